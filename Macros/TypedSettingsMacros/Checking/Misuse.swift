@@ -1,0 +1,105 @@
+import SwiftDiagnostics
+
+/// Every way to use the macros wrongly that they can see.
+enum Misuse: Equatable {
+  case groupNotClass
+  case unreachableGroup
+  case emptyDomain
+  case emptyKey
+  case duplicateKey(String, firstUser: String)
+  case constant
+  case severalProperties
+  case tuplePattern
+  case typeMember(keyword: String)
+  case storageModifier(keyword: String)
+  case computedProperty
+  case observers(recordName: String)
+  case untypedProperty
+  case otherWrapper(name: String)
+  case conditionalAttribute
+  case repeatedAttribute
+  case outsideGroup
+  case attributeWithoutPref
+
+  /// Whether `@SettingsGroup` reports this about a `@Pref`, because the compiler does not even expand such a `@Pref`.
+  var isReportedByGroup: Bool {
+    switch self {
+    case .constant, .severalProperties, .tuplePattern: true
+    default: false
+    }
+  }
+}
+
+extension Misuse: DiagnosticMessage {
+  var severity: DiagnosticSeverity { .error }
+
+  var diagnosticID: MessageID { MessageID(domain: "TypedSettings", id: name) }
+
+  /// Stays as it is once released, so that tools can refer to it.
+  private var name: String {
+    switch self {
+    case .groupNotClass: "group-not-class"
+    case .unreachableGroup: "unreachable-group"
+    case .emptyDomain: "empty-domain"
+    case .emptyKey: "empty-key"
+    case .duplicateKey: "duplicate-key"
+    case .constant: "constant"
+    case .severalProperties: "several-properties"
+    case .tuplePattern: "tuple-pattern"
+    case .typeMember: "type-member"
+    case .storageModifier: "storage-modifier"
+    case .computedProperty: "computed-property"
+    case .observers: "observers"
+    case .untypedProperty: "untyped-property"
+    case .otherWrapper: "other-wrapper"
+    case .conditionalAttribute: "conditional-attribute"
+    case .repeatedAttribute: "repeated-attribute"
+    case .outsideGroup: "outside-group"
+    case .attributeWithoutPref: "attribute-without-pref"
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .groupNotClass: "'@SettingsGroup' can only be attached to a class"
+    case .unreachableGroup: "'@SettingsGroup' cannot be attached to a class that is 'private' to another type"
+    case .emptyDomain: "domain of a settings group cannot be empty"
+    case .emptyKey: "key of a setting cannot be empty"
+    case .duplicateKey(let key, let firstUser): "key '\(key)' is already used by '\(firstUser)' in this group"
+    case .constant: "'@Pref' can only be attached to a 'var'"
+    case .severalProperties: "'@Pref' can only be attached to a declaration of a single property"
+    case .tuplePattern: "'@Pref' cannot be attached to a tuple pattern"
+    case .typeMember(let keyword): "'@Pref' cannot be attached to a '\(keyword)' property"
+    case .storageModifier(let keyword): "'@Pref' cannot be attached to a '\(keyword)' property"
+    case .computedProperty: "'@Pref' cannot be attached to a property with accessors"
+    case .observers(let recordName):
+      "'@Pref' cannot be attached to a property with observers; use '\(recordName).stream' instead"
+    case .untypedProperty: "'@Pref' property must have a type annotation or a default value"
+    case .otherWrapper(let name): "'@Pref' cannot be combined with '@\(name)'"
+    case .conditionalAttribute: "'@Pref' cannot be inside '#if' without its property"
+    case .repeatedAttribute: "'@Pref' can only be attached once to a property"
+    case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
+    case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"
+    }
+  }
+}
+
+/// What a fix-it does, or what a note points at.
+struct Advice: FixItMessage, NoteMessage {
+  let message: String
+  let name: String
+
+  var fixItID: MessageID { MessageID(domain: "TypedSettings", id: name) }
+  var noteID: MessageID { fixItID }
+
+  static func replace(_ old: String, with new: String) -> Advice {
+    Advice(message: "replace '\(old)' with '\(new)'", name: "replace")
+  }
+  static func remove(_ text: String) -> Advice { Advice(message: "remove '\(text)'", name: "remove") }
+  static let addPref = Advice(message: "add '@Pref'", name: "add-pref")
+  static let addType = Advice(message: "add a type annotation", name: "add-type")
+  static let split = Advice(message: "split into separate declarations", name: "split")
+  static func firstUse(of key: String) -> Advice {
+    Advice(message: "key '\(key)' is first used here", name: "first-use")
+  }
+}

@@ -1,0 +1,62 @@
+/// Writes the function that lists the settings and nested groups of a group in the order of their declaration.
+struct EnumerationEmitter {
+  let group: GroupDeclaration
+  let lines: SourceLines?
+
+  /// Nil where the user has written it.
+  var function: String? {
+    guard !group.declares("enumerateSettings(into:)") else { return nil }
+    var text = ""
+    // Deprecated records may be used without a warning only where all is deprecated; callers see the protocol alone.
+    if group.members.prefs.contains(where: { $0.deprecation != nil }) { text += "@available(*, deprecated) " }
+    text += group.access == .open ? "open " : group.access.memberPrefix
+    if group.inheritsGroup { text += "override " }
+    text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
+    if group.inheritsGroup { text += "super.enumerateSettings(into: &list)\n" }
+    append(group.members, to: &text)
+    return text + "}"
+  }
+
+  private func append(_ members: [GroupMember], to text: inout String) {
+    var candidates: [String] = []
+    func appendCandidates() {
+      guard !candidates.isEmpty else { return }
+      let names = candidates.map(\.swiftLiteral).joined(separator: ", ")
+      text += "list.append(nestedIn: self, members: [\(names)])\n"
+      candidates = []
+    }
+    for member in members {
+      switch member {
+      case .pref(let pref):
+        appendCandidates()
+        let lines = pref.hasCertainType ? nil : lines
+        text += lines?.directive(for: pref) ?? ""
+        text += "list.append($\(pref.name))\n"
+        text += lines == nil ? "" : SourceLines.reset
+      case .stored(let property):
+        if property.isConstant, !property.isLiteral, let name = property.name { candidates.append(name) }
+      case .conditional(let clauses) where member.isListed:
+        appendCandidates()
+        for clause in clauses {
+          text += clause.directive + "\n"
+          append(clause.content, to: &text)
+        }
+        text += "#endif\n"
+      case .rejected, .initializer, .named, .conditional: break
+      }
+    }
+    appendCandidates()
+  }
+}
+
+extension GroupMember {
+  /// Whether anything in an `#if` concerns the list.
+  fileprivate var isListed: Bool {
+    [self].flattened.contains { member in
+      switch member {
+      case .pref, .stored: true
+      case .rejected, .initializer, .named, .conditional: false
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import SwiftSyntax
+
+/// Declares the record of every setting, as a member of the group.
+struct RecordEmitter {
+  let group: GroupDeclaration
+  let lines: SourceLines?
+
+  var records: String {
+    var text = ""
+    append(group.members, to: &text)
+    return String(text.dropLast())
+  }
+
+  private func append(_ members: [GroupMember], to text: inout String) {
+    for member in members {
+      switch member {
+      case .pref(let pref): append(pref, to: &text)
+      case .conditional(let clauses) where ![member].prefs.isEmpty:
+        for clause in clauses {
+          text += clause.directive + "\n"
+          append(clause.content, to: &text)
+        }
+        text += "#endif\n"
+      case .rejected, .stored, .initializer, .named, .conditional: break
+      }
+    }
+  }
+
+  private func append(_ pref: PrefDeclaration, to text: inout String) {
+    if let lines { text += lines.directive(for: pref) }
+    if let deprecation = pref.deprecation { text += deprecation + " " }
+    text += pref.recordAccess?.prefix ?? ""
+    text += group.isFinal ? "let $" : "final let $"
+    text += pref.name
+    // With a type of its own the record can be used without further errors even where its default is wrong.
+    if let type = pref.valueType { text += ": TypedSettings.SettingRecord<\(type)>" }
+    if let value = pref.defaultValue {
+      text += " = " + RecordCreation(pref: pref, identity: group.identity).expression(default: value)
+    }
+    text += lines == nil ? "\n" : "\n" + SourceLines.reset
+  }
+}
+
+/// The expression that makes a record from what the attributes say.
+struct RecordCreation {
+  let pref: PrefDeclaration
+  let identity: GroupIdentity
+
+  func expression(default value: String) -> String {
+    var text =
+      "TypedSettings.SettingRecord(name: \(pref.name.swiftLiteral), key: TypedSettings.SettingsKey(domain: \(identity.domain.source)"
+    text += ", name: \(identity.key(of: pref).source)), default: \(value)"
+    if let documentation = pref.documentation { text += ", documentation: \(documentation.swiftLiteral)" }
+    if let traits = pref.traits { text += ", traits: \(traits)" }
+    let attributes = pref.settingAttributes
+    if !attributes.isEmpty {
+      text += ", attributes: TypedSettings.SettingsAttributes()"
+      for attribute in attributes { text += ".setting(\(attribute.keyPath), to: \(attribute.value))" }
+    }
+    return text + ", coding: .automatic)"
+  }
+}

@@ -1,0 +1,115 @@
+import SwiftSyntax
+
+/// A class marked `@SettingsGroup`.
+struct GroupDeclaration {
+  let declaration: ClassDeclSyntax
+  let identity: GroupIdentity
+  let members: [GroupMember]
+  /// Whether the superclass is a group already, so that its requirement has to be overridden.
+  let inheritsGroup: Bool
+  let missingConformances: [String]
+
+  init(_ declaration: ClassDeclSyntax, attribute: AttributeSyntax, missingConformances: [TypeSyntax]) {
+    self.declaration = declaration
+    self.identity = GroupIdentity(declaration, attribute: attribute)
+    self.members = GroupMember.parse(declaration.memberBlock.members)
+    self.missingConformances = missingConformances.map(\.simpleName)
+    let inherited = declaration.inheritedTypeNames
+    // Whoever states the conformance has no need of it, so only a class that does not can have inherited it.
+    self.inheritsGroup =
+      !inherited.isEmpty && !inherited.contains("SettingsGroup")
+      && !self.missingConformances.contains("SettingsGroup")
+  }
+
+  var access: AccessLevel? { AccessLevel(declaration.modifiers) }
+  var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
+  var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
+
+  /// Whether the user has written a member of this full name, wherever: a member the user wrote wins.
+  func declares(_ fullName: String) -> Bool {
+    members.flattened.contains { member in
+      guard case .named(let name) = member else { return false }
+      return name == fullName
+    }
+  }
+
+  var hasRejectedPrefs: Bool {
+    members.flattened.contains { member in
+      guard case .rejected = member else { return false }
+      return true
+    }
+  }
+
+  /// Whether the class has no superclass, or one that adds nothing but `init()`.
+  var hasKnownSuperclass: Bool {
+    guard let first = declaration.inheritedTypeNames.first else { return true }
+    return Self.harmlessInheritedTypes.contains(first)
+  }
+
+  private static let harmlessInheritedTypes: Set = [
+    "NSObject", "Sendable", "Codable", "Encodable", "Decodable", "ObservableObject", "Observable", "Identifiable",
+    "Equatable", "Hashable", "CustomStringConvertible", "CustomDebugStringConvertible", "SettingsGroup", "AnyObject",
+  ]
+
+  /// Whether the class is known to be `Sendable`.
+  var isSendable: Bool {
+    isActorIsolated || declaration.inheritedTypeNames.contains("Sendable") || isSoundlySendable
+  }
+
+  /// Whether `Sendable` can be promised from what is written here: nothing but records, which are `Sendable`, is stored.
+  var isSoundlySendable: Bool {
+    isFinal && !isActorIsolated && hasKnownSuperclass && hasOnlyKnownAttributes
+      && members.flattened.allSatisfy { member in
+        guard case .stored(let property) = member else { return true }
+        return property.isConstant && property.isLiteral
+      }
+  }
+
+  /// Another macro might add storage of its own.
+  private var hasOnlyKnownAttributes: Bool {
+    declaration.attributes.allSatisfy { element in
+      guard let name = element.as(AttributeSyntax.self)?.simpleName else { return false }
+      return name == "SettingsGroup" || name.first?.isLowercase == true
+    }
+  }
+
+  /// Whether `T()` compiles inside the class.
+  var canBeMadeWithoutArguments: Bool {
+    let unconditional = members.compactMap(\.initializer).filter(\.isCallableWithoutArguments)
+    if unconditional.contains(where: \.hasNoParameters) || unconditional.count == 1 { return true }
+    let all = members.flattened
+    return unconditional.isEmpty && hasKnownSuperclass
+      && all.allSatisfy { $0.initializer?.isConvenience ?? true }
+      && all.allSatisfy(\.needsNoInitializer)
+  }
+}
+
+extension GroupMember {
+  fileprivate var initializer: GroupInitializer? {
+    guard case .initializer(let initializer) = self else { return nil }
+    return initializer
+  }
+
+  fileprivate var needsNoInitializer: Bool {
+    switch self {
+    case .pref(let pref): pref.hasDefault
+    case .stored(let property): property.isInitialized
+    case .rejected, .initializer, .named, .conditional: true
+    }
+  }
+}
+
+extension ClassDeclSyntax {
+  /// What follows the colon, without attributes and modules.
+  fileprivate var inheritedTypeNames: [String] {
+    inheritanceClause?.inheritedTypes.map { $0.type.simpleName } ?? []
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var simpleName: String {
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.simpleName }
+    if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
+    return self.as(IdentifierTypeSyntax.self)?.name.text ?? trimmedDescription
+  }
+}

@@ -1,0 +1,7 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct TypedSettingsPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [SettingsGroupMacro.self, PrefMacro.self, PrefAttrMacro.self]
+}

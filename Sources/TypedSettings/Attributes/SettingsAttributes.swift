@@ -1,0 +1,30 @@
+/// The metadata of a setting: typed attributes that anyone can add to.
+///
+/// Attributes are declared as ``SettingsAttributeKey`` describes, set with `@PrefAttr`, and read from the record:
+/// `settings.$soundEnabled.section`.
+public struct SettingsAttributes: Sendable {
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Makes attributes of which none is set.
+  public init() {}
+
+  /// The attribute of a key; the key's default value where it was not set.
+  public subscript<Key: SettingsAttributeKey>(key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// The attributes with one of them set.
+  ///
+  /// - Parameters:
+  ///   - attribute: Which one, such as `\.section`.
+  ///   - value: Its value.
+  /// - Returns: A copy with that attribute set.
+  public func setting<Value>(_ attribute: WritableKeyPath<SettingsAttributes, Value>, to value: Value)
+    -> SettingsAttributes
+  {
+    var copy = self
+    copy[keyPath: attribute] = value
+    return copy
+  }
+}

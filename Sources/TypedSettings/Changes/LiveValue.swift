@@ -1,0 +1,215 @@
+public import Observation
+internal import Synchronization
+
+/// The one live place of a key in a store: its value, the value's revision, and who is told of changes.
+///
+/// All records of a key in a store that has live values share one. A record keeps what it decoded together with the
+/// revision, and a glance at ``access()`` tells it whether that is still the value.
+///
+/// Swift Observation hangs on this class because it is not generic: the key path of a generic type is built anew at
+/// each access, which costs more than everything else a read does.
+@usableFromInline
+package final class LiveValue: Observable, Sendable {
+  /// A value as it was at one moment.
+  package struct Snapshot {
+    package let value: SettingsValue?
+    package let revision: SettingsRevision
+  }
+
+  private struct State {
+    var value: SettingsValue?
+    /// Whether anybody may have seen the value; the first answer of a store is no change.
+    var wasKnown: Bool
+    /// Counts the hints that the value may have changed; an answer of the store from before the last one is stale.
+    var ticket: UInt64 = 0
+    var observers = ObserverRegistry()
+  }
+
+  @usableFromInline package let key: SettingsKey
+  private let registrar = ObservationRegistrar()
+  private let state: Mutex<State>
+
+  /// The number of the value's revision, or zero while the value is not known. Written under the lock alone.
+  private let revision: Atomic<UInt64>
+
+  /// The key path that all live values give the registrar; kept in each, because a static property that is made on
+  /// first use is checked at every use.
+  private let path = LiveValue.sharedPath
+
+  private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
+
+  /// What observers of a record observe.
+  private var observedRevision: UInt64 { revision.load(ordering: .acquiring) }
+
+  /// Makes the live value of a key that has no value.
+  package init(key: SettingsKey) {
+    self.key = key
+    state = Mutex(State(wasKnown: true))
+    revision = Atomic(SettingsRevision.initial.number)
+  }
+
+  /// Makes the live value of a key whose value is not known yet.
+  package init(unknown key: SettingsKey) {
+    self.key = key
+    state = Mutex(State(wasKnown: false))
+    revision = Atomic(0)
+  }
+
+  /// Registers an access with Swift Observation.
+  ///
+  /// - Returns: The number of the value's revision; zero if the value is not known.
+  @usableFromInline
+  package func access() -> UInt64 {
+    registrar.access(self, keyPath: path)
+    return revision.load(ordering: .acquiring)
+  }
+
+  /// The value and its revision; `nil` if the value is not known.
+  package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
+
+  private func snapshot(of state: borrowing State) -> Snapshot? {
+    let number = revision.load(ordering: .relaxed)
+    return number == 0 ? nil : Snapshot(value: state.value, revision: SettingsRevision(number: number))
+  }
+}
+
+// MARK: Changing the value
+
+extension LiveValue {
+  /// Changes the value and tells everybody.
+  ///
+  /// - Parameters:
+  ///   - value: The value to hold.
+  ///   - origin: Where the change comes from.
+  /// - Returns: The revision of the change; `nil` if the value was held already.
+  @discardableResult
+  package func commit(_ value: SettingsValue?, origin: SettingsChange.Origin) -> SettingsRevision? {
+    var delivery: ObserverRegistry.Delivery?
+    let revision = state.withLock { state -> SettingsRevision? in
+      if isKnown, state.value == value { return nil }
+      let revision = SettingsRevision.next()
+      delivery = replace(&state, value, revision, origin)
+      return revision
+    }
+    if revision != nil { tell(delivery) }
+    return revision
+  }
+
+  /// Changes the value if it is the expected one.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin) -> Bool {
+    var delivery: ObserverRegistry.Delivery?
+    let isExpected = state.withLock { state in
+      guard isKnown, state.value == expected else { return false }
+      if expected != value { delivery = replace(&state, value, .next(), origin) }
+      return true
+    }
+    if isExpected, expected != value { tell(delivery) }
+    return isExpected
+  }
+
+  /// Takes over a change that a store made and numbered; one that is older than the value is dropped.
+  package func adopt(_ change: SettingsChange, revision: SettingsRevision) {
+    var delivery: ObserverRegistry.Delivery?
+    let isNew = state.withLock { state in
+      guard revision.number > self.revision.load(ordering: .relaxed) else { return false }
+      state.ticket += 1
+      if isKnown, state.value == change.value {
+        self.revision.store(revision.number, ordering: .releasing)
+        return false
+      }
+      delivery = replace(&state, change.value, revision, change.origin)
+      return true
+    }
+    if isNew { tell(delivery) }
+  }
+
+  /// Tells that the store is about to be asked.
+  ///
+  /// - Parameter isHint: Whether the value may have changed since the last answer.
+  /// - Returns: A ticket with which to bring the store's answer to ``adopt(_:ticket:origin:)``.
+  package func expectAnswer(isHint: Bool) -> UInt64 {
+    state.withLock { state in
+      if isHint { state.ticket += 1 }
+      return state.ticket
+    }
+  }
+
+  /// Takes over what a store answered, unless a later ticket is out: then the answer may be stale.
+  ///
+  /// - Returns: The value now, or `nil` if the answer was not taken.
+  package func adopt(_ value: SettingsValue?, ticket: UInt64, origin: SettingsChange.Origin) -> Snapshot? {
+    var delivery: ObserverRegistry.Delivery?
+    var isNew = false
+    let snapshot = state.withLock { state -> Snapshot? in
+      guard ticket == state.ticket else { return nil }
+      isNew = state.wasKnown && state.value != value
+      if isNew {
+        delivery = replace(&state, value, .next(), origin)
+      } else if !isKnown {
+        state.value = value
+        state.wasKnown = true
+        revision.store(SettingsRevision.next().number, ordering: .releasing)
+      }
+      return self.snapshot(of: state)
+    }
+    if isNew { tell(delivery) }
+    return snapshot
+  }
+
+  /// Forgets the value, so that the store is asked again.
+  package func forget() {
+    state.withLock { state in
+      state.ticket += 1
+      revision.store(0, ordering: .releasing)
+    }
+  }
+
+  private var isKnown: Bool { revision.load(ordering: .relaxed) != 0 }
+
+  /// Puts a value in place; runs under the lock.
+  private func replace(
+    _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
+  ) -> ObserverRegistry.Delivery? {
+    self.revision.store(revision.number, ordering: .releasing)
+    if state.observers.isEmpty {
+      state.value = value
+      return nil
+    }
+    let change = SettingsChange(key: key, oldValue: state.value, value: value, revision: revision, origin: origin)
+    state.value = value
+    return state.observers.commit(change)
+  }
+
+  /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
+  private func tell(_ delivery: ObserverRegistry.Delivery?) {
+    // The registrar is told after the store: an observer on another thread that wakes early reads the new value.
+    registrar.willSet(self, keyPath: path)
+    registrar.didSet(self, keyPath: path)
+    var next = delivery
+    while let delivery = next {
+      delivery.run()
+      next = state.withLock { $0.observers.delivered() }
+    }
+  }
+}
+
+// MARK: Observers
+
+extension LiveValue {
+  /// The number of observers, streams included.
+  package var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Adds an observer of later changes.
+  package func observe(_ onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+    let token = SettingsObservationToken(key: key)
+    state.withLock { $0.observers.add(token, onChange) }
+    return token
+  }
+
+  /// Removes an observer; one that is being told at this moment may still be told once.
+  package func removeObserver(_ token: SettingsObservationToken) {
+    state.withLock { $0.observers.remove(token) }
+  }
+}

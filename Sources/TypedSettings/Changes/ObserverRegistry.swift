@@ -1,0 +1,63 @@
+/// The observers of one key, and the changes they have not heard yet.
+///
+/// A value type, kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock
+/// is released. While one thread delivers, others leave their changes in the queue for it, so observers hear the
+/// changes of a key in the order of the commits, and one at a time.
+struct ObserverRegistry {
+  typealias Observer = @Sendable (SettingsChange) -> Void
+
+  /// A change, and who hears it. A class, so that a write that nobody hears moves one empty pointer around.
+  final class Delivery: Sendable {
+    private let change: SettingsChange
+    private let observers: [(number: UInt64, call: Observer)]
+
+    init(change: SettingsChange, observers: [(number: UInt64, call: Observer)]) {
+      self.change = change
+      self.observers = observers
+    }
+
+    func run() {
+      for observer in observers { observer.call(change) }
+    }
+  }
+
+  private var observers: [(number: UInt64, call: Observer)] = []
+  private var queue: [Delivery] = []
+  private var isDelivering = false
+
+  var isEmpty: Bool { observers.isEmpty }
+  var count: Int { observers.count }
+
+  mutating func add(_ token: SettingsObservationToken, _ observer: @escaping Observer) {
+    observers.append((token.number, observer))
+  }
+
+  mutating func remove(_ token: SettingsObservationToken) {
+    observers.removeAll { $0.number == token.number }
+  }
+
+  /// Takes note of a change.
+  ///
+  /// - Returns: What the caller delivers once its lock is released; `nil` if there is nothing for it to do.
+  mutating func commit(_ change: SettingsChange) -> Delivery? {
+    if observers.isEmpty { return nil }
+    let delivery = Delivery(change: change, observers: observers)
+    if isDelivering {
+      queue.append(delivery)
+      return nil
+    }
+    isDelivering = true
+    return delivery
+  }
+
+  /// Tells that a delivery has run.
+  ///
+  /// - Returns: The next one, for the same caller.
+  mutating func delivered() -> Delivery? {
+    if queue.isEmpty {
+      isDelivering = false
+      return nil
+    }
+    return queue.removeFirst()
+  }
+}

@@ -1,0 +1,24 @@
+// The macro writes these members where it can. Where it cannot, the compiler finds the ones below and says why.
+
+extension SettingsGroup {
+  /// Needs an initializer without parameters.
+  @available(
+    *, unavailable,
+    message: "'testSettings()' needs an initializer without parameters; declare 'init()' in the class of the group"
+  )
+  public static func testSettings() {}
+
+  /// Needs an initializer without parameters.
+  @available(
+    *, unavailable,
+    message: "'make(alternateStore:)' needs an initializer without parameters; declare 'init()' in the class of the group"
+  )
+  public static func make(alternateStore store: any SettingsStore) {}
+
+  /// Needs a class that is known to be `Sendable`, and an initializer without parameters.
+  @available(
+    *, unavailable,
+    message: "'shared' needs a final class that states 'Sendable' or '@MainActor', with an initializer without parameters"
+  )
+  public static var shared: Void { () }
+}

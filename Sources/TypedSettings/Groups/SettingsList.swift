@@ -1,0 +1,46 @@
+/// The settings of a group in the order of their declarations, nested groups included.
+public struct SettingsList {
+  /// The settings so far, each under its name; in a nested group the name is a path, such as `goals.dailyHours`.
+  public private(set) var settings: [(name: String, setting: any Setting)] = []
+
+  /// Where the names of nested settings begin.
+  private var prefix = ""
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// Appends a setting.
+  public mutating func append(_ record: SettingRecord<some Sendable>) {
+    settings.append((prefix + record.name, record))
+  }
+
+  /// Appends the settings of a nested group.
+  ///
+  /// - Parameters:
+  ///   - group: The nested group.
+  ///   - name: The name of the property that holds it.
+  public mutating func append(_ group: some SettingsGroup, named name: String) {
+    let outer = prefix
+    prefix += "\(name)."
+    group.enumerateSettings(into: &self)
+    prefix = outer
+  }
+
+  /// Appends the settings of those stored properties that hold a group; others are passed over.
+  ///
+  /// The properties are found by reflection, because the code that the macro writes runs on any thread and must not
+  /// name a property that may be isolated to an actor.
+  ///
+  /// - Parameters:
+  ///   - owner: The object that has the properties.
+  ///   - members: The names of constant stored properties of the object's class.
+  public mutating func append(nestedIn owner: AnyObject, members: [String]) {
+    var mirror: Mirror? = Mirror(reflecting: owner)
+    while let current = mirror {
+      for (label, value) in current.children {
+        if let label, members.contains(label), let group = value as? any SettingsGroup { append(group, named: label) }
+      }
+      mirror = current.superclassMirror
+    }
+  }
+}

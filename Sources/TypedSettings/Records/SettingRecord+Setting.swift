@@ -1,0 +1,37 @@
+extension SettingRecord: Setting {
+  /// The identity of the setting in its store.
+  public var settingsKey: SettingsKey { link.live.key }
+
+  /// The type of the setting's values.
+  public var valueType: Any.Type { Value.self }
+
+  /// The store that holds the setting.
+  public var store: any SettingsStore { link.connection.store }
+
+  /// What the store holds for the setting; `nil` where it is not set.
+  public var storedValue: SettingsValue? {
+    _ = link.live.access()
+    return link.load().value
+  }
+
+  /// The current value in its stored form; the default's where the setting is not set. `nil` only if the default
+  /// cannot be encoded.
+  public var encodedValue: SettingsValue? { storedValue ?? encodedDefault }
+
+  /// Whether the store holds a value, be it `nil` or equal to the default.
+  public var isSet: Bool { storedValue != nil }
+
+  /// Why the stored value cannot be used; `nil` if it can, or if there is none. Reading it changes nothing.
+  public var issue: SettingsError? { decode(storedValue).1 }
+
+  /// Sets the value from its stored form.
+  ///
+  /// - Parameter value: A stored form.
+  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, or when the store refuses it. Then
+  ///   nothing was changed.
+  public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
+    let decoded: Value
+    do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw error.at(settingsKey) }
+    try set(decoded)
+  }
+}

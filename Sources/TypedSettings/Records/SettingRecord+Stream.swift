@@ -1,0 +1,28 @@
+extension SettingRecord {
+  /// The later values of the setting, from now on and without the present one.
+  ///
+  /// A consumer that is slow gets the newest value and misses those in between; the last value always arrives. The
+  /// stream stops observing when it is cancelled, or when nobody holds it any more.
+  public var stream: AsyncStream<Value> {
+    _ = link.load()
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let live = link.live
+    let token = live.observe { change in
+      if self.isVisible(change) { continuation.yield(self.value(of: change)) }
+    }
+    continuation.onTermination = { _ in live.removeObserver(token) }
+    return stream
+  }
+
+  private func value(of change: SettingsChange) -> Value {
+    guard let revision = change.revision else { return decode(change.value).0 }
+    return read(LiveValue.Snapshot(value: change.value, revision: revision))
+  }
+
+  /// Whether a change changes the value: one that stores what the default is already does not.
+  private func isVisible(_ change: SettingsChange) -> Bool {
+    if change.oldValue != nil, change.value != nil { return true }
+    let encodedDefault = encodedDefault
+    return change.oldValue ?? encodedDefault != change.value ?? encodedDefault
+  }
+}

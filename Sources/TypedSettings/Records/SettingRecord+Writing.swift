@@ -1,0 +1,67 @@
+extension SettingRecord {
+  /// Changes the value.
+  ///
+  /// - Parameter value: The new value. One whose stored form is the present one changes nothing.
+  /// - Throws: ``SettingsError`` when the value cannot be encoded or the store refuses it. Then nothing was changed.
+  @inlinable
+  public func set(_ value: Value) throws(SettingsError) {
+    let revision = try link.change(to: try encode(value), origin: .local)
+    if revision != 0 { cache.keep(value, revision) }
+  }
+
+  /// Changes the value on the ground of the present one, as one atomic step.
+  ///
+  /// ```swift
+  /// try counters.$launches.update { $0 += 1 }
+  /// ```
+  ///
+  /// - Parameter transform: Changes the value in place. If another writer comes in between it runs again on the
+  ///   newer value, so it should do nothing else.
+  /// - Returns: What the last run of `transform` returns.
+  /// - Throws: What `transform` throws, or a ``SettingsError``. Then nothing was changed.
+  @discardableResult
+  public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
+    while true {
+      let snapshot = link.load()
+      var value = read(snapshot)
+      let result = try transform(&value)
+      let stored = try encode(value)
+      // A transform that changes nothing is no write: it must neither store a default nor replace what it cannot read.
+      if stored == snapshot.value || (stored == encodedDefault && isDefault(snapshot.value)) { return result }
+      if try link.exchange(snapshot.value, for: stored) { return result }
+    }
+  }
+
+  /// Removes the stored value, so that the setting has its default again. Failure goes to ``SettingsDiagnostics``.
+  public func reset() {
+    do throws(SettingsError) { _ = try link.change(to: nil, origin: .reset) } catch {
+      SettingsDiagnostics.report(error)
+    }
+  }
+
+  /// Forgets the cached value: the next read asks the store.
+  public func purgeCache() {
+    cache.clear()
+    link.forget()
+  }
+
+  /// Changes the value and reports what goes wrong.
+  @inlinable
+  func assign(_ value: Value) {
+    do throws(SettingsError) { try set(value) } catch { SettingsDiagnostics.report(error) }
+  }
+
+  /// The stored form of a value; an error names the setting.
+  @inlinable
+  func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    do throws(SettingsError) { return try coding.encode(value) } catch { throw error.at(link.live.key) }
+  }
+
+  /// Whether a stored form reads as the default because there is none or it is not of the type.
+  private func isDefault(_ stored: SettingsValue?) -> Bool { stored == nil || decode(stored).1 != nil }
+
+  /// The stored form that the default would have.
+  var encodedDefault: SettingsValue? {
+    do throws(SettingsError) { return try coding.encode(defaultValue) } catch { return nil }
+  }
+}

@@ -1,0 +1,85 @@
+/// One setting of a group: its value, where it is kept, and what is known about it.
+///
+/// A group has one for each `@Pref`, under the property's name with a dollar sign:
+///
+/// ```swift
+/// settings.sessionLength = 50          // the value
+/// settings.$sessionLength.isSet        // true
+/// settings.$sessionLength.reset()      // back to the default
+/// for await minutes in settings.$sessionLength.stream { … }
+/// ```
+///
+/// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
+/// the store itself) reaches the cache, Swift Observation and the streams.
+@dynamicMemberLookup
+public final class SettingRecord<Value: Sendable>: Sendable {
+  /// The name of the property.
+  public let name: String
+
+  /// The traits of the setting.
+  public let traits: SettingsTrait
+
+  @usableFromInline let documentation: String?
+  @usableFromInline let declaredAttributes: SettingsAttributes
+  @usableFromInline let coding: SettingCoding<Value>
+  @usableFromInline let link: SettingLink
+
+  /// The value of the setting while it is not set. It lives in the declaration and is never stored.
+  public let defaultValue: Value
+
+  @usableFromInline let cache: ValueCache<Value>
+
+  /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property.
+  ///   - key: The identity of the setting in the store.
+  ///   - defaultValue: The value while the setting is not set.
+  ///   - documentation: What the setting is for.
+  ///   - traits: The traits of the setting.
+  ///   - attributes: The attributes of the setting.
+  ///   - coding: How values become stored values; `.automatic` for most types.
+  @inlinable
+  public init(
+    name: String, key: SettingsKey, default defaultValue: Value, documentation: String? = nil,
+    traits: SettingsTrait = [], attributes: SettingsAttributes = SettingsAttributes(), coding: SettingCoding<Value>
+  ) {
+    self.name = name
+    self.defaultValue = defaultValue
+    self.documentation = documentation
+    self.traits = traits
+    declaredAttributes = attributes
+    self.coding = coding
+    link = SettingLink(key)
+    cache = ValueCache()
+  }
+
+  /// The current value. Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``.
+  ///
+  /// A stored value that is not of the type reads as the default, is kept as it is, and is reported once.
+  public var value: Value {
+    @inlinable
+    get {
+      cache.read(link.live.access()) ?? load()
+    }
+    @inlinable
+    set { assign(newValue) }
+    @inlinable
+    _modify {
+      // The cache gives its value away, so that an edit in place does not copy.
+      var value = cache.take(link.live.access()) ?? load()
+      defer { assign(value) }
+      yield &value
+    }
+  }
+
+  /// The attributes of the setting.
+  public var attributes: SettingsAttributes {
+    documentation.map { declaredAttributes.setting(\.documentation, to: $0) } ?? declaredAttributes
+  }
+
+  /// An attribute of the setting, such as `settings.$soundEnabled.section`.
+  public subscript<Attribute>(dynamicMember attribute: KeyPath<SettingsAttributes, Attribute>) -> Attribute {
+    attributes[keyPath: attribute]
+  }
+}

@@ -1,0 +1,80 @@
+internal import Synchronization
+
+/// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
+package final class ObservingConnection: SettingConnection {
+  package let store: any SettingsStore
+  private let live: LiveValue
+  private let token = Mutex<SettingsObservationToken?>(nil)
+
+  package init(store: any SettingsStore, live: LiveValue) {
+    self.store = store
+    self.live = live
+  }
+
+  deinit {
+    if let token = token.withLock({ $0 }) { store.removeObserver(token) }
+  }
+
+  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
+    observeOnce()
+    if let snapshot = live.snapshot { return snapshot }
+    return ask(isHint: false)
+  }
+
+  package func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    if load(live).value == value { return nil }
+    try store.set(value, forKey: live.key)
+    return confirm(value)
+  }
+
+  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    if expected == value { return load(live).value == expected }
+    guard try store.exchange(expected, for: value, forKey: live.key) else {
+      _ = ask(isHint: true)
+      return false
+    }
+    _ = confirm(value)
+    return true
+  }
+
+  package func forget(_ live: LiveValue) { live.forget() }
+
+  /// A store that has not told of a change yet is asked, so that a write is seen by the read that follows it.
+  private func confirm(_ value: SettingsValue?) -> SettingsRevision? {
+    var snapshot = live.snapshot
+    if snapshot == nil || snapshot?.value != value { snapshot = ask(isHint: true, origin: .local) }
+    return snapshot?.value == value ? snapshot?.revision : nil
+  }
+
+  /// Asks the store until its answer is not overtaken by a change.
+  private func ask(isHint: Bool, origin: SettingsChange.Origin = .external) -> LiveValue.Snapshot {
+    while true {
+      let ticket = live.expectAnswer(isHint: isHint)
+      if let snapshot = live.adopt(store.value(forKey: live.key), ticket: ticket, origin: origin) { return snapshot }
+      // A later ticket is out: whoever has it brings the answer, unless the value is still unknown to all.
+      if let snapshot = live.snapshot { return snapshot }
+    }
+  }
+
+  private func hear(_ change: SettingsChange) {
+    if let revision = change.revision {
+      live.adopt(change, revision: revision)
+    } else {
+      _ = ask(isHint: true, origin: change.origin)
+    }
+  }
+
+  private func observeOnce() {
+    if token.withLock({ $0 != nil }) { return }
+    // Not under the lock: a store may tell its observer at once.
+    let new = store.observe(live.key) { [weak self] change in self?.hear(change) }
+    let surplus = token.withLock { token -> SettingsObservationToken? in
+      if token != nil { return new }
+      token = new
+      return nil
+    }
+    if let surplus { store.removeObserver(surplus) }
+  }
+}

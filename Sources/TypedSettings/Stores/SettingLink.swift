@@ -1,0 +1,44 @@
+/// What ties a record to its key in a store: the live value, and the connection that changes it.
+@usableFromInline
+package struct SettingLink: Sendable {
+  package let connection: any SettingConnection
+  @usableFromInline package let live: LiveValue
+
+  /// Ties a key to the current store.
+  @usableFromInline
+  package init(_ key: SettingsKey) {
+    let store = PreferenceContext.store
+    if let store = store as? any LiveSettingsStore {
+      connection = store
+      live = store.liveValue(forKey: key)
+    } else {
+      live = LiveValue(unknown: key)
+      connection = ObservingConnection(store: store, live: live)
+    }
+  }
+
+  /// The value now, asked from the store if it is not known.
+  package func load() -> LiveValue.Snapshot { connection.load(live) }
+
+  /// Changes the value.
+  ///
+  /// - Returns: The number of the revision of the change, or zero if the value was held already or is another by now.
+  @usableFromInline
+  package func change(to value: SettingsValue?, origin: SettingsChange.Origin) throws(SettingsError) -> UInt64 {
+    do { return try connection.write(value, to: live, origin: origin)?.number ?? 0 } catch {
+      throw .wrapping(error, key: live.key)
+    }
+  }
+
+  /// Changes the value if it is the expected one.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?) throws(SettingsError) -> Bool {
+    do { return try connection.exchange(expected, for: value, of: live) } catch {
+      throw .wrapping(error, key: live.key)
+    }
+  }
+
+  /// Forgets what is known of the value, where the store is what knows it.
+  package func forget() { connection.forget(live) }
+}

@@ -1,0 +1,31 @@
+extension SettingsStore {
+  /// Compares the value with the expected one, and sets it.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  /// - Throws: What ``SettingsStore/set(_:forKey:)`` throws.
+  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    guard self.value(forKey: key) == expected else { return false }
+    try set(value, forKey: key)
+    return true
+  }
+
+  /// Sets the values one after the other.
+  ///
+  /// - Throws: What ``SettingsStore/set(_:forKey:)`` throws; the values set before that stay.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    for (key, value) in values { try set(value, forKey: key) }
+  }
+
+  /// Says that the store cannot list its keys.
+  ///
+  /// - Returns: `nil`.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { nil }
+
+  /// Says that every key can be written.
+  ///
+  /// - Returns: `true`.
+  public func isWritable(_ key: SettingsKey) -> Bool { true }
+
+  /// Does nothing.
+  public func flush() {}
+}

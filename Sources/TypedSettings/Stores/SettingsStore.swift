@@ -1,0 +1,96 @@
+/// Where settings are kept.
+///
+/// Four methods make a store; everything below them has a default that works. A store is used from many threads at
+/// once, and must keep these rules:
+///
+/// - ``set(_:forKey:)`` returns after the value is in place, and observers are told after that, outside every lock of
+///   the store: they may read and write.
+/// - Setting the value that a key already has changes nothing and tells nobody.
+/// - ``observe(_:onChange:)`` tells of every change of the key, wherever it comes from.
+///
+/// A store that makes its changes under a lock numbers them there with ``SettingsRevision/next()``; then records take
+/// the value from the ``SettingsChange``. Without a revision they ask ``value(forKey:)`` again.
+///
+/// ```swift
+/// final class DictionaryStore: SettingsStore {
+///   private let values = Mutex<[SettingsKey: SettingsValue]>([:])
+///   private let observers = Mutex<[SettingsObservationToken: @Sendable (SettingsChange) -> Void]>([:])
+///
+///   func value(forKey key: SettingsKey) -> SettingsValue? { values.withLock { $0[key] } }
+///
+///   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
+///     let old = values.withLock { values in
+///       defer { values[key] = value }
+///       return values[key]
+///     }
+///     guard old != value else { return }
+///     let change = SettingsChange(key: key, oldValue: old, value: value)
+///     for (token, tell) in observers.withLock({ $0 }) where token.key == key { tell(change) }
+///   }
+///
+///   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
+///     -> SettingsObservationToken
+///   {
+///     let token = SettingsObservationToken(key: key)
+///     observers.withLock { $0[token] = onChange }
+///     return token
+///   }
+///
+///   func removeObserver(_ token: SettingsObservationToken) {
+///     observers.withLock { _ = $0.removeValue(forKey: token) }
+///   }
+/// }
+/// ```
+public protocol SettingsStore: AnyObject, Sendable {
+  /// The value of a key; `nil` if it has none. Never changes anything.
+  func value(forKey key: SettingsKey) -> SettingsValue?
+
+  /// Changes the value of a key.
+  ///
+  /// - Parameters:
+  ///   - value: The new value; `nil` removes the key.
+  ///   - key: The key.
+  /// - Throws: What stands in the way; then nothing was changed.
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws
+
+  /// Adds an observer of later changes of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key to observe.
+  ///   - onChange: Called once for each change, in the order of the commits, outside every lock.
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken
+
+  /// Removes an observer; an unknown token is left alone.
+  func removeObserver(_ token: SettingsObservationToken)
+
+  /// Changes the value of a key if it still is the expected one: the atomic step under every update.
+  ///
+  /// The default compares and then sets. That is enough for a store with one writer; a store with several writers
+  /// does both under its lock.
+  ///
+  /// - Parameters:
+  ///   - expected: The value that the key must have; `nil` for none.
+  ///   - value: The new value; `nil` removes the key.
+  ///   - key: The key.
+  /// - Returns: Whether the value was the expected one; if not, nothing was changed.
+  /// - Throws: What stands in the way; then nothing was changed.
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
+
+  /// Changes several keys. The default sets one after the other and stops at the first that throws.
+  ///
+  /// - Parameter values: The new values by key; `nil` removes a key.
+  /// - Throws: What stands in the way.
+  func set(_ values: [SettingsKey: SettingsValue?]) throws
+
+  /// The keys of a domain that have a value; `nil`, the default, if the store cannot list them.
+  func keys(inDomain domain: String) -> [SettingsKey]?
+
+  /// Whether ``set(_:forKey:)`` can succeed for a key. The default is `true`.
+  func isWritable(_ key: SettingsKey) -> Bool
+
+  /// Makes every change so far durable. The default does nothing, which is right for a store that has no medium.
+  ///
+  /// - Throws: What stands in the way; then the changes remain and a later call tries again.
+  func flush() throws
+}

@@ -1,0 +1,59 @@
+extension SettingsValue: SettingsValueConvertible {
+  /// The value itself.
+  public var settingsValue: SettingsValue { self }
+
+  /// Takes the value as it is.
+  public init(settingsValue: SettingsValue) { self = settingsValue }
+}
+
+extension Optional: SettingsValueConvertible where Wrapped: SettingsValueConvertible {
+  /// The stored form of the wrapped value, or null.
+  public var settingsValue: SettingsValue { self?.settingsValue ?? .null }
+
+  /// Reads the wrapped value, or `nil` from null.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    if case .null = settingsValue {
+      self = nil
+    } else {
+      self = try Wrapped(settingsValue: settingsValue)
+    }
+  }
+}
+
+extension Array: SettingsValueConvertible where Element: SettingsValueConvertible {
+  /// The stored form, an array of the stored forms of the elements.
+  public var settingsValue: SettingsValue { .array(map(\.settingsValue)) }
+
+  /// Reads an array.
+  ///
+  /// - Throws: ``SettingsError`` with the index of the first element that is not of the element's type.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    guard case .array(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
+    var elements: [Element] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      do throws(SettingsError) { elements.append(try Element(settingsValue: value)) } catch {
+        throw error.inside(String(index))
+      }
+    }
+    self = elements
+  }
+}
+
+extension Dictionary: SettingsValueConvertible where Key == String, Value: SettingsValueConvertible {
+  /// The stored form, a dictionary of the stored forms of the values.
+  public var settingsValue: SettingsValue { .dictionary(mapValues(\.settingsValue)) }
+
+  /// Reads a dictionary.
+  ///
+  /// - Throws: ``SettingsError`` with the key of a value that is not of the value's type.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    guard case .dictionary(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
+    var entries: [String: Value] = [:]
+    entries.reserveCapacity(values.count)
+    for (key, value) in values {
+      do throws(SettingsError) { entries[key] = try Value(settingsValue: value) } catch { throw error.inside(key) }
+    }
+    self = entries
+  }
+}

@@ -1,0 +1,81 @@
+extension Bool: SettingsValueConvertible {
+  /// The stored form, a boolean.
+  public var settingsValue: SettingsValue { .bool(self) }
+
+  /// Reads a boolean.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    guard case .bool(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
+    self = value
+  }
+}
+
+extension SettingsValueConvertible where Self: FixedWidthInteger {
+  /// The stored form: an integer, or decimal digits where 64 bits do not hold it.
+  public var settingsValue: SettingsValue { SettingsValue(self) ?? .string(String(self)) }
+
+  /// Reads an integer, also from a whole floating-point number.
+  ///
+  /// - Throws: ``SettingsError`` when the value is not whole or does not fit the type.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    let number: Self? =
+      switch settingsValue {
+      case .integer(let value): Self(exactly: value)
+      case .unsigned(let value): Self(exactly: value)
+      case .double(let value): Self(exactly: value)
+      case .string(let digits) where Self.bitWidth > 64: Self(digits)
+      default: nil
+      }
+    guard let number else { throw .undecodable(settingsValue, as: Self.self) }
+    self = number
+  }
+}
+
+extension Int: SettingsValueConvertible {}
+extension Int8: SettingsValueConvertible {}
+extension Int16: SettingsValueConvertible {}
+extension Int32: SettingsValueConvertible {}
+extension Int64: SettingsValueConvertible {}
+extension Int128: SettingsValueConvertible {}
+extension UInt: SettingsValueConvertible {}
+extension UInt8: SettingsValueConvertible {}
+extension UInt16: SettingsValueConvertible {}
+extension UInt32: SettingsValueConvertible {}
+extension UInt64: SettingsValueConvertible {}
+extension UInt128: SettingsValueConvertible {}
+
+extension Double: SettingsValueConvertible {
+  /// The stored form, a floating-point number.
+  public var settingsValue: SettingsValue { .double(self) }
+
+  /// Reads a number; a whole number is taken where it is exact.
+  ///
+  /// - Throws: ``SettingsError`` when the value is no number or would lose digits.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    let number: Double? =
+      switch settingsValue {
+      case .double(let value): value
+      case .integer(let value): Double(exactly: value)
+      case .unsigned(let value): Double(exactly: value)
+      default: nil
+      }
+    guard let number else { throw .undecodable(settingsValue, as: Self.self) }
+    self = number
+  }
+}
+
+extension SettingsValueConvertible where Self: BinaryFloatingPoint {
+  /// The stored form, a floating-point number.
+  public var settingsValue: SettingsValue { .double(Double(self)) }
+
+  /// Reads a number, rounded to the precision of the type.
+  ///
+  /// - Throws: ``SettingsError`` when the value is no number.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    self = Self(try Double(settingsValue: settingsValue))
+  }
+}
+
+extension Float: SettingsValueConvertible {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: SettingsValueConvertible {}
+#endif

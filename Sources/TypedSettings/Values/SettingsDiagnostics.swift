@@ -1,0 +1,84 @@
+internal import Synchronization
+
+/// Where everything is reported that went wrong in a place that cannot throw.
+///
+/// An undecodable stored value, or a plain assignment that the store refused, arrives here once:
+///
+/// ```swift
+/// let token = SettingsDiagnostics.addHandler { error in
+///   logger.error("\(error)")
+/// }
+/// ```
+///
+/// Reports from before the first handler are kept (the latest 64) and handed to it.
+public enum SettingsDiagnostics {
+  /// Identifies a handler that was added.
+  public struct HandlerToken: Hashable, Sendable {
+    fileprivate let number: UInt64
+  }
+
+  /// A function that receives reports, on whatever thread the report was made.
+  public typealias Handler = @Sendable (SettingsError) -> Void
+
+  private struct State {
+    var handlers: [(token: HandlerToken, call: Handler)] = []
+    var unheard: [SettingsError] = []
+    var lastNumber: UInt64 = 0
+  }
+
+  private static let state = Mutex(State())
+  private static let unheardLimit = 64
+
+  @TaskLocal private static var scopedHandler: Handler?
+
+  /// Adds a handler for all reports of the process.
+  ///
+  /// - Parameter handler: Called once for each report, outside every lock. It may read and write settings.
+  /// - Returns: What ``removeHandler(_:)`` takes.
+  @discardableResult
+  public static func addHandler(_ handler: @escaping Handler) -> HandlerToken {
+    let (token, unheard) = state.withLock { state in
+      state.lastNumber += 1
+      let token = HandlerToken(number: state.lastNumber)
+      state.handlers.append((token, handler))
+      defer { state.unheard = [] }
+      return (token, state.unheard)
+    }
+    for error in unheard { handler(error) }
+    return token
+  }
+
+  /// Removes a handler; an unknown token is left alone.
+  public static func removeHandler(_ token: HandlerToken) {
+    state.withLock { state in state.handlers.removeAll { $0.token == token } }
+  }
+
+  /// Runs an operation whose reports go to a handler of its own, and to no other.
+  ///
+  /// Reports follow the task: those of child tasks come too, those of other tasks do not. Meant for tests.
+  ///
+  /// - Parameters:
+  ///   - handler: Called once for each report made by the operation.
+  ///   - operation: What to run.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public static func withHandler<Result>(_ handler: @escaping Handler, operation: () throws -> Result) rethrows -> Result
+  {
+    try $scopedHandler.withValue(handler, operation: operation)
+  }
+
+  /// Reports an error to the handlers.
+  ///
+  /// Stores call it for what they cannot throw.
+  public static func report(_ error: SettingsError) {
+    if let scopedHandler { return scopedHandler(error) }
+    let handlers = state.withLock { state in
+      if state.handlers.isEmpty {
+        if state.unheard.count == unheardLimit { state.unheard.removeFirst() }
+        state.unheard.append(error)
+      }
+      return state.handlers
+    }
+    for handler in handlers { handler.call(error) }
+  }
+}

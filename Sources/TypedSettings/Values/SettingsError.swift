@@ -1,0 +1,110 @@
+/// Everything that can go wrong with a setting.
+///
+/// Throwing API throws it; what cannot throw, such as a property's setter, reports it to ``SettingsDiagnostics``.
+/// Match on ``code``, which never changes its meaning between versions. The texts are for people, and no text ever
+/// contains a stored value.
+public struct SettingsError: Error, Sendable {
+  /// What went wrong, as a stable identifier.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The identifier as text, such as `"undecodable"`.
+    public let rawValue: String
+
+    /// Makes a code from its identifier.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The stored value is not one of the setting's type. The stored value stays as it is.
+    public static let undecodable = Code(rawValue: "undecodable")
+    /// The value cannot be encoded; nothing was written.
+    public static let unencodable = Code(rawValue: "unencodable")
+    /// The store threw an error of its own; see ``SettingsError/underlying``.
+    public static let storeFailed = Code(rawValue: "storeFailed")
+    /// The value is nested deeper than ``SettingsValue/maximumDepth``.
+    public static let tooDeep = Code(rawValue: "tooDeep")
+  }
+
+  /// What went wrong.
+  public let code: Code
+
+  /// The setting it happened to, where there is one.
+  public let key: SettingsKey?
+
+  /// The path inside the setting's value, such as `["profile", "age"]`; empty at the value itself.
+  public let codingPath: [String]
+
+  /// What was found, in words; never a stored value.
+  public let found: String
+
+  /// What to do about it, in words.
+  public let advice: String
+
+  /// The error of the store or of a `Codable` type that lies behind this one.
+  public let underlying: (any Error)?
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - code: What went wrong.
+  ///   - key: The setting it happened to.
+  ///   - codingPath: The path inside the setting's value.
+  ///   - found: What was found, in words and without any stored value.
+  ///   - advice: What to do about it.
+  ///   - underlying: The error that lies behind this one.
+  public init(
+    _ code: Code, key: SettingsKey? = nil, codingPath: [String] = [], found: String, advice: String,
+    underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.key = key
+    self.codingPath = codingPath
+    self.found = found
+    self.advice = advice
+    self.underlying = underlying
+  }
+}
+
+extension SettingsError: CustomStringConvertible {
+  /// The code, the setting, the path, what was found and what to do, on one line.
+  public var description: String {
+    var text = code.rawValue
+    if let key { text += " at \(key)" }
+    if !codingPath.isEmpty { text += " (\(codingPath.joined(separator: ".")))" }
+    return "\(text): \(found); \(advice)"
+  }
+}
+
+extension SettingsError {
+  /// The same error, naming the setting it happened to.
+  @usableFromInline
+  package func at(_ key: SettingsKey) -> SettingsError {
+    SettingsError(
+      code, key: self.key ?? key, codingPath: codingPath, found: found, advice: advice, underlying: underlying)
+  }
+
+  /// The same error, seen from one level further out.
+  package func inside(_ component: String) -> SettingsError {
+    SettingsError(
+      code, key: key, codingPath: [component] + codingPath, found: found, advice: advice, underlying: underlying)
+  }
+
+  /// A stored value of the wrong kind.
+  package static func undecodable(_ value: SettingsValue, as type: Any.Type, at path: [String] = []) -> SettingsError {
+    SettingsError(
+      .undecodable, codingPath: path, found: "\(value.kind) where '\(type)' is expected",
+      advice: "the stored value is kept; assign the setting or reset it")
+  }
+
+  /// A value nested too deep.
+  package static func tooDeep(at path: [String] = []) -> SettingsError {
+    SettingsError(
+      .tooDeep, codingPath: path, found: "more than \(SettingsValue.maximumDepth) levels of nesting",
+      advice: "store a flatter value")
+  }
+
+  /// Whatever a store threw, as an error of the library.
+  package static func wrapping(_ error: any Error, key: SettingsKey) -> SettingsError {
+    if let error = error as? SettingsError { return error.at(key) }
+    return SettingsError(
+      .storeFailed, key: key, found: "the store threw '\(type(of: error))'",
+      advice: "see 'underlying'; the setting keeps its value", underlying: error)
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a store holds for a key: a small tree of plain values that every store and file format can keep.
+///
+/// Values are canonical: a whole number that fits `Int64` is always ``integer(_:)``, only larger ones are
+/// ``unsigned(_:)``. Build numbers with ``init(_:)-(BinaryInteger)`` where the width is not known.
+///
+/// Two values are equal when they are the same to the bit: `NaN` equals itself and `-0.0` is not `0.0`.
+public enum SettingsValue: Sendable {
+  /// An explicit nothing: `nil` that somebody assigned, as opposed to a key that is absent.
+  case null
+  /// A truth value.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A whole number above `Int64.max`.
+  case unsigned(UInt64)
+  /// A floating-point number, NaN and infinities included.
+  case double(Double)
+  /// Text.
+  case string(String)
+  /// Bytes.
+  case data(Data)
+  /// A point in time, to the full precision of `Date`.
+  case date(Date)
+  /// An ordered list.
+  case array([SettingsValue])
+  /// Named values.
+  case dictionary([String: SettingsValue])
+
+  /// The deepest nesting a value may have anywhere in the library: 64 levels.
+  ///
+  /// Deeper values are refused with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
+  public static let maximumDepth = 64
+
+  /// Makes the canonical value of a whole number.
+  ///
+  /// - Parameter number: Any whole number between `Int64.min` and `UInt64.max`.
+  /// - Returns: `nil` when the number is outside that range.
+  public init?(_ number: some BinaryInteger) {
+    if let signed = Int64(exactly: number) {
+      self = .integer(signed)
+    } else if let unsigned = UInt64(exactly: number) {
+      self = .unsigned(unsigned)
+    } else {
+      return nil
+    }
+  }
+
+  /// What kind of value this is, for messages; never the value itself.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .unsigned: "an integer"
+    case .double: "a floating-point number"
+    case .string: "a string"
+    case .data: "data"
+    case .date: "a date"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Synchronization
+public import TypedSettings
+
+/// A store that fails when it is told to, for tests of what happens then.
+///
+/// ```swift
+/// let store = FaultInjectingSettingsStore()
+/// let settings = TimerSettings.make(alternateStore: store)
+/// store.failWrites(with: CocoaError(.fileWriteOutOfSpace))
+/// ```
+public final class FaultInjectingSettingsStore: SettingsStore {
+  private let base: any SettingsStore
+  private let writeError = Mutex<(any Error)?>(nil)
+
+  /// Makes a store.
+  ///
+  /// - Parameter base: The store that does the work; a fresh one in memory where it is left out.
+  public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
+
+  /// Lets every later write fail, until ``succeed()``.
+  ///
+  /// - Parameter error: What the writes throw.
+  public func failWrites(with error: any Error) { writeError.withLock { $0 = error } }
+
+  /// Lets later writes succeed again.
+  public func succeed() { writeError.withLock { $0 = nil } }
+
+  /// The value of a key, as the underlying store has it.
+  public func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  /// Changes the value of a key in the underlying store, unless writes are to fail.
+  ///
+  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if let error = writeError.withLock({ $0 }) { throw error }
+    try base.set(value, forKey: key)
+  }
+
+  /// Adds an observer to the underlying store.
+  ///
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  /// Removes an observer from the underlying store.
+  public func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+}

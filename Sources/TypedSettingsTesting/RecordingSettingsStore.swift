@@ -1,0 +1,73 @@
+internal import Synchronization
+public import TypedSettings
+
+/// A store that writes down what is asked of it, and lets another store do the work.
+///
+/// It offers the four methods alone, so records reach it by the same way as a store written by anybody else.
+public final class RecordingSettingsStore: SettingsStore {
+  /// One call of a store's method.
+  public enum Operation: Hashable, Sendable {
+    /// The value of a key was asked for.
+    case read(SettingsKey)
+    /// A key was given a value; `nil` removes it.
+    case write(SettingsKey, SettingsValue?)
+    /// An observer was added to a key.
+    case observe(SettingsKey)
+    /// An observer was removed from a key.
+    case removeObserver(SettingsKey)
+  }
+
+  private let base: any SettingsStore
+  private let recorded = Mutex<[Operation]>([])
+
+  /// Makes a store.
+  ///
+  /// - Parameter base: The store that does the work; a fresh one in memory where it is left out.
+  public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
+
+  /// What was asked so far, in order.
+  public var operations: [Operation] { recorded.withLock { $0 } }
+
+  /// Forgets what was asked so far.
+  ///
+  /// - Returns: What is forgotten.
+  @discardableResult
+  public func removeOperations() -> [Operation] {
+    recorded.withLock { operations in
+      defer { operations = [] }
+      return operations
+    }
+  }
+
+  /// The value of a key, as the underlying store has it.
+  public func value(forKey key: SettingsKey) -> SettingsValue? {
+    record(.read(key))
+    return base.value(forKey: key)
+  }
+
+  /// Changes the value of a key in the underlying store.
+  ///
+  /// - Throws: What the underlying store throws.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    record(.write(key, value))
+    try base.set(value, forKey: key)
+  }
+
+  /// Adds an observer to the underlying store.
+  ///
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    record(.observe(key))
+    return base.observe(key, onChange: onChange)
+  }
+
+  /// Removes an observer from the underlying store.
+  public func removeObserver(_ token: SettingsObservationToken) {
+    record(.removeObserver(token.key))
+    base.removeObserver(token)
+  }
+
+  private func record(_ operation: Operation) { recorded.withLock { $0.append(operation) } }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+nonisolated enum Mode: String, Codable {
+  case calm, busy
+}
+
+extension SettingsTrait {
+  nonisolated static let local = SettingsTrait(custom: 3)
+}
+
+struct Defaults {
+  static let level = 5
+}
+
+@SettingsGroup(domain: "com.example.isolated.goals")
+final class IsolatedGoals {
+  @Pref var hours = 8
+}
+
+@SettingsGroup(domain: "com.example.isolated")
+final class IsolatedSettings {
+  /// How it feels.
+  @Pref var mode: Mode = .calm
+  @Pref(traits: [.local]) @PrefAttr(\.section, "Main") var level = 5
+  @Pref var names: [String] = []
+  let goals = IsolatedGoals()
+  let object = NSObject()
+  var scratch: [Int] = []
+}
+
+@MainActor @SettingsGroup(domain: "com.example.isolated.main")
+final class MainActorSettings {
+  @Pref var level = Defaults.level
+}
+
+@Suite(.isolatedSettings)
+struct DefaultIsolationTests {
+  @Test func `a group in a module that is isolated to the main actor works`() async {
+    let settings = IsolatedSettings()
+    settings.mode = .busy
+    settings.names.append("a")
+    settings.goals.hours += 1
+    settings.scratch.append(1)
+    #expect(IsolatedSettings().mode == .busy)
+    #expect(IsolatedSettings().names == ["a"])
+    #expect(settings.level == 5)
+    #expect(settings.$level.section == "Main")
+    #expect(settings.allSettings.map(\.name) == ["mode", "level", "names", "goals.hours"])
+  }
+
+  @Test func `a group that states its isolation may take isolated defaults`() {
+    #expect(MainActorSettings.testSettings().level == Defaults.level)
+    MainActorSettings.shared.level = 6
+    #expect(MainActorSettings().level == 6)
+  }
+
+  @Test func `its settings are reached from other threads through their records`() async {
+    let settings = IsolatedSettings()
+    let record = settings.$names
+    await Task.detached { record.value = ["b"] }.value
+    #expect(settings.names == ["b"])
+  }
+}

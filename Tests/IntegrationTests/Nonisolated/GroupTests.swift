@@ -1,0 +1,108 @@
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+@Suite(.isolatedSettings)
+struct GroupTests {
+  @Test func `the shared instance is one for each class and store`() {
+    let shared = OuterSettings.shared
+    #expect(OuterSettings.shared === shared)
+    let elsewhere = PreferenceContext.$store.withValue(InMemorySettingsStore()) { OuterSettings.shared }
+    #expect(elsewhere !== shared)
+    shared.first = 9
+    #expect(elsewhere.first == 1)
+  }
+
+  @Test func `settings made for a test or for another store share nothing with the current store`() {
+    let settings = GoalSettings()
+    let store = InMemorySettingsStore()
+    let other = GoalSettings.make(alternateStore: store)
+    GoalSettings.testSettings().dailyHours = 1
+    other.dailyHours = 2
+    #expect(settings.dailyHours == 8)
+    #expect(store.value(forKey: other.$dailyHours.settingsKey) == 2)
+    #expect(other.$dailyHours.store === store)
+  }
+
+  @Test func `a nested group is in the store of the group that holds it`() {
+    let store = InMemorySettingsStore()
+    let settings = OuterSettings.make(alternateStore: store)
+    settings.goals.dailyHours = 3
+    #expect(store.value(forKey: settings.goals.$dailyHours.settingsKey) == 3)
+  }
+
+  @Test func `resetAll gives every setting its default again`() {
+    let settings = OuterSettings()
+    settings.first = 10
+    settings.goals.dailyHours = 20
+    settings.resetAll()
+    #expect(settings.first == 1)
+    #expect(settings.goals.dailyHours == 8)
+    #expect(settings.allSettings.allSatisfy { !$0.setting.isSet })
+  }
+
+  @Test func `a setting is found by its key`() {
+    let settings = OuterSettings()
+    #expect(settings.setting(forKey: "GoalSettingsDailyHours") === settings.goals.$dailyHours)
+    #expect(settings.setting(forKey: settings.$last.settingsKey) === settings.$last)
+    #expect(settings.setting(forKey: "nothing") == nil)
+  }
+
+  @Test func `erased settings are read, set and reset`() throws {
+    let settings = OuterSettings()
+    let setting = try #require(settings.setting(forKey: "OuterSettingsFirst"))
+    #expect(setting.encodedValue == 1)
+    try setting.setEncodedValue(5)
+    #expect(settings.first == 5)
+    #expect(setting.storedValue == 5)
+    #expect(throws: SettingsError.self) { try setting.setEncodedValue("five") }
+    #expect(settings.first == 5)
+    setting.reset()
+    #expect(setting.storedValue == nil)
+  }
+
+  @Test func `expectChanges sees exactly what changes`() {
+    let settings = OuterSettings()
+    settings.last = 5
+    expectChanges(in: settings, to: ["first": 7, "goals.dailyHours": 1, "last": nil]) {
+      settings.first = 7
+      settings.goals.dailyHours = 1
+      settings.$last.reset()
+    }
+    expectNoChanges(in: settings) { settings.first = 7 }
+  }
+
+  @Test func `expectChanges fails for each difference`() {
+    let settings = OuterSettings()
+    withKnownIssue {
+      expectChanges(in: settings, to: ["first": 1]) {}
+    } matching: {
+      $0.comments.first?.rawValue == "'first' did not change"
+    }
+    withKnownIssue {
+      expectNoChanges(in: settings) { settings.first = 3 }
+    } matching: {
+      $0.comments.first?.rawValue == "'first' changed and is not expected to"
+    }
+    withKnownIssue {
+      expectChanges(in: settings, to: ["first": 5]) { settings.first = 4 }
+    } matching: {
+      $0.comments.first?.rawValue == "'first' changed to another value than the expected one"
+    }
+  }
+
+  @Test(.settingsStore(RecordingSettingsStore())) func `a test case has the store that its trait names`() throws {
+    let settings = GoalSettings()
+    settings.dailyHours = 4
+    let store = try #require(PreferenceContext.store as? RecordingSettingsStore)
+    #expect(store.operations.contains(.write(settings.$dailyHours.settingsKey, 4)))
+  }
+
+  @Test(arguments: 0..<20) func `cases that run side by side have stores of their own`(number: Int) async {
+    let settings = GoalSettings()
+    #expect(!settings.$dailyHours.isSet)
+    settings.dailyHours = number
+    await Task.yield()
+    #expect(GoalSettings().dailyHours == number)
+  }
+}

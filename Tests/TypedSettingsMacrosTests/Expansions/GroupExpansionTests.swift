@@ -1,0 +1,173 @@
+import Testing
+
+@Suite struct GroupExpansionTests {
+  @Test func `a group becomes records, a list, factories and conformances`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "com.example.pomodoro")
+        final class TimerSettings {
+          /// Minutes of focused work.
+          @Pref var length = 25
+        }
+        """)
+    #expect(expansion.reports == [])
+    #expect(
+      expansion.text == """
+        final class TimerSettings {
+        /// Minutes of focused work.
+        var length {
+        get { $length.value }
+        set { $length.value = newValue }
+        _modify { yield &$length.value }
+        }
+
+        #sourceLocation(file: "/App/File.swift", line: 4)
+        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.SettingRecord(name: "length", \
+        key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"), default: 25, \
+        documentation: "Minutes of focused work.", coding: .automatic)
+        #sourceLocation()
+
+        nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
+        list.append($length)
+        }
+
+        static func testSettings() -> TimerSettings {
+        TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) { TimerSettings() }
+        }
+
+        static func make(alternateStore store: any TypedSettings.SettingsStore) -> TimerSettings {
+        TypedSettings.PreferenceContext.$store.withValue(store) { TimerSettings() }
+        }
+
+        static var shared: TimerSettings {
+        TypedSettings.SharedSettings.instance(of: TimerSettings.self) { TimerSettings() }
+        }
+        }
+
+        extension TimerSettings: nonisolated TypedSettings.SettingsGroup {}
+
+        extension TimerSettings: Swift.Sendable {}
+        """)
+  }
+
+  @Test func `a list keeps the order, nested groups and conditions of the source`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app") open class Group {
+          @Pref public var a = 1
+          let first = Goals()
+          let second: Goals, limit = 3
+          static let other = Goals()
+          #if DEBUG
+            @Pref var b = true
+            func helper() {}
+          #else
+            let third = Goals()
+          #endif
+          #if os(Linux)
+            func nothing() {}
+          #endif
+          @Pref var c: Color = .red
+        }
+        """)
+    #expect(
+      expansion.excerpt(from: "enumerateSettings", to: "}") == """
+        open nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
+        list.append($a)
+        list.append(nestedIn: self, members: ["first", "second"])
+        #if DEBUG
+        list.append($b)
+        #else
+        list.append(nestedIn: self, members: ["third"])
+        #endif
+        #sourceLocation(file: "/App/File.swift", line: 15)
+        list.append($c)
+        #sourceLocation()
+        }
+        """)
+  }
+
+  @Test func `a subclass of a group adds to the list it inherits`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Sub: Base { @Pref var a = 1 }"#,
+      missingConformances: ["Sendable"])
+    #expect(
+      expansion.excerpt(from: "enumerateSettings", to: "}") == """
+        override nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
+        super.enumerateSettings(into: &list)
+        list.append($a)
+        }
+        """)
+    #expect(!expansion.text.contains("testSettings"))
+    #expect(!expansion.text.contains("extension"))
+  }
+
+  @Test(arguments: [
+    "init() {}", "init(a: Int = 1) {}", "convenience init(a: Int) { self.init() }", "required init() {}",
+    "var other: Int?", "lazy var other = 1",
+  ])
+  func `factories are emitted where the class can be made without arguments`(member: String) {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
+    #expect(expansion.text.contains("static func testSettings()"))
+  }
+
+  @Test(arguments: [
+    "init(a: Int) {}", "init?() { nil }", "init() throws {}", "init() async {}", "@MainActor init() {}",
+    "@Pref var other: Int", "let other: Int", "init(a: Int = 1) {}; init(b: Int = 1) {}",
+  ])
+  func `factories are left out where the class may not be made without arguments`(member: String) {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
+    #expect(!expansion.text.contains("static func testSettings()"))
+    #expect(!expansion.text.contains("static var shared"))
+  }
+
+  @Test(arguments: [
+    ("static func testSettings() -> Group { Group() }", "func testSettings()"),
+    ("static func make(alternateStore: any SettingsStore) -> Group { Group() }", "func make(alternateStore"),
+    ("static let shared = Group()", "shared"),
+    ("nonisolated func enumerateSettings(into list: inout SettingsList) {}", "func enumerateSettings(into"),
+  ])
+  func `a member the user wrote wins`(member: String, name: String) {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { \#(member) }"#)
+    #expect(expansion.text.components(of: name) == 1)
+  }
+
+  @Test(arguments: [
+    ("final class Group { @Pref var a = 1 }", true),
+    ("final class Group: NSObject { @Pref var a = 1; let limit = 3; static var other = 1 }", true),
+    ("final class Group { var total: Int { 3 } }", true),
+    ("class Group { @Pref var a = 1 }", false),
+    ("final class Group: Base { @Pref var a = 1 }", false),
+    ("final class Group { let goals = Goals() }", false),
+    ("final class Group { var other = 1 }", false),
+    ("final class Group {\n#if DEBUG\nvar other = 1\n#endif\n}", false),
+  ])
+  func `Sendable is derived only where nothing but records is stored`(declaration: String, isDerived: Bool) {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") "# + declaration)
+    #expect(expansion.text.contains(": Swift.Sendable") == isDerived)
+  }
+
+  @Test func `a group of the main actor is shared without a derived conformance`() {
+    let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") final class Group { var other = View() }"#)
+    #expect(expansion.text.contains("static var shared"))
+    #expect(!expansion.text.contains("Swift.Sendable"))
+  }
+
+  @Test func `availability of the class is that of its conformances`() {
+    let expansion = Expansion(of: #"@available(macOS 26, *) @SettingsGroup(domain: "app") final class Group {}"#)
+    #expect(expansion.text.contains("@available(macOS 26, *) extension Group: Swift.Sendable"))
+  }
+}
+
+extension String {
+  /// How often another text occurs.
+  fileprivate func components(of text: String) -> Int {
+    var count = 0
+    var rest = self[...]
+    while let range = rest.firstRange(of: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}

@@ -1,0 +1,59 @@
+extension MisuseCase {
+  static let keys: [MisuseCase] = [
+    MisuseCase(
+      "empty key", property: #"@Pref(key: "") var x = 1"#, [Report(2, 14, "error: key of a setting cannot be empty")]),
+    MisuseCase(
+      "key written twice", property: #"@Pref(key: "k") var a = 1; @Pref(key: "k") var b = 1"#,
+      [
+        Report(2, 14, "note: key 'k' is first used here"),
+        Report(2, 41, "error: key 'k' is already used by 'a' in this group"),
+      ]),
+    MisuseCase(
+      "key that another name gives", property: #"@Pref var size = 1; @Pref(key: "GroupSize") var b = 1"#,
+      [
+        Report(2, 13, "note: key 'GroupSize' is first used here"),
+        Report(2, 34, "error: key 'GroupSize' is already used by 'size' in this group"),
+      ]),
+    MisuseCase(
+      "names that give one key", property: "@Pref var size = 1; @Pref var Size = 1",
+      [
+        Report(2, 13, "note: key 'GroupSize' is first used here"),
+        Report(2, 33, "error: key 'GroupSize' is already used by 'size' in this group"),
+      ]),
+    MisuseCase(
+      "key inside and outside '#if'",
+      """
+      @SettingsGroup(domain: "app") final class Group {
+        #if DEBUG
+          @Pref(key: "k") var a = 1
+        #endif
+        @Pref(key: "k") var b = 1
+      }
+      """,
+      [
+        Report(3, 16, "note: key 'k' is first used here"),
+        Report(5, 14, "error: key 'k' is already used by 'a' in this group"),
+      ]),
+  ]
+
+  /// Sources that look like a misuse and are none.
+  static let accepted: [String] = [
+    """
+    @SettingsGroup(domain: "app") final class Group {
+      #if DEBUG
+        @Pref(key: "k") var a = 1
+      #elseif os(Linux)
+        @Pref(key: "k") var b = 1
+      #else
+        @Pref(key: "k") var c = 1
+      #endif
+    }
+    """,
+    #"@SettingsGroup(domain: "app") final class Group { @Pref(key: next()) var a = 1; @Pref(key: next()) var b = 1 }"#,
+    #"@SettingsGroup(domain: name) final class Group { @Pref(key: nil) var a = 1; @Pref var b: Int! }"#,
+    #"@SettingsGroup(domain: "app") final class Group { @MainActor @Pref @objc var a = 1 }"#,
+    #"@SettingsGroup(domain: "app") final class Group { static let a = 1, b = 2; let (c, d) = (1, 2); lazy var e = 1 }"#,
+    #"@TypedSettings.SettingsGroup(domain: "app") final class Group { @TypedSettings.Pref var a = 1 }"#,
+    "@SettingsGroup final class Group { @Pref() var a = 1 }",
+  ]
+}

@@ -1,0 +1,73 @@
+extension MisuseCase {
+  static let properties = onDeclarations + (Expansion.isCurrent ? onCopies : [])
+
+  private static let onDeclarations: [MisuseCase] = [
+    MisuseCase(
+      "constant", property: "@Pref let x = 1",
+      [Report(2, 9, "error: '@Pref' can only be attached to a 'var'")],
+      fixed: "@Pref var x = 1"),
+    MisuseCase(
+      "several properties", property: "@Pref(traits: []) private var a = 1, b, c: Int?",
+      [Report(2, 29, "error: '@Pref' can only be attached to a declaration of a single property")],
+      fixed: """
+        @Pref(traits: []) private var a = 1
+          @Pref(traits: []) private var b: Int?
+          @Pref(traits: []) private var c: Int?
+        """),
+    MisuseCase(
+      "tuple pattern", property: "@Pref var (a, b) = (1, 2)",
+      [Report(2, 13, "error: '@Pref' cannot be attached to a tuple pattern")]),
+    MisuseCase(
+      "static property", property: "@Pref static var x = 1",
+      [Report(2, 9, "error: '@Pref' cannot be attached to a 'static' property")],
+      fixed: "@Pref var x = 1"),
+    MisuseCase(
+      "class property", property: "@Pref public class var x: Int = 1",
+      [Report(2, 16, "error: '@Pref' cannot be attached to a 'class' property")],
+      fixed: "@Pref public var x: Int = 1"),
+    MisuseCase(
+      "lazy property", property: "@Pref\n  lazy var x = 1",
+      [Report(3, 3, "error: '@Pref' cannot be attached to a 'lazy' property")],
+      fixed: "@Pref\n  var x = 1"),
+    MisuseCase(
+      "weak property", property: "@Pref weak var x: Other?",
+      [Report(2, 9, "error: '@Pref' cannot be attached to a 'weak' property")],
+      fixed: "@Pref var x: Other?"),
+    MisuseCase(
+      "unowned property", property: "@Pref unowned(safe) var x: Other",
+      [Report(2, 9, "error: '@Pref' cannot be attached to a 'unowned' property")],
+      fixed: "@Pref var x: Other"),
+    MisuseCase(
+      "neither type nor default", property: "@Pref var x // empty",
+      [Report(2, 13, "error: '@Pref' property must have a type annotation or a default value")],
+      fixed: "@Pref var x: <#Type#> // empty"),
+    MisuseCase(
+      "another wrapper", property: "@Pref @Published(wrapped: 1)\n  var x = 1",
+      [Report(2, 9, "error: '@Pref' cannot be combined with '@Published'")],
+      fixed: "@Pref var x = 1"),
+    MisuseCase(
+      "another wrapper in front", property: "@SwiftUI.State @Pref var x = 1",
+      [Report(2, 3, "error: '@Pref' cannot be combined with '@State'")],
+      fixed: "@Pref var x = 1"),
+    MisuseCase(
+      "attribute without a setting", property: "@PrefAttr(\\.a, 1)\n  var x = 1",
+      [Report(2, 3, "error: '@PrefAttr' can only be attached to a property marked '@Pref'")],
+      fixed: "@Pref @PrefAttr(\\.a, 1)\n  var x = 1"),
+    MisuseCase(
+      "attribute of a function", property: "@PrefAttr(\\.a, 1) func f() {}",
+      [Report(2, 3, "error: '@PrefAttr' can only be attached to a property marked '@Pref'")]),
+  ]
+  /// Cases that older test expansions cannot show; `Tests/CompileFail` has them too.
+  private static let onCopies: [MisuseCase] = [
+    MisuseCase(
+      "computed property", property: "@Pref @objc var x: Int { 3 }",
+      [Report(2, 26, "error: '@Pref' cannot be attached to a property with accessors")]),
+    MisuseCase(
+      "property with observers", property: "@Pref var x = 1 { didSet { print(x) } }",
+      [Report(2, 19, "error: '@Pref' cannot be attached to a property with observers; use '$x.stream' instead")]),
+    MisuseCase(
+      "setting twice", property: "@Pref @Pref var x = 1",
+      [Report(2, 9, "error: '@Pref' can only be attached once to a property")],
+      fixed: "@Pref var x = 1"),
+  ]
+}

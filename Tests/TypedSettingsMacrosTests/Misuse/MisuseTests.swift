@@ -1,0 +1,58 @@
+import Testing
+
+/// A source with a misuse, what is reported about it, and the source after the fix-its.
+struct MisuseCase: CustomTestStringConvertible {
+  let title: String
+  let source: String
+  let reports: [Report]
+  var fixed: String?
+
+  init(_ title: String, _ source: String, _ reports: [Report], fixed: String? = nil) {
+    self.title = title
+    self.source = source
+    self.reports = reports
+    self.fixed = fixed
+  }
+
+  /// A misuse of one property in the body of a group, which begins at line 2, column 3.
+  init(_ title: String, property: String, _ reports: [Report], fixed: String? = nil) {
+    func group(_ body: String) -> String { "@SettingsGroup(domain: \"app\") final class Group {\n  \(body)\n}" }
+    self.init(title, group(property), reports, fixed: fixed.map(group))
+  }
+
+  var testDescription: String { title }
+}
+
+@Suite struct MisuseTests {
+  @Test(arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  func `a misuse is reported where it is written`(misuse: MisuseCase) {
+    let expansion = Expansion(of: misuse.source)
+    #expect(expansion.reports == misuse.reports)
+  }
+
+  @Test(arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  func `fix-its repair what they can and touch nothing else`(misuse: MisuseCase) {
+    let expansion = Expansion(of: misuse.source)
+    #expect(expansion.fixedSource == misuse.fixed ?? misuse.source)
+  }
+
+  @Test(arguments: (MisuseCase.groups + MisuseCase.properties).filter { $0.fixed?.contains("<#") == false })
+  func `a repaired source has no misuse`(misuse: MisuseCase) throws {
+    #expect(Expansion(of: try #require(misuse.fixed)).reports == [])
+  }
+
+  @Test(.enabled(if: Expansion.isCurrent), arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  func `what is emitted beside a misuse parses`(misuse: MisuseCase) {
+    #expect(Expansion(of: misuse.source).isWellFormed || misuse.isUnparsable)
+  }
+
+  @Test(arguments: MisuseCase.accepted)
+  func `a correct use is not reported`(source: String) {
+    #expect(Expansion(of: source).reports == [])
+  }
+}
+
+extension MisuseCase {
+  /// Whether the compiler itself rejects the shape that is left when the attributes are gone.
+  fileprivate var isUnparsable: Bool { title == "property with observers" }
+}

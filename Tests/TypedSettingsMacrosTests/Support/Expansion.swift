@@ -1,0 +1,112 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+
+@testable import TypedSettingsMacros
+
+/// What the macros make of a source file.
+struct Expansion {
+  /// Whether parser and test expansion are as new as the compiler.
+  ///
+  /// Older ones know less of the language, and give a
+  /// macro a copy of some declarations that has no place in the file.
+  static let isCurrent: Bool = {
+    #if canImport(SwiftSyntax603)
+      true
+    #else
+      false
+    #endif
+  }()
+
+  /// The file with everything the macros emit, without indentation, which only the test expansion adds.
+  let text: String
+  /// Every diagnostic with its notes, in the order of the file.
+  let reports: [Report]
+  /// The file with the first fix-it of every diagnostic applied.
+  let fixedSource: String
+  /// Whether the expanded file parses.
+  let isWellFormed: Bool
+
+  /// Expands a source whose classes lack the given conformances, as the compiler would say.
+  init(of source: String, missingConformances: [String] = ["SettingsGroup", "Sendable"]) {
+    let file = Parser.parse(source: source)
+    let known = BasicMacroExpansionContext.KnownSourceFile(moduleName: "App", fullFilePath: "/App/File.swift")
+    let context = BasicMacroExpansionContext(sourceFiles: [file: known])
+    let conformances = missingConformances.map { TypeSyntax(IdentifierTypeSyntax(name: .identifier($0))) }
+    let expanded = file.expand(
+      macroSpecs: [
+        "SettingsGroup": MacroSpec(type: SettingsGroupMacro.self, conformances: conformances),
+        "Pref": MacroSpec(type: PrefMacro.self),
+        "PrefAttr": MacroSpec(type: PrefAttrMacro.self),
+      ],
+      contextGenerator: { node in
+        BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+      },
+      indentationWidth: .spaces(2))
+    text = expanded.trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    isWellFormed = !Parser.parse(source: expanded.description).hasError
+    // The expansion for tests has an error of its own for what the compiler does not expand either.
+    let diagnostics = context.diagnostics.filter { $0.diagMessage is Misuse }
+    reports = diagnostics.flatMap { Report.all(for: $0, in: context) }.sorted { $0.position < $1.position }
+    fixedSource = diagnostics.fixing(source, in: context)
+  }
+
+  /// The part of the expansion from the first line that contains one text to the next line that contains another.
+  func excerpt(from start: String, to end: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let tail = lines.drop { !$0.contains(start) }
+    let length = tail.dropFirst().prefix { !$0.contains(end) }.count
+    return tail.prefix(length + 2).joined(separator: "\n")
+  }
+}
+
+/// A diagnostic or note as a user sees it.
+struct Report: Equatable, CustomStringConvertible {
+  let line: Int
+  let column: Int
+  let message: String
+
+  init(_ line: Int, _ column: Int, _ message: String) {
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  var description: String { "\(line):\(column): \(message)" }
+
+  fileprivate var position: (Int, Int) { (line, column) }
+
+  fileprivate static func all(for diagnostic: Diagnostic, in context: BasicMacroExpansionContext) -> [Report] {
+    let place = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
+    let error = Report(place.line, place.column, "\(diagnostic.diagMessage.severity): \(diagnostic.message)")
+    let notes = diagnostic.notes.map { note in
+      let place = context.location(for: note.position, anchoredAt: note.node, fileName: "")
+      return Report(place.line, place.column, "note: \(note.message)")
+    }
+    return [error] + notes
+  }
+}
+
+extension [Diagnostic] {
+  fileprivate func fixing(_ source: String, in context: BasicMacroExpansionContext) -> String {
+    var edits: [(range: Range<Int>, replacement: String)] = []
+    for diagnostic in self {
+      let root = diagnostic.node.root
+      // A property with accessors is expanded as a copy without a place in the file.
+      guard let fixIt = diagnostic.fixIts.first, context.location(of: root) != nil else { continue }
+      let origin = context.location(for: root.position, anchoredAt: root, fileName: "")
+      for edit in fixIt.edits {
+        let start = origin.offset + edit.range.lowerBound.utf8Offset
+        edits.append((start..<origin.offset + edit.range.upperBound.utf8Offset, edit.replacement))
+      }
+    }
+    var bytes = [UInt8](source.utf8)
+    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(edit.range, with: edit.replacement.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+import Testing
+@testable import TypedSettings
+
+struct LiveValueTests {
+  @Test func `observers hear changes in the order of the commits even when they write`() {
+    let live = LiveValue(key: testKey)
+    let heard = Log<SettingsValue?>()
+    _ = live.observe { change in
+      heard.append(change.value)
+      if change.value == 1 { live.commit(2, origin: .local) }
+    }
+    _ = live.observe { change in heard.append(change.value) }
+    live.commit(1, origin: .local)
+    #expect(heard.elements == [1, 1, 2, 2])
+  }
+
+  @Test func `a change says what was before, what is after, and where it comes from`() throws {
+    let live = LiveValue(key: testKey)
+    let heard = Log<SettingsChange>()
+    _ = live.observe { heard.append($0) }
+    live.commit(1, origin: .local)
+    live.commit(nil, origin: .reset)
+    let changes = heard.elements
+    #expect(changes.map(\.oldValue) == [nil, 1])
+    #expect(changes.map(\.value) == [1, nil])
+    #expect(changes.map(\.origin) == [.local, .reset])
+    #expect(try #require(changes[0].revision) < #require(changes[1].revision))
+  }
+
+  @Test func `an equal value is no change`() {
+    let live = LiveValue(key: testKey)
+    #expect(live.commit(nil, origin: .reset) == nil)
+    #expect(live.commit(1, origin: .local) != nil)
+    #expect(live.commit(1, origin: .local) == nil)
+  }
+
+  @Test func `a change that is older than the value is dropped`() {
+    let live = LiveValue(unknown: testKey)
+    let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
+    live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second)
+    live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first)
+    #expect(live.snapshot?.value == 2)
+  }
+
+  @Test func `an answer that a hint has overtaken is not taken`() {
+    let live = LiveValue(unknown: testKey)
+    let early = live.expectAnswer(isHint: true)
+    let late = live.expectAnswer(isHint: true)
+    #expect(live.adopt(1, ticket: early, origin: .external) == nil)
+    #expect(live.adopt(2, ticket: late, origin: .external)?.value == 2)
+  }
+
+  @Test func `a removed observer hears nothing more`() {
+    let live = LiveValue(key: testKey)
+    let heard = Log<SettingsValue?>()
+    let token = live.observe { heard.append($0.value) }
+    live.commit(1, origin: .local)
+    live.removeObserver(token)
+    live.removeObserver(token)
+    live.commit(2, origin: .local)
+    #expect(heard.elements == [1])
+    #expect(live.observerCount == 0)
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+import TypedSettings
+
+/// What the macro writes, written by a person.
+private final class TimerSettings: SettingsGroup, Sendable {
+  let sessionLengthRecord = SettingRecord(
+    name: "sessionLength", key: SettingsKey(domain: "com.example.handwritten", name: "TimerSettingsSessionLength"),
+    default: 25, documentation: "Minutes.", traits: [.watchSync],
+    attributes: SettingsAttributes().setting(\.section, to: "Time"), coding: .automatic)
+  let goals = Goals()
+
+  var sessionLength: Int {
+    get { sessionLengthRecord.value }
+    set { sessionLengthRecord.value = newValue }
+    _modify { yield &sessionLengthRecord.value }
+  }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(sessionLengthRecord)
+    list.append(goals, named: "goals")
+  }
+}
+
+private final class Goals: SettingsGroup, Sendable {
+  let hoursRecord = SettingRecord(
+    name: "hours", key: SettingsKey(domain: "com.example.handwritten", name: "GoalsHours"), default: 8,
+    coding: .automatic)
+
+  func enumerateSettings(into list: inout SettingsList) { list.append(hoursRecord) }
+}
+
+struct HandwrittenGroupTests {
+  @Test func `a group written by hand has all that the macro gives`() {
+    PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      let settings = TimerSettings()
+      settings.sessionLength += 5
+      #expect(settings.sessionLength == 30)
+      #expect(settings.allSettings.map(\.name) == ["sessionLength", "goals.hours"])
+      #expect(settings.settings(withTraits: .watchSync).map(\.key) == ["TimerSettingsSessionLength"])
+      #expect(settings.sessionLengthRecord.section == "Time")
+      #expect(settings.sessionLengthRecord.documentation == "Minutes.")
+      #expect(SharedSettings.instance(of: TimerSettings.self) { settings } === settings)
+      #expect(SharedSettings.instance(of: TimerSettings.self, make: TimerSettings.init) === settings)
+    }
+  }
+
+  @Test func `only members that hold a group are listed by reflection`() {
+    final class Owner {
+      let goals = Goals()
+      let other = 1
+      let unlisted = Goals()
+    }
+    PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      var list = SettingsList()
+      list.append(nestedIn: Owner(), members: ["goals", "other"])
+      #expect(list.settings.map(\.name) == ["goals.hours"])
+    }
+  }
+}

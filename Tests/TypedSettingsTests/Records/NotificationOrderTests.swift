@@ -1,0 +1,37 @@
+import Testing
+import TypedSettings
+
+struct NotificationOrderTests {
+  private func change(_ value: SettingsValue?, _ revision: SettingsRevision?) -> SettingsChange {
+    SettingsChange(key: testKey, value: value, revision: revision, origin: .external)
+  }
+
+  @Test func `a record ends with what the store holds when numbered changes arrive out of order`() {
+    let store = ManualStore()
+    let record = makeRecord(in: store, default: 0)
+    _ = record.value
+    let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
+    store.set(2, forKey: testKey)
+    store.notify(change(2, second))
+    store.notify(change(1, first))
+    #expect(record.value == 2)
+  }
+
+  @Test func `a record ends with what the store holds when changes have no number`() {
+    let store = ManualStore()
+    let record = makeRecord(in: store, default: 0)
+    _ = record.value
+    store.set(2, forKey: testKey)
+    store.notify(change(1, nil))
+    #expect(record.value == 2)
+  }
+
+  @Test func `a write is seen by the next read even if the store tells nobody`() {
+    let store = ManualStore()
+    let record = makeRecord(in: store, default: 0)
+    record.value = 3
+    #expect(record.value == 3)
+    record.reset()
+    #expect(record.value == 0)
+  }
+}

@@ -1,0 +1,62 @@
+import Observation
+import Synchronization
+import Testing
+import TypedSettings
+
+struct ObservationTests {
+  @Test(arguments: [0, 1]) func `Swift Observation is told after the store holds the value`(index: Int) throws {
+    let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
+    let record = makeRecord(in: store, default: 0)
+    let seen = Log<Int>()
+    withObservationTracking {
+      _ = record.value
+    } onChange: {
+      seen.append(record.value)
+    }
+    try store.set(1, forKey: testKey)
+    #expect(seen.elements == [1])
+  }
+
+  @Test func `a record of the same key elsewhere is told, one of another key is not`() {
+    let store = InMemorySettingsStore()
+    let (record, other) = (makeRecord(in: store, default: 0), makeRecord(in: store, default: 0))
+    let unrelated = PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "x", key: SettingsKey(domain: "d", name: "x"), default: 0, coding: .automatic)
+    }
+    let told = Log<String>()
+    withObservationTracking { _ = other.value } onChange: { told.append("other") }
+    withObservationTracking { _ = unrelated.value } onChange: { told.append("unrelated") }
+    record.value = 1
+    #expect(told.elements == ["other"])
+  }
+
+  @Test func `an equal write does not wake Swift Observation`() {
+    let record = makeRecord(in: InMemorySettingsStore(), default: 0)
+    record.value = 1
+    let told = Log<Int>()
+    withObservationTracking { _ = record.value } onChange: { told.append(1) }
+    record.value = 1
+    #expect(told.elements.isEmpty)
+    record.value = 2
+    #expect(told.elements == [1])
+  }
+
+  @Test func `isSet and the stored value are observed too`() {
+    let record = makeRecord(in: InMemorySettingsStore(), default: 0)
+    let told = Log<Int>()
+    withObservationTracking { _ = record.isSet } onChange: { told.append(1) }
+    record.value = 0
+    #expect(told.elements == [1])
+  }
+
+  @Test func `Observations delivers the last value`() async {
+    let record = makeRecord(in: InMemorySettingsStore(), default: 0)
+    let last = 1_000
+    let reader = Task {
+      for await value in Observations({ record.value }) where value == last { return value }
+      return -1
+    }
+    await Task.detached { for value in 1...last { record.value = value } }.value
+    #expect(await reader.value == last)
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+struct ConformanceTests {
+  private static let makers: [(name: String, make: @Sendable () -> any SettingsStore)] = [
+    ("in memory", { InMemorySettingsStore() }),
+    ("four methods", { DictionaryStore() }),
+    ("recording", { RecordingSettingsStore() }),
+    ("fault-injecting", { FaultInjectingSettingsStore() }),
+  ]
+
+  @Test(arguments: makers.indices) func `a store keeps the rules of stores`(index: Int) throws {
+    try verifySettingsStore { Self.makers[index].make() }
+  }
+
+  @Test func `the rules are broken by a store that breaks them`() throws {
+    try withKnownIssue {
+      try verifySettingsStore { ManualStore() }
+    } matching: {
+      $0.comments.contains("an observer hears each change of its key once, after it")
+        || $0.comments.contains("an observer may write")
+    }
+  }
+
+  @Test func `further capabilities have defaults that work`() throws {
+    let store = DictionaryStore()
+    try store.set([testKey: 1])
+    #expect(store.value(forKey: testKey) == 1)
+    #expect(try store.exchange(1, for: 2, forKey: testKey))
+    #expect(store.keys(inDomain: testKey.domain) == nil)
+    #expect(store.isWritable(testKey))
+    store.flush()
+  }
+
+  @Test func `a store in memory lists the keys that have a value`() {
+    let other = SettingsKey(domain: "com.example.other", name: "x")
+    let store = InMemorySettingsStore([testKey: 1, other: 2])
+    #expect(store.keys(inDomain: testKey.domain) == [testKey])
+    store.set(nil, forKey: testKey)
+    #expect(store.keys(inDomain: testKey.domain) == [])
+  }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+import TypedSettings
+
+/// The key that most tests use.
+let testKey = SettingsKey(domain: "com.example.tests", name: "Value")
+
+/// A record of the test key in a store.
+func makeRecord<Value: SettingsValueConvertible>(
+  in store: any SettingsStore, default value: Value, traits: SettingsTrait = []
+) -> SettingRecord<Value> {
+  PreferenceContext.$store.withValue(store) {
+    SettingRecord(name: "value", key: testKey, default: value, traits: traits, coding: .automatic)
+  }
+}
+
+/// Collects what concurrent code reports.
+final class Log<Element: Sendable>: Sendable {
+  private let storage = Mutex<[Element]>([])
+
+  var elements: [Element] { storage.withLock { $0 } }
+
+  func append(_ element: Element) { storage.withLock { $0.append(element) } }
+}
+
+/// Runs an operation and returns what it reported.
+func reports(of operation: () throws -> Void) rethrows -> [SettingsError] {
+  let log = Log<SettingsError>()
+  try SettingsDiagnostics.withHandler({ log.append($0) }, operation: operation)
+  return log.elements
+}
+
+struct SomeError: Error {}

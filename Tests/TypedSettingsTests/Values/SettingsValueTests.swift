@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+import TypedSettings
+
+struct SettingsValueTests {
+  private static let distinct: [SettingsValue] = [
+    .null, false, true, 0, 1, .unsigned(.max), 0.0, -0.0, 1.0, .double(.nan), .double(.infinity), "", "a",
+    .data(Data()), .data(Data([0])), .date(Date(timeIntervalSinceReferenceDate: 0)),
+    .date(Date(timeIntervalSinceReferenceDate: -0.0)), [], [nil], [:], ["a": nil],
+  ]
+
+  @Test(arguments: distinct.indices) func `a value equals itself alone, to the bit`(index: Int) {
+    let value = Self.distinct[index]
+    for (other, candidate) in Self.distinct.enumerated() { #expect((value == candidate) == (index == other)) }
+    #expect(value.hashValue == Self.distinct[index].hashValue)
+  }
+
+  @Test func `whole numbers have one form`() {
+    #expect(SettingsValue(UInt64(7)) == 7)
+    #expect(SettingsValue(UInt64.max) == .unsigned(.max))
+    #expect(SettingsValue(Int128(Int64.min)) == .integer(.min))
+    #expect(SettingsValue(Int128(Int64.min) - 1) == nil)
+    #expect(SettingsValue(UInt128(UInt64.max) + 1) == nil)
+  }
+
+  @Test func `plain values survive JSON`() throws {
+    let value: SettingsValue = ["a": [1, 2.5, "x", true, nil, .unsigned(.max)], "b": ["c": []]]
+    let data = try JSONEncoder().encode(value)
+    #expect(try JSONDecoder().decode(SettingsValue.self, from: data) == value)
+  }
+}
