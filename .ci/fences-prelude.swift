@@ -1,0 +1,53 @@
+// What the fences of doc comments and articles may take for granted: they are compiled as if this stood before them.
+// A fence that declares one of these names itself means its own. Fences in README files do not see this file.
+@_exported import Foundation
+@_exported import Observation
+@_exported import Synchronization
+@_exported import Testing
+@_exported import TypedSettings
+@_exported import TypedSettingsTesting
+
+enum Theme: String {
+  case automatic, light, dark
+}
+
+@SettingsGroup(domain: "com.example.pomodoro")
+final class GoalSettings {
+  @Pref var dailyHours = 6.0
+}
+
+@SettingsGroup(domain: "com.example.pomodoro")
+final class TimerSettings: Sendable {
+  /// Minutes of focused work in one session.
+  @Pref var sessionLength = 25
+
+  @Pref(traits: [.watchSync])
+  @PrefAttr(\.section, "Sound")
+  var soundEnabled = true
+
+  @Pref var theme = Theme.automatic
+
+  let goals = GoalSettings()
+}
+
+@SettingsGroup(domain: "com.example.pomodoro")
+final class CounterSettings {
+  @Pref var launches = 0
+}
+
+let settings = TimerSettings()
+let counters = CounterSettings()
+let store: any SettingsStore = InMemorySettingsStore()
+
+/// Stands for a store of the reader's own.
+typealias MyStore = InMemorySettingsStore
+
+/// Stands for the logger of the reader's choice.
+struct Logger: Sendable {
+  func debug(_ message: String) {}
+  func info(_ message: String) {}
+  func warning(_ message: String) {}
+  func error(_ message: String) {}
+}
+
+let logger = Logger()
