@@ -1,0 +1,30 @@
+import CBenchmarkSupport
+import TypedSettings
+
+/// Heap for each Int setting of a group of 100 in a store of its own: the record, and all that the store holds for it.
+func measureMemory(_ suite: Suite) {
+  suite.report("heap for each setting of a group of 100", unit: "bytes") {
+    [
+      Row(name: "made", samples: heapSamples { _ in }),
+      Row(name: "made and read once", samples: heapSamples(use: readAll), targets: [.amount(350)]),
+    ]
+  }
+}
+
+private func heapSamples(use: (HundredSettings) -> Void) -> [Double] {
+  (0..<3).map { _ in
+    var groups: [HundredSettings] = []
+    groups.reserveCapacity(100)
+    let before = benchmark_heap_bytes()
+    for _ in 0..<100 { groups.append(HundredSettings.testSettings()) }
+    for group in groups { use(group) }
+    let grown = benchmark_heap_bytes() - before
+    return withExtendedLifetime(groups) { Double(grown) / 10_000 }
+  }
+}
+
+private func readAll(_ settings: HundredSettings) {
+  for (_, setting) in settings.allSettings {
+    if let record = setting as? SettingRecord<Int> { sink(record.value) }
+  }
+}

@@ -1,0 +1,86 @@
+import Observation
+
+/// Reads of a value that was read before.
+///
+/// Each type has loops of its own: one generic loop would measure itself.
+func measureReads(_ suite: Suite) {
+  let stored = opaque { StoredProperties() }
+  let observable = opaque { ObservableProperties() }
+  let dictionary = opaque { LockedDictionary() }
+  let defaults = opaque { UserDefaultsPeer() }
+  let settings = MeasuredSettings.opaque()
+
+  suite.compare("cached read of Bool") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(stored.flag) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.flag) } },
+      Contestant("[String: Any] and Mutex") { for _ in 0..<$0 { sink(dictionary.value("flag", as: Bool.self)) } },
+      Contestant("UserDefaults") { for _ in 0..<$0 { sink(defaults.flag) } },
+      Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(settings.flag) } },
+    ]
+  }
+  suite.compare("cached read of Int") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(stored.count) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.count) } },
+      Contestant("[String: Any] and Mutex") { for _ in 0..<$0 { sink(dictionary.value("count", as: Int.self)) } },
+      Contestant("UserDefaults") { for _ in 0..<$0 { sink(defaults.count) } },
+      Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(settings.count) } },
+    ]
+  }
+  suite.compare("cached read of String") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(stored.title) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.title) } },
+      Contestant("[String: Any] and Mutex") { for _ in 0..<$0 { sink(dictionary.value("title", as: String.self)) } },
+      Contestant("UserDefaults") { for _ in 0..<$0 { sink(defaults.title) } },
+      Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(settings.title) } },
+    ]
+  }
+  suite.compare("cached read of an enum") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(stored.theme) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.theme) } },
+      Contestant("[String: Any] and Mutex") { for _ in 0..<$0 { sink(dictionary.value("theme", as: Theme.self)) } },
+      Contestant("UserDefaults") { for _ in 0..<$0 { sink(defaults.theme) } },
+      Contestant("@Pref", targets: .ratio(1)) { for _ in 0..<$0 { sink(settings.theme) } },
+    ]
+  }
+  suite.compare("cached read of a struct of four Int") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(stored.frame) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.frame) } },
+      Contestant("[String: Any] and Mutex") {
+        for _ in 0..<$0 { sink(dictionary.value("frame", as: WindowFrame.self)) }
+      },
+      Contestant("UserDefaults") { for _ in 0..<$0 { sink(defaults.frame) } },
+      Contestant("@Pref", targets: .ratio(1)) { for _ in 0..<$0 { sink(settings.frame) } },
+    ]
+  }
+}
+
+/// Reads inside `withObservationTracking`, as a view's body makes them.
+func measureTrackedReads(_ suite: Suite) {
+  let observable = opaque { ObservableProperties() }
+  let settings = MeasuredSettings.opaque()
+
+  // The write at the end of each loop fires and removes the observer that the loop has armed.
+  suite.compare("tracked read of Int") {
+    [
+      Contestant("@Observable") { count in
+        withObservationTracking {
+          for _ in 0..<count { sink(observable.count) }
+        } onChange: {
+        }
+        observable.count &+= 1
+      },
+      Contestant("@Pref", targets: .ratio(1.1)) { count in
+        withObservationTracking {
+          for _ in 0..<count { sink(settings.count) }
+        } onChange: {
+        }
+        settings.count &+= 1
+      },
+    ]
+  }
+}

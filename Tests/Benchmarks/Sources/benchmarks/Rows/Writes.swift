@@ -1,0 +1,56 @@
+import TypedSettings
+
+/// Writes of an Int, store included; observers are those of the store.
+///
+/// Written values go through a sink, which keeps the optimizer from leaving only the last of many writes.
+func measureWrites(_ suite: Suite) {
+  let stored = opaque { StoredProperties() }
+  let observable = opaque { ObservableProperties() }
+  let dictionary = opaque { LockedDictionary() }
+  let defaults = opaque { UserDefaultsPeer() }
+  let settings = MeasuredSettings.opaque()
+  let observedOnce = MeasuredSettings.opaque()
+  let observedOften = MeasuredSettings.opaque()
+  observe(observedOnce.$count, times: 1)
+  observe(observedOften.$count, times: 100)
+
+  suite.compare("changing write of Int") {
+    [
+      Contestant("stored property") { for number in 0..<$0 { stored.count = sunk(number) } },
+      Contestant("@Observable") { for number in 0..<$0 { observable.count = sunk(number) } },
+      Contestant("[String: Any] and Mutex") {
+        for number in 0..<$0 { dictionary.set(sunk(number), forKey: "count") }
+      },
+      Contestant("UserDefaults") { for number in 0..<$0 { defaults.count = sunk(number) } },
+      // The amount is what swift-prefs takes.
+      Contestant("@Pref", targets: .ratio(3), .amount(208)) {
+        for number in 0..<$0 { settings.count = sunk(number) }
+      },
+      Contestant("@Pref, 1 observer") { for number in 0..<$0 { observedOnce.count = sunk(number) } },
+      Contestant("@Pref, 100 observers") { for number in 0..<$0 { observedOften.count = sunk(number) } },
+    ]
+  }
+  suite.compare("equal write of Int") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { stored.count = sunk(7) } },
+      // The target is set by a write that changes.
+      Contestant("@Observable") { for number in 0..<$0 { observable.count = sunk(number) } },
+      Contestant("@Observable, equal") { for _ in 0..<$0 { observable.count = sunk(7) } },
+      Contestant("[String: Any] and Mutex") {
+        for _ in 0..<$0 { dictionary.set(sunk(7), forKey: "count") }
+      },
+      Contestant("UserDefaults") { for _ in 0..<$0 { defaults.count = sunk(7) } },
+      Contestant("@Pref", targets: .ratio(0.5)) { for _ in 0..<$0 { settings.count = sunk(7) } },
+      Contestant("@Pref, 1 observer", targets: .ratio(0.5)) {
+        for _ in 0..<$0 { observedOnce.count = sunk(7) }
+      },
+      Contestant("@Pref, 100 observers", targets: .ratio(0.5)) {
+        for _ in 0..<$0 { observedOften.count = sunk(7) }
+      },
+    ]
+  }
+}
+
+private func observe(_ record: SettingRecord<Int>, times: Int) {
+  for _ in 0..<times { _ = record.store.observe(record.settingsKey) { _ in } }
+}

@@ -1,0 +1,25 @@
+import TypedSettings
+
+enum Theme: String, Codable, Sendable {
+  case automatic, light, dark
+}
+
+struct WindowFrame: Codable, Sendable {
+  var x = 40
+  var y = 60
+  var width = 1280
+  var height = 800
+}
+
+@SettingsGroup(domain: "com.example.benchmarks")
+final class MeasuredSettings {
+  @Pref var flag = true
+  @Pref var count = 25
+  @Pref var title = "a string of more than fifteen bytes"
+  @Pref var theme: Theme = .automatic
+  @Pref var frame: WindowFrame = WindowFrame()
+  @Pref var other = 0
+
+  /// A group in a store of its own, of which the optimizer knows nothing.
+  static func opaque() -> MeasuredSettings { benchmarks.opaque { testSettings() } }
+}
