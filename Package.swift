@@ -36,8 +36,11 @@ let package = Package(
       name: "TypedSettingsMacrosTests",
       dependencies: [
         "TypedSettingsMacros",
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
     .testTarget(
       name: "IntegrationTests", dependencies: ["TypedSettings", "TypedSettingsTesting"],

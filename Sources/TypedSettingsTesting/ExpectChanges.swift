@@ -31,7 +31,8 @@ public func expectChanges<Result>(
   for (name, value) in changed.sorted(by: { $0.key < $1.key }) where expected[name] != .some(value) {
     let isListed = expected[name] != nil
     Issue.record(
-      isListed ? "'\(name)' changed to another value than the expected one" : "'\(name)' changed and is not expected to",
+      isListed
+        ? "'\(name)' changed to another value than the expected one" : "'\(name)' changed and is not expected to",
       sourceLocation: sourceLocation)
   }
   for name in expected.keys.sorted() where changed[name] == nil {

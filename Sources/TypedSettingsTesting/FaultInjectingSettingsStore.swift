@@ -1,4 +1,3 @@
-internal import Synchronization
 public import TypedSettings
 
 /// A store that fails when it is told to, for tests of what happens then.
@@ -10,7 +9,7 @@ public import TypedSettings
 /// ```
 public final class FaultInjectingSettingsStore: SettingsStore {
   private let base: any SettingsStore
-  private let writeError = Mutex<(any Error)?>(nil)
+  private let writeError = LockedState<(any Error)?>(nil)
 
   /// Makes a store.
   ///

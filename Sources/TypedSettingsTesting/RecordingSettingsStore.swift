@@ -1,4 +1,3 @@
-internal import Synchronization
 public import TypedSettings
 
 /// A store that writes down what is asked of it, and lets another store do the work.
@@ -18,7 +17,7 @@ public final class RecordingSettingsStore: SettingsStore {
   }
 
   private let base: any SettingsStore
-  private let recorded = Mutex<[Operation]>([])
+  private let recorded = LockedState<[Operation]>([])
 
   /// Makes a store.
   ///

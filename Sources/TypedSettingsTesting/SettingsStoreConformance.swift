@@ -1,4 +1,3 @@
-internal import Synchronization
 public import Testing
 public import TypedSettings
 
@@ -35,7 +34,7 @@ public func verifySettingsStore(
   }
   do {
     let store = try makeStore()
-    let heard = Mutex<[SettingsValue?]>([])
+    let heard = LockedState<[SettingsValue?]>([])
     let token = store.observe(key) { change in heard.withLock { $0.append(store.value(forKey: change.key)) } }
     try store.set(1, forKey: key)
     try store.set(1, forKey: key)

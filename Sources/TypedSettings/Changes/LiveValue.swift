@@ -1,5 +1,5 @@
 public import Observation
-internal import Synchronization
+public import Synchronization
 
 /// The one live place of a key in a store: its value, the value's revision, and who is told of changes.
 ///
@@ -26,15 +26,17 @@ package final class LiveValue: Observable, Sendable {
   }
 
   @usableFromInline package let key: SettingsKey
-  private let registrar = ObservationRegistrar()
-  private let state: Mutex<State>
+  @usableFromInline let registrar = ObservationRegistrar()
+  private let state: LockedState<State>
 
-  /// The number of the value's revision, or zero while the value is not known. Written under the lock alone.
-  private let revision: Atomic<UInt64>
+  /// The number of the value's revision, or zero while the value is not known.
+  ///
+  /// Written under the lock alone.
+  @usableFromInline let revision: Atomic<UInt64>
 
   /// The key path that all live values give the registrar; kept in each, because a static property that is made on
   /// first use is checked at every use.
-  private let path = LiveValue.sharedPath
+  @usableFromInline let path = LiveValue.sharedPath
 
   private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
 
@@ -44,21 +46,21 @@ package final class LiveValue: Observable, Sendable {
   /// Makes the live value of a key that has no value.
   package init(key: SettingsKey) {
     self.key = key
-    state = Mutex(State(wasKnown: true))
+    state = LockedState(State(wasKnown: true))
     revision = Atomic(SettingsRevision.initial.number)
   }
 
   /// Makes the live value of a key whose value is not known yet.
   package init(unknown key: SettingsKey) {
     self.key = key
-    state = Mutex(State(wasKnown: false))
+    state = LockedState(State(wasKnown: false))
     revision = Atomic(0)
   }
 
   /// Registers an access with Swift Observation.
   ///
   /// - Returns: The number of the value's revision; zero if the value is not known.
-  @usableFromInline
+  @inlinable
   package func access() -> UInt64 {
     registrar.access(self, keyPath: path)
     return revision.load(ordering: .acquiring)

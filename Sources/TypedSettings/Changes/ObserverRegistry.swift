@@ -6,7 +6,9 @@
 struct ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
-  /// A change, and who hears it. A class, so that a write that nobody hears moves one empty pointer around.
+  /// A change, and who hears it.
+  ///
+  /// A class, so that a write that nobody hears moves one empty pointer around.
   final class Delivery: Sendable {
     private let change: SettingsChange
     private let observers: [(number: UInt64, call: Observer)]

@@ -24,7 +24,9 @@ public struct MigratingDecoder: Sendable {
 }
 
 extension SettingsError {
-  /// Whatever a type threw while it was decoded. The texts of `DecodingError` may quote stored values, so they stay out.
+  /// Whatever a type threw while it was decoded.
+  ///
+  /// The texts of `DecodingError` may quote stored values, so they stay out.
   fileprivate static func undecodable(_ error: any Error, as type: Any.Type) -> SettingsError {
     if let error = error as? SettingsError { return error }
     let (found, path): (String, [any CodingKey]) =

@@ -117,7 +117,10 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     try take { try $0.container(keyedBy: type) }
   }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try take { try $0.unkeyedContainer() } }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try take { try $0.unkeyedContainer() }
+  }
+
   mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 
   private func peek() throws -> ValueDecoder {

@@ -4,21 +4,21 @@ extension SettingsGroup {
   /// Needs an initializer without parameters.
   @available(
     *, unavailable,
-    message: "'testSettings()' needs an initializer without parameters; declare 'init()' in the class of the group"
+    message: "'testSettings()' needs an initializer without parameters; declare 'init()' in the group's class"
   )
   public static func testSettings() {}
 
   /// Needs an initializer without parameters.
   @available(
     *, unavailable,
-    message: "'make(alternateStore:)' needs an initializer without parameters; declare 'init()' in the class of the group"
+    message: "'make(alternateStore:)' needs an initializer without parameters; declare 'init()' in the group's class"
   )
   public static func make(alternateStore store: any SettingsStore) {}
 
   /// Needs a class that is known to be `Sendable`, and an initializer without parameters.
   @available(
     *, unavailable,
-    message: "'shared' needs a final class that states 'Sendable' or '@MainActor', with an initializer without parameters"
+    message: "'shared' needs a class that states 'Sendable' or '@MainActor' and can be made without parameters"
   )
   public static var shared: Void { () }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The shared instances of groups: one for each class and current store.
 public enum SharedSettings {
   private struct Key: Hashable {
@@ -13,7 +11,7 @@ public enum SharedSettings {
     let store: any SettingsStore
   }
 
-  private static let entries = Mutex<[Key: Entry]>([:])
+  private static let entries = LockedState<[Key: Entry]>([:])
 
   /// The shared instance of a group in the current store, ``PreferenceContext/store``.
   ///

@@ -16,8 +16,9 @@ public protocol Setting: AnyObject, Sendable {
   /// The type of the setting's values.
   var valueType: Any.Type { get }
 
-  /// The current value in its stored form; the default's where the setting is not set. `nil` only if the default
-  /// cannot be encoded.
+  /// The current value in its stored form; the default's where the setting is not set.
+  ///
+  /// `nil` only if the default cannot be encoded.
   var encodedValue: SettingsValue? { get }
 
   /// What the store holds for the setting; `nil` where it is not set.
@@ -26,7 +27,9 @@ public protocol Setting: AnyObject, Sendable {
   /// Whether the store holds a value, be it `nil` or equal to the default.
   var isSet: Bool { get }
 
-  /// Why the stored value cannot be used; `nil` if it can, or if there is none. Reading it changes nothing.
+  /// Why the stored value cannot be used; `nil` if it can, or if there is none.
+  ///
+  /// Reading it changes nothing.
   var issue: SettingsError? { get }
 
   /// The store that holds the setting.
@@ -39,7 +42,9 @@ public protocol Setting: AnyObject, Sendable {
   ///   nothing was changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
-  /// Removes the stored value, so that the setting has its default again. Failure goes to ``SettingsDiagnostics``.
+  /// Removes the stored value, so that the setting has its default again.
+  ///
+  /// Failure goes to ``SettingsDiagnostics``.
   func reset()
 }
 

@@ -14,14 +14,17 @@ extension SettingRecord: Setting {
     return link.load().value
   }
 
-  /// The current value in its stored form; the default's where the setting is not set. `nil` only if the default
-  /// cannot be encoded.
+  /// The current value in its stored form; the default's where the setting is not set.
+  ///
+  /// `nil` only if the default cannot be encoded.
   public var encodedValue: SettingsValue? { storedValue ?? encodedDefault }
 
   /// Whether the store holds a value, be it `nil` or equal to the default.
   public var isSet: Bool { storedValue != nil }
 
-  /// Why the stored value cannot be used; `nil` if it can, or if there is none. Reading it changes nothing.
+  /// Why the stored value cannot be used; `nil` if it can, or if there is none.
+  ///
+  /// Reading it changes nothing.
   public var issue: SettingsError? { decode(storedValue).1 }
 
   /// Sets the value from its stored form.

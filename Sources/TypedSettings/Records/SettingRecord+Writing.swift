@@ -32,7 +32,9 @@ extension SettingRecord {
     }
   }
 
-  /// Removes the stored value, so that the setting has its default again. Failure goes to ``SettingsDiagnostics``.
+  /// Removes the stored value, so that the setting has its default again.
+  ///
+  /// Failure goes to ``SettingsDiagnostics``.
   public func reset() {
     do throws(SettingsError) { _ = try link.change(to: nil, origin: .reset) } catch {
       SettingsDiagnostics.report(error)

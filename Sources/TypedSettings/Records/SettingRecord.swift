@@ -24,7 +24,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
   @usableFromInline let coding: SettingCoding<Value>
   @usableFromInline let link: SettingLink
 
-  /// The value of the setting while it is not set. It lives in the declaration and is never stored.
+  /// The value of the setting while it is not set.
+  ///
+  /// It lives in the declaration and is never stored.
   public let defaultValue: Value
 
   @usableFromInline let cache: ValueCache<Value>
@@ -54,9 +56,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     cache = ValueCache()
   }
 
-  /// The current value. Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``.
+  /// The current value.
   ///
-  /// A stored value that is not of the type reads as the default, is kept as it is, and is reported once.
+  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. A stored value that is not of the type reads as the default, is kept as it is, and is reported once.
   public var value: Value {
     @inlinable
     get {

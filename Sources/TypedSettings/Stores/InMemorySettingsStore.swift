@@ -1,10 +1,9 @@
-internal import Synchronization
-
 /// A store that keeps its values as long as it lives.
 ///
 /// The store of tests, of previews, and of programs whose settings end with the process.
 public final class InMemorySettingsStore: SettingsStore {
-  private let values = Mutex<[SettingsKey: LiveValue]>([:])
+  /// The live values by domain and name; in two steps, so that a table entry does not repeat the domain.
+  private let domains = LockedState<[String: [String: LiveValue]]>([:])
 
   /// Makes a store.
   ///
@@ -15,10 +14,12 @@ public final class InMemorySettingsStore: SettingsStore {
 
   /// The value of a key; `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
-    values.withLock { $0[key] }?.snapshot?.value
+    existingValue(forKey: key)?.snapshot?.value
   }
 
-  /// Changes the value of a key; `nil` removes it. Never fails.
+  /// Changes the value of a key, or removes it.
+  ///
+  /// Never fails.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     liveValue(forKey: key).commit(value, origin: value == nil ? .reset : .local)
   }
@@ -37,7 +38,7 @@ public final class InMemorySettingsStore: SettingsStore {
 
   /// Removes an observer; an unknown token is left alone.
   public func removeObserver(_ token: SettingsObservationToken) {
-    values.withLock { $0[token.key] }?.removeObserver(token)
+    existingValue(forKey: token.key)?.removeObserver(token)
   }
 
   /// Changes the value of a key if it still is the expected one, as one atomic step.
@@ -49,21 +50,25 @@ public final class InMemorySettingsStore: SettingsStore {
 
   /// The keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    values.withLock { $0 }.filter { $0.key.domain == domain && $0.value.snapshot?.value != nil }.map(\.key)
+    domains.withLock { $0[domain] ?? [:] }.values.filter { $0.snapshot?.value != nil }.map(\.key)
   }
 
   /// The number of observers of all keys together, streams included.
-  package var observerCount: Int { values.withLock { $0 }.values.reduce(0) { $0 + $1.observerCount } }
+  package var observerCount: Int {
+    domains.withLock { $0 }.values.joined().reduce(0) { $0 + $1.value.observerCount }
+  }
+
+  private func existingValue(forKey key: SettingsKey) -> LiveValue? { domains.withLock { $0[key.domain]?[key.name] } }
 }
 
 extension InMemorySettingsStore: LiveSettingsStore {
   package var store: any SettingsStore { self }
 
   package func liveValue(forKey key: SettingsKey) -> LiveValue {
-    values.withLock { values in
-      if let live = values[key] { return live }
+    domains.withLock { domains in
+      if let live = domains[key.domain]?[key.name] { return live }
       let live = LiveValue(key: key)
-      values[key] = live
+      domains[key.domain, default: [:]][key.name] = live
       return live
     }
   }

@@ -1,10 +1,8 @@
-internal import Synchronization
-
 /// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   private let live: LiveValue
-  private let token = Mutex<SettingsObservationToken?>(nil)
+  private let token = LockedState<SettingsObservationToken?>(nil)
 
   package init(store: any SettingsStore, live: LiveValue) {
     self.store = store

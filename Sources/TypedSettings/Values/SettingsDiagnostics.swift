@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Where everything is reported that went wrong in a place that cannot throw.
 ///
 /// An undecodable stored value, or a plain assignment that the store refused, arrives here once:
@@ -26,7 +24,7 @@ public enum SettingsDiagnostics {
     var lastNumber: UInt64 = 0
   }
 
-  private static let state = Mutex(State())
+  private static let state = LockedState(State())
   private static let unheardLimit = 64
 
   @TaskLocal private static var scopedHandler: Handler?
@@ -62,8 +60,9 @@ public enum SettingsDiagnostics {
   ///   - operation: What to run.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
-  public static func withHandler<Result>(_ handler: @escaping Handler, operation: () throws -> Result) rethrows -> Result
-  {
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler, operation: () throws -> Result
+  ) rethrows -> Result {
     try $scopedHandler.withValue(handler, operation: operation)
   }
 

@@ -12,7 +12,7 @@ public struct SettingsError: Error, Sendable {
     /// Makes a code from its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The stored value is not one of the setting's type. The stored value stays as it is.
+    /// The stored value is not one of the setting's type; it stays as it is.
     public static let undecodable = Code(rawValue: "undecodable")
     /// The value cannot be encoded; nothing was written.
     public static let unencodable = Code(rawValue: "unencodable")

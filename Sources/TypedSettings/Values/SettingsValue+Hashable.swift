@@ -9,20 +9,23 @@ extension SettingsValue: Hashable {
   ///
   /// - Returns: Whether both are of one kind and the same to the bit; numbers of different kinds are different.
   public static func == (left: SettingsValue, right: SettingsValue) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
-    case (.string(let left), .string(let right)): left == right
-    case (.data(let left), .data(let right)): left == right
-    case (.date(let left), .date(let right)):
-      left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
-    case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): left == right
-    default: false
+    // One side at a time: a switch over both copies both, and every write of a setting compares.
+    switch left {
+    case .null: if case .null = right { return true }
+    case .bool(let left): if case .bool(let right) = right { return left == right }
+    case .integer(let left): if case .integer(let right) = right { return left == right }
+    case .unsigned(let left): if case .unsigned(let right) = right { return left == right }
+    case .double(let left): if case .double(let right) = right { return left.bitPattern == right.bitPattern }
+    case .string(let left): if case .string(let right) = right { return left == right }
+    case .data(let left): if case .data(let right) = right { return left == right }
+    case .date(let left):
+      if case .date(let right) = right {
+        return left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
+      }
+    case .array(let left): if case .array(let right) = right { return left == right }
+    case .dictionary(let left): if case .dictionary(let right) = right { return left == right }
     }
+    return false
   }
 
   /// Feeds the value to a hasher in agreement with `==`.

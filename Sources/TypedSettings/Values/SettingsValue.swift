@@ -7,7 +7,7 @@
 /// What a store holds for a key: a small tree of plain values that every store and file format can keep.
 ///
 /// Values are canonical: a whole number that fits `Int64` is always ``integer(_:)``, only larger ones are
-/// ``unsigned(_:)``. Build numbers with ``init(_:)-(BinaryInteger)`` where the width is not known.
+/// ``unsigned(_:)``.
 ///
 /// Two values are equal when they are the same to the bit: `NaN` equals itself and `-0.0` is not `0.0`.
 public enum SettingsValue: Sendable {
@@ -37,10 +37,9 @@ public enum SettingsValue: Sendable {
   /// Deeper values are refused with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
   public static let maximumDepth = 64
 
-  /// Makes the canonical value of a whole number.
+  /// Makes the canonical value of a whole number; fails when 64 bits do not hold it.
   ///
   /// - Parameter number: Any whole number between `Int64.min` and `UInt64.max`.
-  /// - Returns: `nil` when the number is outside that range.
   public init?(_ number: some BinaryInteger) {
     if let signed = Int64(exactly: number) {
       self = .integer(signed)

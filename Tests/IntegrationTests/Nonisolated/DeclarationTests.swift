@@ -15,6 +15,7 @@ final class DeclaredForms {
   @Pref var annotated: String = "text"
   @Pref var optional: Int?
   @Pref var optionalWithDefault: Int? = 5
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   @Pref var implicitlyUnwrapped: String! = "there"
   @Pref var list: [Int] = []
   @Pref var dictionary: [String: Double] = ["a": 1.5]
@@ -66,11 +67,14 @@ final class Generic<Element: Codable & Sendable> {
   init(_ element: Element) { self.element = element }
 }
 
+/// A group that another module could use.
 @SettingsGroup(domain: "com.example.init")
 public final class PublicWithInit {
+  /// Has no default of its own.
   @Pref public var token: String
   @Pref package var level = 2
 
+  /// Makes a group whose token has a default.
   public init(token: String = "none") { self.token = token }
 }
 

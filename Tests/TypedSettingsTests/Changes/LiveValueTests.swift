@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+
 @testable import TypedSettings
 
 struct LiveValueTests {

@@ -1,5 +1,4 @@
 import Observation
-import Synchronization
 import Testing
 import TypedSettings
 
@@ -24,8 +23,16 @@ struct ObservationTests {
       SettingRecord(name: "x", key: SettingsKey(domain: "d", name: "x"), default: 0, coding: .automatic)
     }
     let told = Log<String>()
-    withObservationTracking { _ = other.value } onChange: { told.append("other") }
-    withObservationTracking { _ = unrelated.value } onChange: { told.append("unrelated") }
+    withObservationTracking {
+      _ = other.value
+    } onChange: {
+      told.append("other")
+    }
+    withObservationTracking {
+      _ = unrelated.value
+    } onChange: {
+      told.append("unrelated")
+    }
     record.value = 1
     #expect(told.elements == ["other"])
   }
@@ -34,7 +41,11 @@ struct ObservationTests {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     record.value = 1
     let told = Log<Int>()
-    withObservationTracking { _ = record.value } onChange: { told.append(1) }
+    withObservationTracking {
+      _ = record.value
+    } onChange: {
+      told.append(1)
+    }
     record.value = 1
     #expect(told.elements.isEmpty)
     record.value = 2
@@ -44,7 +55,11 @@ struct ObservationTests {
   @Test func `isSet and the stored value are observed too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     let told = Log<Int>()
-    withObservationTracking { _ = record.isSet } onChange: { told.append(1) }
+    withObservationTracking {
+      _ = record.isSet
+    } onChange: {
+      told.append(1)
+    }
     record.value = 0
     #expect(told.elements == [1])
   }

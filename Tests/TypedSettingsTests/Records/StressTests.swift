@@ -51,8 +51,8 @@ struct StressTests {
     #expect(record("counter").value == Self.threads * updatesPerThread)
     #expect(counters.allSatisfy { $0.value == Self.threads * updatesPerThread })
     let stored = store.value(forKey: shared)
-    #expect(common.allSatisfy { $0.storedValue == stored && SettingsValue(integerLiteral: Int64($0.value)) == stored ?? 0 })
-    #expect(own.allSatisfy { record in record.storedValue.map { $0 == record.value.settingsValue } ?? (record.value == 0) })
+    #expect(common.allSatisfy { $0.storedValue == stored && $0.value.settingsValue == stored ?? 0 })
+    #expect(own.allSatisfy { $0.value.settingsValue == $0.storedValue ?? 0 })
   }
 
   @Test(arguments: [true, false]) func `records of one key end equal to the store`(isForeign: Bool) {

@@ -1,10 +1,9 @@
-import Synchronization
 import TypedSettings
 
 /// A store of four methods, as the documentation of `SettingsStore` shows it: it numbers no changes.
 final class DictionaryStore: SettingsStore {
-  private let values = Mutex<[SettingsKey: SettingsValue]>([:])
-  private let observers = Mutex<[SettingsObservationToken: @Sendable (SettingsChange) -> Void]>([:])
+  private let values = LockedState<[SettingsKey: SettingsValue]>([:])
+  private let observers = LockedState<[SettingsObservationToken: @Sendable (SettingsChange) -> Void]>([:])
 
   var observerCount: Int { observers.withLock { $0.count } }
 

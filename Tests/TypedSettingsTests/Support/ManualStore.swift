@@ -1,4 +1,3 @@
-import Synchronization
 import TypedSettings
 
 /// A store whose notifications a test sends itself, in whatever order it likes.
@@ -8,7 +7,7 @@ final class ManualStore: SettingsStore {
     var observers: [SettingsObservationToken: @Sendable (SettingsChange) -> Void] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = LockedState(State())
 
   func value(forKey key: SettingsKey) -> SettingsValue? { state.withLock { $0.values[key] } }
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { state.withLock { $0.values[key] = value } }

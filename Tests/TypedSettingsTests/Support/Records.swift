@@ -1,4 +1,3 @@
-import Synchronization
 import TypedSettings
 
 /// The key that most tests use.
@@ -15,7 +14,7 @@ func makeRecord<Value: SettingsValueConvertible>(
 
 /// Collects what concurrent code reports.
 final class Log<Element: Sendable>: Sendable {
-  private let storage = Mutex<[Element]>([])
+  private let storage = LockedState<[Element]>([])
 
   var elements: [Element] { storage.withLock { $0 } }
 
