@@ -69,6 +69,9 @@ package final class LiveValue: Observable, Sendable {
   /// The value and its revision; `nil` if the value is not known.
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
+  /// Whether the value is known and is the given one.
+  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { isKnown && $0.value == value } }
+
   private func snapshot(of state: borrowing State) -> Snapshot? {
     let number = revision.load(ordering: .relaxed)
     return number == 0 ? nil : Snapshot(value: state.value, revision: SettingsRevision(number: number))

@@ -10,8 +10,8 @@ public struct SettingsList {
   public init() {}
 
   /// Appends a setting.
-  public mutating func append(_ record: SettingRecord<some Sendable>) {
-    settings.append((prefix + record.name, record))
+  public mutating func append(_ setting: any Setting) {
+    settings.append((prefix + setting.name, setting))
   }
 
   /// Appends the settings of a nested group.

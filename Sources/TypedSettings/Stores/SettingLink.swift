@@ -25,6 +25,8 @@ package struct SettingLink: Sendable {
   /// - Returns: The number of the revision of the change, or zero if the value was held already or is another by now.
   @usableFromInline
   package func change(to value: SettingsValue?, origin: SettingsChange.Origin) throws(SettingsError) -> UInt64 {
+    // Asked here already, so that an equal write ends before it has gone all the way to the store.
+    if live.holds(value) { return 0 }
     do { return try connection.write(value, to: live, origin: origin)?.number ?? 0 } catch {
       throw .wrapping(error, key: live.key)
     }

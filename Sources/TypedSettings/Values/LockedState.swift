@@ -11,7 +11,10 @@ package struct LockedState<State: Sendable>: ~Copyable, Sendable {
 
   package init(_ state: State) { mutex = Mutex(state) }
 
-  /// Runs a body that has the state to itself. The body calls nobody else's code.
+  /// Runs a body that has the state to itself.
+  ///
+  /// The body calls nobody else's code.
+  @inline(__always)
   package borrowing func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
