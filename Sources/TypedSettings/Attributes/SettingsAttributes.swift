@@ -10,7 +10,10 @@ public struct SettingsAttributes: Sendable {
 
   /// The attribute of a key; the key's default value where it was not set.
   public subscript<Key: SettingsAttributeKey>(key: Key.Type) -> Key.Value {
-    get { values[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
+    get {
+      guard let value = values[ObjectIdentifier(key)] else { return key.defaultValue }
+      return value as? Key.Value ?? key.defaultValue
+    }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 

@@ -3,7 +3,14 @@ import TypedSettings
 
 private enum IconKey: SettingsAttributeKey { static var defaultValue: String { "gear" } }
 
+private enum HintKey: SettingsAttributeKey { static var defaultValue: String? { "ask" } }
+
 extension SettingsAttributes {
+  fileprivate var hint: String? {
+    get { self[HintKey.self] }
+    set { self[HintKey.self] = newValue }
+  }
+
   fileprivate var icon: String {
     get { self[IconKey.self] }
     set { self[IconKey.self] = newValue }
@@ -16,6 +23,11 @@ struct SettingsAttributesTests {
     #expect(record.icon == "gear")
     #expect(record.section == nil)
     #expect((record as any Setting).icon == "gear")
+  }
+
+  @Test func `an optional attribute may be set to nil though its default is not nil`() {
+    #expect(SettingsAttributes().hint == "ask")
+    #expect(SettingsAttributes().setting(\.hint, to: nil).hint == nil)
   }
 
   @Test func `attributes are set one by one`() {
