@@ -20,8 +20,6 @@ package final class LiveValue: Observable, Sendable {
     var value: SettingsValue?
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
-    /// Counts the hints that the value may have changed; an answer of the store from before the last one is stale.
-    var ticket: UInt64 = 0
     var observers = ObserverRegistry()
   }
 
@@ -119,7 +117,6 @@ extension LiveValue {
     var delivery: ObserverRegistry.Delivery?
     let isNew = state.withLock { state in
       guard revision.number > self.revision.load(ordering: .relaxed) else { return false }
-      state.ticket += 1
       if isKnown, state.value == change.value {
         self.revision.store(revision.number, ordering: .releasing)
         return false
@@ -130,32 +127,29 @@ extension LiveValue {
     if isNew { tell(delivery) }
   }
 
-  /// Tells that the store is about to be asked.
+  /// Takes over what a store answered.
   ///
-  /// - Parameter isHint: Whether the value may have changed since the last answer.
-  /// - Returns: A ticket with which to bring the store's answer to ``adopt(_:ticket:origin:)``.
-  package func expectAnswer(isHint: Bool) -> UInt64 {
-    state.withLock { state in
-      if isHint { state.ticket += 1 }
-      return state.ticket
-    }
-  }
-
-  /// Takes over what a store answered, unless a later ticket is out: then the answer may be stale.
-  ///
-  /// - Returns: The value now, or `nil` if the answer was not taken.
-  package func adopt(_ value: SettingsValue?, ticket: UInt64, origin: SettingsChange.Origin) -> Snapshot? {
+  /// - Parameters:
+  ///   - value: The answer.
+  ///   - revision: A revision drawn before the store was asked: the answer knows of all that was committed until then.
+  ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
+  ///   - origin: Where a change comes from that the answer brings to light.
+  ///   - isCurrent: Asked under the lock whether nothing has happened since that makes the answer stale.
+  /// - Returns: The value now, or `nil` if the answer was stale.
+  package func adopt(
+    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin, if isCurrent: () -> Bool
+  ) -> Snapshot? {
     var delivery: ObserverRegistry.Delivery?
     var isNew = false
     let snapshot = state.withLock { state -> Snapshot? in
-      guard ticket == state.ticket else { return nil }
+      guard isCurrent(), revision.number > self.revision.load(ordering: .relaxed) else { return nil }
       isNew = state.wasKnown && state.value != value
       if isNew {
-        delivery = replace(&state, value, .next(), origin)
+        delivery = replace(&state, value, revision, origin)
       } else if !isKnown {
         state.value = value
         state.wasKnown = true
-        revision.store(SettingsRevision.next().number, ordering: .releasing)
+        self.revision.store(revision.number, ordering: .releasing)
       }
       return self.snapshot(of: state)
     }
@@ -165,10 +159,7 @@ extension LiveValue {
 
   /// Forgets the value, so that the store is asked again.
   package func forget() {
-    state.withLock { state in
-      state.ticket += 1
-      revision.store(0, ordering: .releasing)
-    }
+    state.withLock { _ in revision.store(0, ordering: .releasing) }
   }
 
   private var isKnown: Bool { revision.load(ordering: .relaxed) != 0 }

@@ -18,14 +18,19 @@ struct ObserverRegistry {
       self.observers = observers
     }
 
+    func keeping(_ isPresent: (UInt64) -> Bool) -> Delivery {
+      Delivery(change: change, observers: observers.filter { isPresent($0.number) })
+    }
+
     func run() {
       for observer in observers { observer.call(change) }
     }
   }
 
   private var observers: [(number: UInt64, call: Observer)] = []
-  private var queue: [Delivery] = []
-  private var isDelivering = false
+
+  /// What the thread that is delivering has yet to deliver; `nil` while none is.
+  private var queue: [Delivery]?
 
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
@@ -44,22 +49,24 @@ struct ObserverRegistry {
   mutating func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
-    if isDelivering {
-      queue.append(delivery)
+    if queue != nil {
+      queue?.append(delivery)
       return nil
     }
-    isDelivering = true
+    queue = []
     return delivery
   }
 
   /// Tells that a delivery has run.
   ///
-  /// - Returns: The next one, for the same caller.
+  /// - Returns: The next one, for the same caller, to those observers that are still there.
   mutating func delivered() -> Delivery? {
-    if queue.isEmpty {
-      isDelivering = false
+    guard let next = queue?.first else {
+      queue = nil
       return nil
     }
-    return queue.removeFirst()
+    queue?.removeFirst()
+    let present = Set(observers.map(\.number))
+    return next.keeping { present.contains($0) }
   }
 }

@@ -1,8 +1,13 @@
+internal import Synchronization
+
 /// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   private let live: LiveValue
   private let token = LockedState<SettingsObservationToken?>(nil)
+
+  /// The number of the revision that was drawn for the last question to the store.
+  private let lastQuestion = Atomic<UInt64>(0)
 
   package init(store: any SettingsStore, live: LiveValue) {
     self.store = store
@@ -16,7 +21,7 @@ package final class ObservingConnection: SettingConnection {
   package func load(_ live: LiveValue) -> LiveValue.Snapshot {
     observeOnce()
     if let snapshot = live.snapshot { return snapshot }
-    return ask(isHint: false)
+    return ask(origin: .external)
   }
 
   package func write(
@@ -30,7 +35,7 @@ package final class ObservingConnection: SettingConnection {
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
     if expected == value { return load(live).value == expected }
     guard try store.exchange(expected, for: value, forKey: live.key) else {
-      _ = ask(isHint: true)
+      _ = ask(origin: .external)
       return false
     }
     _ = confirm(value)
@@ -42,16 +47,19 @@ package final class ObservingConnection: SettingConnection {
   /// A store that has not told of a change yet is asked, so that a write is seen by the read that follows it.
   private func confirm(_ value: SettingsValue?) -> SettingsRevision? {
     var snapshot = live.snapshot
-    if snapshot == nil || snapshot?.value != value { snapshot = ask(isHint: true, origin: .local) }
+    if snapshot == nil || snapshot?.value != value { snapshot = ask(origin: .local) }
     return snapshot?.value == value ? snapshot?.revision : nil
   }
 
-  /// Asks the store until its answer is not overtaken by a change.
-  private func ask(isHint: Bool, origin: SettingsChange.Origin = .external) -> LiveValue.Snapshot {
+  /// Asks the store until its answer is not overtaken by a later question or change.
+  private func ask(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
     while true {
-      let ticket = live.expectAnswer(isHint: isHint)
-      if let snapshot = live.adopt(store.value(forKey: live.key), ticket: ticket, origin: origin) { return snapshot }
-      // A later ticket is out: whoever has it brings the answer, unless the value is still unknown to all.
+      let revision = SettingsRevision.next()
+      lastQuestion.max(revision.number, ordering: .acquiringAndReleasing)
+      let answer = store.value(forKey: live.key)
+      // Of several questions only the last is heard: what made somebody ask may be unknown to the earlier answers.
+      let isLast = { self.lastQuestion.load(ordering: .acquiring) == revision.number }
+      if let snapshot = live.adopt(answer, asked: revision, origin: origin, if: isLast) { return snapshot }
       if let snapshot = live.snapshot { return snapshot }
     }
   }
@@ -60,7 +68,7 @@ package final class ObservingConnection: SettingConnection {
     if let revision = change.revision {
       live.adopt(change, revision: revision)
     } else {
-      _ = ask(isHint: true, origin: change.origin)
+      _ = ask(origin: change.origin)
     }
   }
 

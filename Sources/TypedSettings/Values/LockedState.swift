@@ -6,8 +6,8 @@ internal import Synchronization
 /// sanitizer does not see, so it takes correct code for a race. A release and an acquire of its own tell it the order;
 /// they cost two plain moves.
 package struct LockedState<State: Sendable>: ~Copyable, Sendable {
-  private let mutex: Mutex<State>
   private let handover = Atomic<Bool>(false)
+  private let mutex: Mutex<State>
 
   package init(_ state: State) { mutex = Mutex(state) }
 

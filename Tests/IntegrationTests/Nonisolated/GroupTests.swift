@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -39,6 +40,19 @@ struct GroupTests {
     #expect(settings.first == 1)
     #expect(settings.goals.dailyHours == 8)
     #expect(settings.allSettings.allSatisfy { !$0.setting.isSet })
+  }
+
+  @Test func `a group made inside a callback of its own store sees the change`() {
+    let store = InMemorySettingsStore()
+    let settings = GoalSettings.make(alternateStore: store)
+    let seen = Mutex<[Int]>([])
+    let token = store.observe(settings.$dailyHours.settingsKey) { _ in
+      let inner = GoalSettings.make(alternateStore: store)
+      seen.withLock { $0.append(inner.dailyHours) }
+    }
+    settings.dailyHours = 3
+    store.removeObserver(token)
+    #expect(seen.withLock { $0 } == [3])
   }
 
   @Test func `a setting is found by its key`() {

@@ -43,12 +43,41 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 2)
   }
 
-  @Test func `an answer that a hint has overtaken is not taken`() {
+  @Test func `an answer that is stale is not taken`() {
     let live = LiveValue(unknown: testKey)
-    let early = live.expectAnswer(isHint: true)
-    let late = live.expectAnswer(isHint: true)
-    #expect(live.adopt(1, ticket: early, origin: .external) == nil)
-    #expect(live.adopt(2, ticket: late, origin: .external)?.value == 2)
+    let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
+    #expect(live.adopt(1, asked: late, origin: .external) { false }?.value == nil)
+    #expect(live.adopt(2, asked: late, origin: .external) { true }?.value == 2)
+    #expect(live.adopt(1, asked: early, origin: .external) { true }?.value == nil)
+  }
+
+  @Test func `the first answer is no change and a later other one is`() {
+    let live = LiveValue(unknown: testKey)
+    let heard = Log<SettingsValue?>()
+    _ = live.observe { heard.append($0.value) }
+    _ = live.adopt(1, asked: .next(), origin: .external) { true }
+    live.forget()
+    #expect(live.snapshot?.value == nil)
+    _ = live.adopt(1, asked: .next(), origin: .external) { true }
+    #expect(heard.elements.isEmpty)
+    live.forget()
+    _ = live.adopt(2, asked: .next(), origin: .external) { true }
+    #expect(heard.elements == [2])
+  }
+
+  @Test func `an observer that removes itself hears none of the changes that wait`() {
+    let live = LiveValue(key: testKey)
+    let heard = Log<SettingsValue?>()
+    let tokens = Log<SettingsObservationToken>()
+    tokens.append(
+      live.observe { change in
+        heard.append(change.value)
+        live.commit(2, origin: .local)
+        live.commit(3, origin: .local)
+        for token in tokens.elements { live.removeObserver(token) }
+      })
+    live.commit(1, origin: .local)
+    #expect(heard.elements == [1])
   }
 
   @Test func `a removed observer hears nothing more`() {

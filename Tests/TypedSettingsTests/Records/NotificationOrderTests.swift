@@ -26,6 +26,32 @@ struct NotificationOrderTests {
     #expect(record.value == 2)
   }
 
+  @Test func `a change made while the store answers is not lost, whenever it is heard`() {
+    let store = ManualStore()
+    store.set(3, forKey: testKey)
+    let record = makeRecord(in: store, default: 0)
+    let revision = Log<SettingsRevision>()
+    store.interruptNextRead {
+      revision.append(.next())
+      store.set(4, forKey: testKey)
+    }
+    #expect(record.value == 3)
+    #expect(revision.elements.count == 1)
+    store.notify(change(4, revision.elements.first))
+    #expect(record.value == 4)
+  }
+
+  @Test func `an answer is dropped when a hint comes while the store answers`() {
+    let store = ManualStore()
+    store.set(3, forKey: testKey)
+    let record = makeRecord(in: store, default: 0)
+    store.interruptNextRead {
+      store.set(4, forKey: testKey)
+      store.notify(change(4, nil))
+    }
+    #expect(record.value == 4)
+  }
+
   @Test func `a write is seen by the next read even if the store tells nobody`() {
     let store = ManualStore()
     let record = makeRecord(in: store, default: 0)

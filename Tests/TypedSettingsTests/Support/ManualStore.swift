@@ -5,11 +5,25 @@ final class ManualStore: SettingsStore {
   private struct State {
     var values: [SettingsKey: SettingsValue] = [:]
     var observers: [SettingsObservationToken: @Sendable (SettingsChange) -> Void] = [:]
+    var interruption: (@Sendable () -> Void)?
   }
 
   private let state = LockedState(State())
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { state.withLock { $0.values[key] } }
+  /// Runs a function once, between the moment the next answer is read and the moment it is returned.
+  func interruptNextRead(_ interruption: @escaping @Sendable () -> Void) {
+    state.withLock { $0.interruption = interruption }
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? {
+    let (answer, interruption) = state.withLock { state in
+      defer { state.interruption = nil }
+      return (state.values[key], state.interruption)
+    }
+    interruption?()
+    return answer
+  }
+
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { state.withLock { $0.values[key] = value } }
 
   func observe(
