@@ -16,8 +16,10 @@ package final class LiveValue: Observable, Sendable {
     package let revision: SettingsRevision
   }
 
-  private struct State {
+  struct State {
     var value: SettingsValue?
+    /// Whether the value is that of the store, as far as anybody has told.
+    var isKnown: Bool
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
     var observers = ObserverRegistry()
@@ -25,11 +27,11 @@ package final class LiveValue: Observable, Sendable {
 
   @usableFromInline package let key: SettingsKey
   @usableFromInline let registrar = ObservationRegistrar()
-  private let state: LockedState<State>
+  let state: LockedState<State>
 
-  /// The number of the value's revision, or zero while the value is not known.
+  /// The number of the value's revision; of one that nobody has cached while the value is not known.
   ///
-  /// Written under the lock alone.
+  /// Written under the lock alone, and only ever to a greater number.
   @usableFromInline let revision: Atomic<UInt64>
 
   /// The key path that all live values give the registrar; kept in each, because a static property that is made on
@@ -44,20 +46,20 @@ package final class LiveValue: Observable, Sendable {
   /// Makes the live value of a key that has no value.
   package init(key: SettingsKey) {
     self.key = key
-    state = LockedState(State(wasKnown: true))
+    state = LockedState(State(isKnown: true, wasKnown: true))
     revision = Atomic(SettingsRevision.initial.number)
   }
 
   /// Makes the live value of a key whose value is not known yet.
   package init(unknown key: SettingsKey) {
     self.key = key
-    state = LockedState(State(wasKnown: false))
+    state = LockedState(State(isKnown: false, wasKnown: false))
     revision = Atomic(0)
   }
 
   /// Registers an access with Swift Observation.
   ///
-  /// - Returns: The number of the value's revision; zero if the value is not known.
+  /// - Returns: The number of the value's revision.
   @inlinable
   package func access() -> UInt64 {
     registrar.access(self, keyPath: path)
@@ -68,11 +70,11 @@ package final class LiveValue: Observable, Sendable {
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
   /// Whether the value is known and is the given one.
-  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { isKnown && $0.value == value } }
+  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.isKnown && $0.value == value } }
 
-  private func snapshot(of state: borrowing State) -> Snapshot? {
-    let number = revision.load(ordering: .relaxed)
-    return number == 0 ? nil : Snapshot(value: state.value, revision: SettingsRevision(number: number))
+  func snapshot(of state: borrowing State) -> Snapshot? {
+    guard state.isKnown else { return nil }
+    return Snapshot(value: state.value, revision: SettingsRevision(number: revision.load(ordering: .relaxed)))
   }
 }
 
@@ -89,7 +91,7 @@ extension LiveValue {
   package func commit(_ value: SettingsValue?, origin: SettingsChange.Origin) -> SettingsRevision? {
     var delivery: ObserverRegistry.Delivery?
     let revision = state.withLock { state -> SettingsRevision? in
-      if isKnown, state.value == value { return nil }
+      if state.isKnown, state.value == value { return nil }
       let revision = SettingsRevision.next()
       delivery = replace(&state, value, revision, origin)
       return revision
@@ -104,7 +106,7 @@ extension LiveValue {
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin) -> Bool {
     var delivery: ObserverRegistry.Delivery?
     let isExpected = state.withLock { state in
-      guard isKnown, state.value == expected else { return false }
+      guard state.isKnown, state.value == expected else { return false }
       if expected != value { delivery = replace(&state, value, .next(), origin) }
       return true
     }
@@ -112,74 +114,21 @@ extension LiveValue {
     return isExpected
   }
 
-  /// Takes over a change that a store made and numbered; one that is older than the value is dropped.
-  package func adopt(_ change: SettingsChange, revision: SettingsRevision) {
-    var delivery: ObserverRegistry.Delivery?
-    let isNew = state.withLock { state in
-      guard revision.number > self.revision.load(ordering: .relaxed) else { return false }
-      if isKnown, state.value == change.value {
-        self.revision.store(revision.number, ordering: .releasing)
-        return false
-      }
-      delivery = replace(&state, change.value, revision, change.origin)
-      return true
-    }
-    if isNew { tell(delivery) }
-  }
-
-  /// Takes over what a store answered.
-  ///
-  /// - Parameters:
-  ///   - value: The answer.
-  ///   - revision: A revision drawn before the store was asked: the answer knows of all that was committed until then.
-  ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
-  ///   - origin: Where a change comes from that the answer brings to light.
-  ///   - isCurrent: Asked under the lock whether nothing has happened since that makes the answer stale.
-  /// - Returns: The value now, or `nil` if the answer was stale.
-  package func adopt(
-    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin, if isCurrent: () -> Bool
-  ) -> Snapshot? {
-    var delivery: ObserverRegistry.Delivery?
-    var isNew = false
-    let snapshot = state.withLock { state -> Snapshot? in
-      guard isCurrent(), revision.number > self.revision.load(ordering: .relaxed) else { return nil }
-      isNew = state.wasKnown && state.value != value
-      if isNew {
-        delivery = replace(&state, value, revision, origin)
-      } else if !isKnown {
-        state.value = value
-        state.wasKnown = true
-        self.revision.store(revision.number, ordering: .releasing)
-      }
-      return self.snapshot(of: state)
-    }
-    if isNew { tell(delivery) }
-    return snapshot
-  }
-
-  /// Forgets the value, so that the store is asked again.
-  package func forget() {
-    state.withLock { _ in revision.store(0, ordering: .releasing) }
-  }
-
-  private var isKnown: Bool { revision.load(ordering: .relaxed) != 0 }
-
   /// Puts a value in place; runs under the lock.
-  private func replace(
+  func replace(
     _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
   ) -> ObserverRegistry.Delivery? {
-    self.revision.store(revision.number, ordering: .releasing)
-    if state.observers.isEmpty {
-      state.value = value
-      return nil
-    }
-    let change = SettingsChange(key: key, oldValue: state.value, value: value, revision: revision, origin: origin)
+    let oldValue = state.value
     state.value = value
-    return state.observers.commit(change)
+    state.isKnown = true
+    self.revision.store(revision.number, ordering: .releasing)
+    if state.observers.isEmpty { return nil }
+    return state.observers.commit(
+      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
   }
 
   /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
-  private func tell(_ delivery: ObserverRegistry.Delivery?) {
+  func tell(_ delivery: ObserverRegistry.Delivery?) {
     // The registrar is told after the store: an observer on another thread that wakes early reads the new value.
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)

@@ -65,11 +65,8 @@ package final class ObservingConnection: SettingConnection {
   }
 
   private func hear(_ change: SettingsChange) {
-    if let revision = change.revision {
-      live.adopt(change, revision: revision)
-    } else {
-      _ = ask(origin: change.origin)
-    }
+    if let revision = change.revision, live.adopt(change, revision: revision) { return }
+    _ = ask(origin: change.origin)
   }
 
   private func observeOnce() {

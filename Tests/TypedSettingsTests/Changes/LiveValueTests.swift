@@ -36,11 +36,18 @@ struct LiveValueTests {
   }
 
   @Test func `a change that is older than the value is dropped`() {
-    let live = LiveValue(unknown: testKey)
+    let live = LiveValue(key: testKey)
     let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
-    live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second)
-    live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first)
+    #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second))
+    #expect(live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first))
     #expect(live.snapshot?.value == 2)
+  }
+
+  @Test func `a change of a value that is not known is not taken`() {
+    let live = LiveValue(unknown: testKey)
+    let revision = SettingsRevision.next()
+    #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision))
+    #expect(live.snapshot?.value == nil)
   }
 
   @Test func `an answer that is stale is not taken`() {

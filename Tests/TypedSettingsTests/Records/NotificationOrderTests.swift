@@ -41,6 +41,25 @@ struct NotificationOrderTests {
     #expect(record.value == 4)
   }
 
+  @Test func `a late change does not bring an old value back after purgeCache`() async {
+    let store = ManualStore()
+    let record = makeRecord(in: store, default: 0)
+    _ = record.value
+    var later = record.stream.makeAsyncIterator()
+    let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
+    store.set(2, forKey: testKey)
+    store.notify(change(2, second))
+    #expect(await later.next() == 2)
+    record.purgeCache()
+    store.notify(change(1, first))
+    #expect(record.value == 2)
+
+    record.purgeCache()
+    store.set(3, forKey: testKey)
+    store.notify(change(3, .next()))
+    #expect(await later.next() == 3)
+  }
+
   @Test func `an answer is dropped when a hint comes while the store answers`() {
     let store = ManualStore()
     store.set(3, forKey: testKey)

@@ -7,6 +7,7 @@ func measureMemory(_ suite: Suite) {
     [
       Row(name: "made", samples: heapSamples { _ in }),
       Row(name: "made and read once", samples: heapSamples(use: readAll), targets: [.amount(350)]),
+      Row(name: "a further instance, made and read once", samples: heapSamplesOfFurtherInstances()),
     ]
   }
 }
@@ -18,6 +19,23 @@ private func heapSamples(use: (HundredSettings) -> Void) -> [Double] {
     let before = benchmark_heap_bytes()
     for _ in 0..<100 { groups.append(HundredSettings.testSettings()) }
     for group in groups { use(group) }
+    let grown = benchmark_heap_bytes() - before
+    return withExtendedLifetime(groups) { Double(grown) / 10_000 }
+  }
+}
+
+/// What one more group costs in a store that has its settings already.
+private func heapSamplesOfFurtherInstances() -> [Double] {
+  (0..<3).map { _ in
+    let store = InMemorySettingsStore()
+    var groups = [HundredSettings.make(alternateStore: store)]
+    groups.reserveCapacity(101)
+    let before = benchmark_heap_bytes()
+    for _ in 0..<100 {
+      let group = HundredSettings.make(alternateStore: store)
+      readAll(group)
+      groups.append(group)
+    }
     let grown = benchmark_heap_bytes() - before
     return withExtendedLifetime(groups) { Double(grown) / 10_000 }
   }

@@ -1,0 +1,66 @@
+internal import Synchronization
+
+// For the live value of a key whose store is what knows the value: what is heard and asked of it comes from several
+// threads and not in the order in which the store made its changes.
+
+extension LiveValue {
+  /// Takes over a change that a store made and numbered; one that is older than the value is dropped.
+  ///
+  /// - Returns: Whether the value is known now. If it is not, a change is only a reason to ask the store: without a
+  ///   value to compare with, nobody can say whether the change is the latest.
+  package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> Bool {
+    var delivery: ObserverRegistry.Delivery?
+    var isNew = false
+    let isKnown = state.withLock { state in
+      guard state.isKnown, revision.number > self.revision.load(ordering: .relaxed) else { return state.isKnown }
+      isNew = state.value != change.value
+      if isNew {
+        delivery = replace(&state, change.value, revision, change.origin)
+      } else {
+        self.revision.store(revision.number, ordering: .releasing)
+      }
+      return true
+    }
+    if isNew { tell(delivery) }
+    return isKnown
+  }
+
+  /// Takes over what a store answered.
+  ///
+  /// - Parameters:
+  ///   - value: The answer.
+  ///   - revision: A revision drawn before the store was asked: the answer knows of all that was committed until then.
+  ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
+  ///   - origin: Where a change comes from that the answer brings to light.
+  ///   - isCurrent: Asked under the lock whether nothing has happened since that makes the answer stale.
+  /// - Returns: The value now, or `nil` if the answer was stale.
+  package func adopt(
+    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin, if isCurrent: () -> Bool
+  ) -> Snapshot? {
+    var delivery: ObserverRegistry.Delivery?
+    var isNew = false
+    let snapshot = state.withLock { state -> Snapshot? in
+      guard isCurrent(), revision.number > self.revision.load(ordering: .relaxed) else { return nil }
+      isNew = state.wasKnown && state.value != value
+      if isNew {
+        delivery = replace(&state, value, revision, origin)
+      } else if !state.isKnown {
+        state.value = value
+        state.isKnown = true
+        state.wasKnown = true
+        self.revision.store(revision.number, ordering: .releasing)
+      }
+      return self.snapshot(of: state)
+    }
+    if isNew { tell(delivery) }
+    return snapshot
+  }
+
+  /// Forgets the value, so that the store is asked again.
+  package func forget() {
+    state.withLock { state in
+      state.isKnown = false
+      revision.store(SettingsRevision.next().number, ordering: .releasing)
+    }
+  }
+}
