@@ -28,9 +28,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func place(_ key: Key) throws -> ValueDecoder {
     guard let value = values[key.stringValue] else {
-      throw SettingsError(
-        .undecodable, codingPath: codingPath.map(\.stringValue), found: "no value for '\(key.stringValue)'",
-        advice: "the stored value is kept; assign the setting or reset it")
+      throw DecodingError.keyNotFound(key, decoder.context(decoder.missing("no value for '\(key.stringValue)'")))
     }
     return decoder.nested(value, key)
   }

@@ -29,16 +29,18 @@ extension SettingsError {
   /// The texts of `DecodingError` may quote stored values, so they stay out.
   fileprivate static func undecodable(_ error: any Error, as type: Any.Type) -> SettingsError {
     if let error = error as? SettingsError { return error }
-    let (found, path): (String, [any CodingKey]) =
+    let (found, context): (String, DecodingError.Context?) =
       switch error as? DecodingError {
-      case .keyNotFound(let key, let context): ("no value for '\(key.stringValue)'", context.codingPath)
-      case .valueNotFound(let type, let context): ("null where '\(type)' is expected", context.codingPath)
-      case .typeMismatch(let type, let context): ("a value that is no '\(type)'", context.codingPath)
-      case .dataCorrupted(let context): ("a value that '\(type)' refuses", context.codingPath)
-      default: ("a value whose decoding threw '\(Swift.type(of: error))'", [])
+      case .keyNotFound(let key, let context): ("no value for '\(key.stringValue)'", context)
+      case .valueNotFound(let type, let context): ("null where '\(type)' is expected", context)
+      case .typeMismatch(let type, let context): ("a value that is no '\(type)'", context)
+      case .dataCorrupted(let context): ("a value that '\(type)' refuses", context)
+      default: ("a value whose decoding threw '\(Swift.type(of: error))'", nil)
       }
+    if let error = context?.underlyingError as? SettingsError { return error }
+    let path = context?.codingPath ?? []
     return SettingsError(
       .undecodable, codingPath: path.map(\.stringValue), found: found,
-      advice: "the stored value is kept; assign the setting or reset it", underlying: nil)
+      advice: "the stored value is kept; assign the setting or reset it")
   }
 }

@@ -35,9 +35,8 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
 
   private func peek() throws -> ValueDecoder {
     guard !isAtEnd else {
-      throw SettingsError(
-        .undecodable, codingPath: codingPath.map(\.stringValue), found: "an array of only \(values.count) elements",
-        advice: "the stored value is kept; assign the setting or reset it")
+      let error = decoder.missing("an array of only \(values.count) elements")
+      throw DecodingError.valueNotFound(SettingsValue.self, decoder.context(error))
     }
     return decoder.nested(values[currentIndex], PathKey(intValue: currentIndex))
   }

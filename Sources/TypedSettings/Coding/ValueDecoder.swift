@@ -52,12 +52,24 @@ struct ValueDecoder: Decoder {
 
   /// Reads a scalar, naming this place when it is of another kind.
   func scalar<Scalar: SettingsValueConvertible>(_ type: Scalar.Type) throws -> Scalar {
-    do throws(SettingsError) { return try Scalar(settingsValue: value) } catch {
-      throw SettingsError.undecodable(value, as: type, at: codingPath.map(\.stringValue))
-    }
+    do throws(SettingsError) { return try Scalar(settingsValue: value) } catch { throw mismatch(type) }
   }
 
-  private func mismatch(_ type: Any.Type) -> SettingsError {
-    .undecodable(value, as: type, at: codingPath.map(\.stringValue))
+  /// What a type's own code may catch, with what the library tells its callers underneath.
+  private func mismatch(_ type: Any.Type) -> DecodingError {
+    let context = context(.undecodable(value, as: type, at: codingPath.map(\.stringValue)))
+    return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The context of an error at this place.
+  func context(_ error: SettingsError) -> DecodingError.Context {
+    DecodingError.Context(codingPath: codingPath, debugDescription: error.found, underlyingError: error)
+  }
+
+  /// The error of a place that lacks something.
+  func missing(_ found: String) -> SettingsError {
+    SettingsError(
+      .undecodable, codingPath: codingPath.map(\.stringValue), found: found,
+      advice: "the stored value is kept; assign the setting or reset it")
   }
 }

@@ -66,6 +66,21 @@ public enum SettingsDiagnostics {
     try $scopedHandler.withValue(handler, operation: operation)
   }
 
+  /// Runs an asynchronous operation whose reports go to a handler of its own, and to no other.
+  ///
+  /// - Parameters:
+  ///   - handler: Called once for each report made by the operation.
+  ///   - isolation: The actor that the operation runs on; the caller's where it is left out.
+  ///   - operation: What to run.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $scopedHandler.withValue(handler, operation: operation, isolation: isolation)
+  }
+
   /// Reports an error to the handlers.
   ///
   /// Stores call it for what they cannot throw.

@@ -111,6 +111,29 @@ struct CodableTests {
     #expect(!"\(error)".contains("secret"))
   }
 
+  @Test func `a type's own code catches the errors that Codable promises`() throws {
+    struct Tolerant: Decodable, Equatable {
+      var kinds: [String] = []
+      enum Keys: String, CodingKey { case number, missing, nothing, list }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        do { _ = try container.decode(Int.self, forKey: .number) } catch DecodingError.typeMismatch {
+          kinds.append("type")
+        }
+        do { _ = try container.decode(Int.self, forKey: .missing) } catch DecodingError.keyNotFound {
+          kinds.append("key")
+        }
+        do { _ = try container.decode(Int.self, forKey: .nothing) } catch DecodingError.valueNotFound {
+          kinds.append("nil")
+        }
+        var list = try container.nestedUnkeyedContainer(forKey: .list)
+        do { _ = try list.decode(Int.self) } catch DecodingError.valueNotFound { kinds.append("end") }
+      }
+    }
+    let stored: SettingsValue = ["number": "1", "nothing": nil, "list": []]
+    #expect(try MigratingDecoder().decode(Tolerant.self, from: stored).kinds == ["type", "key", "nil", "end"])
+  }
+
   @Test func `what is nested too deep is an error in both directions`() throws {
     var tree = Tree.leaf
     var stored: SettingsValue = ["leaf": [:]]

@@ -28,6 +28,15 @@ struct SettingsDiagnosticsTests {
     #expect(outer.isEmpty)
   }
 
+  @Test func `reports of child tasks go to the handler of the operation`() async {
+    let log = Log<String>()
+    await SettingsDiagnostics.withHandler({ log.append($0.key?.name ?? "") }) {
+      async let report: Void = SettingsDiagnostics.report(error("child"))
+      await report
+    }
+    #expect(log.elements == ["child"])
+  }
+
   @Test func `an error reads as a sentence`() {
     #expect("\(error("x"))" == "undecodable at com.example.diagnostics/x: a thing; do something")
   }
