@@ -132,11 +132,9 @@ extension LiveValue {
     // The registrar is told after the store: an observer on another thread that wakes early reads the new value.
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
-    var next = delivery
-    while let delivery = next {
-      delivery.run()
-      next = state.withLock { $0.observers.delivered() }
-    }
+    guard let delivery else { return }
+    delivery.run()
+    while let (next, present) = state.withLock({ $0.observers.delivered() }) { next.run(only: present) }
   }
 }
 
@@ -155,6 +153,7 @@ extension LiveValue {
 
   /// Removes an observer; one that is being told at this moment may still be told once.
   package func removeObserver(_ token: SettingsObservationToken) {
-    state.withLock { $0.observers.remove(token) }
+    let removed = state.withLock { $0.observers.remove(token) }
+    withExtendedLifetime(removed) {}
   }
 }

@@ -18,12 +18,9 @@ struct ObserverRegistry {
       self.observers = observers
     }
 
-    func keeping(_ isPresent: (UInt64) -> Bool) -> Delivery {
-      Delivery(change: change, observers: observers.filter { isPresent($0.number) })
-    }
-
-    func run() {
-      for observer in observers { observer.call(change) }
+    /// Calls the observers, or those of them that are still present.
+    func run(only present: Set<UInt64>? = nil) {
+      for observer in observers where present?.contains(observer.number) ?? true { observer.call(change) }
     }
   }
 
@@ -39,8 +36,12 @@ struct ObserverRegistry {
     observers.append((token.number, observer))
   }
 
-  mutating func remove(_ token: SettingsObservationToken) {
-    observers.removeAll { $0.number == token.number }
+  /// Removes an observer.
+  ///
+  /// - Returns: The observer, to be let go of outside the lock: with it may go objects whose code is somebody else's.
+  mutating func remove(_ token: SettingsObservationToken) -> Observer? {
+    guard let index = observers.firstIndex(where: { $0.number == token.number }) else { return nil }
+    return observers.remove(at: index).call
   }
 
   /// Takes note of a change.
@@ -59,14 +60,13 @@ struct ObserverRegistry {
 
   /// Tells that a delivery has run.
   ///
-  /// - Returns: The next one, for the same caller, to those observers that are still there.
-  mutating func delivered() -> Delivery? {
+  /// - Returns: The next one, for the same caller, and the numbers of the observers that are still there.
+  mutating func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
     guard let next = queue?.first else {
       queue = nil
       return nil
     }
     queue?.removeFirst()
-    let present = Set(observers.map(\.number))
-    return next.keeping { present.contains($0) }
+    return (next, Set(observers.map(\.number)))
   }
 }

@@ -39,6 +39,12 @@ public enum SharedSettings {
   /// Forgets the shared instances of a store, at the end of a test.
   package static func removeAll(in store: any SettingsStore) {
     let identity = ObjectIdentifier(store)
-    entries.withLock { entries in entries = entries.filter { $0.key.store != identity } }
+    let removed = entries.withLock { entries in
+      let removed = entries.filter { $0.key.store == identity }
+      for key in removed.keys { entries[key] = nil }
+      return Array(removed.values)
+    }
+    // Let go of outside the lock: a group's deinitializer may ask for a shared instance.
+    withExtendedLifetime(removed) {}
   }
 }

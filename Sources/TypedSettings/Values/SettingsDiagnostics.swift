@@ -48,7 +48,12 @@ public enum SettingsDiagnostics {
 
   /// Removes a handler; an unknown token is left alone.
   public static func removeHandler(_ token: HandlerToken) {
-    state.withLock { state in state.handlers.removeAll { $0.token == token } }
+    let removed = state.withLock { state -> Handler? in
+      guard let index = state.handlers.firstIndex(where: { $0.token == token }) else { return nil }
+      return state.handlers.remove(at: index).call
+    }
+    // Let go of outside the lock: with the handler may go objects whose code reports.
+    withExtendedLifetime(removed) {}
   }
 
   /// Runs an operation whose reports go to a handler of its own, and to no other.

@@ -87,6 +87,20 @@ struct LiveValueTests {
     #expect(heard.elements == [1])
   }
 
+  @Test func `an observer that goes may take objects with it that use the value`() {
+    final class Farewell: Sendable {
+      let action: @Sendable () -> Void
+      init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+      deinit { action() }
+    }
+    let live = LiveValue(key: testKey)
+    var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
+    let token = live.observe { [farewell] _ in withExtendedLifetime(farewell) {} }
+    farewell = nil
+    live.removeObserver(token)
+    #expect(live.snapshot?.value == 9)
+  }
+
   @Test func `a removed observer hears nothing more`() {
     let live = LiveValue(key: testKey)
     let heard = Log<SettingsValue?>()
