@@ -6,19 +6,22 @@ extension SettingsGroup {
     *, unavailable,
     message: "'testSettings()' needs an initializer without parameters; declare 'init()' in the group's class"
   )
-  public static func testSettings() {}
+  public static func testSettings() -> Self { unavailable() }
 
   /// Needs an initializer without parameters.
   @available(
     *, unavailable,
     message: "'make(alternateStore:)' needs an initializer without parameters; declare 'init()' in the group's class"
   )
-  public static func make(alternateStore store: any SettingsStore) {}
+  public static func make(alternateStore store: any SettingsStore) -> Self { unavailable() }
 
   /// Needs a class that is known to be `Sendable`, and an initializer without parameters.
   @available(
     *, unavailable,
     message: "'shared' needs a class that states 'Sendable' or '@MainActor' and can be made without parameters"
   )
-  public static var shared: Void { () }
+  public static var shared: Self { unavailable() }
 }
+
+/// Stands where a body has to be: the compiler lets nobody call what is unavailable.
+private func unavailable<Result>() -> Result { while true {} }
