@@ -26,8 +26,7 @@ extension SettingRecord {
       var value = read(snapshot)
       let result = try transform(&value)
       let stored = try encode(value)
-      // A transform that changes nothing is no write: it must neither store a default nor replace what it cannot read.
-      if stored == snapshot.value || (stored == encodedDefault && isDefault(snapshot.value)) { return result }
+      if stored == snapshot.value || isUntouchedDefault(stored, over: snapshot.value) { return result }
       if try link.exchange(snapshot.value, for: stored) { return result }
     }
   }
@@ -53,14 +52,32 @@ extension SettingRecord {
     do throws(SettingsError) { try set(value) } catch { SettingsDiagnostics.report(error) }
   }
 
+  /// Writes what an edit in place has made of the value, and reports what goes wrong.
+  @usableFromInline
+  func finishEdit(_ value: Value) {
+    do throws(SettingsError) {
+      let stored = try encode(value)
+      if isUntouchedDefault(stored, over: link.load().value) { return }
+      let revision = try link.change(to: stored, origin: .local)
+      if revision != 0 { cache.keep(value, revision) }
+    } catch {
+      SettingsDiagnostics.report(error)
+    }
+  }
+
   /// The stored form of a value; an error names the setting.
   @inlinable
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
     do throws(SettingsError) { return try coding.encode(value) } catch { throw error.at(link.live.key) }
   }
 
-  /// Whether a stored form reads as the default because there is none or it is not of the type.
-  private func isDefault(_ stored: SettingsValue?) -> Bool { stored == nil || decode(stored).1 != nil }
+  /// Whether an edit has left the default as it was, where the present value reads as the default because there is none
+  /// or it is not of the type.
+  ///
+  /// Such an edit is no write: it must neither store a default nor replace what it could not read.
+  private func isUntouchedDefault(_ edited: SettingsValue, over present: SettingsValue?) -> Bool {
+    edited == encodedDefault && (present == nil || decode(present).1 != nil)
+  }
 
   /// The stored form that the default would have.
   var encodedDefault: SettingsValue? {

@@ -58,7 +58,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
 
   /// The current value.
   ///
-  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. A stored value that is not of the type reads as the default, is kept as it is, and is reported once.
+  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. A stored value that is not
+  /// of the type reads as the default, is kept as it is, and is reported once. An edit in place is one write, and one
+  /// that changes nothing is none.
   public var value: Value {
     @inlinable
     get {
@@ -70,7 +72,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     _modify {
       // The cache gives its value away, so that an edit in place does not copy.
       var value = cache.take(link.live.access()) ?? load()
-      defer { assign(value) }
+      defer { finishEdit(value) }
       yield &value
     }
   }

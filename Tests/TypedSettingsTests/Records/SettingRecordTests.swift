@@ -86,6 +86,31 @@ struct SettingRecordTests {
     #expect(store.operations.filter { $0 == .write(testKey, [1, 2]) }.count == 1)
   }
 
+  @Test func `an edit in place that changes nothing stores no default`() {
+    let record = makeRecord(in: InMemorySettingsStore(), default: [1, 2])
+    record.value.sort()
+    #expect(!record.isSet)
+    let optional = makeRecord(in: InMemorySettingsStore(), default: [String: Int]?.none)
+    optional.value?["a"] = 1
+    #expect(!optional.isSet)
+  }
+
+  @Test func `an edit in place that changes nothing leaves an undecodable value as it is`() {
+    let store = InMemorySettingsStore([testKey: "not a list"])
+    let record = makeRecord(in: store, default: [1, 2])
+    #expect(reports { record.value.sort() }.map(\.code) == [.undecodable])
+    #expect(store.value(forKey: testKey) == "not a list")
+    record.value.append(3)
+    #expect(store.value(forKey: testKey) == [1, 2, 3])
+  }
+
+  @Test func `an edit in place back to the default is stored`() {
+    let record = makeRecord(in: InMemorySettingsStore(), default: [1])
+    record.value.append(2)
+    record.value.removeLast()
+    #expect(record.storedValue == [1])
+  }
+
   @Test func `an edit in place that throws keeps what was done until then`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: [1])
     func edit(_ values: inout [Int]) throws {
