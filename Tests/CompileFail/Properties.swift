@@ -27,7 +27,7 @@ final class Other: Sendable {}
 
 @SettingsGroup(domain: "app") final class References {
   @Pref weak var weakly: Other?  // expect: '@Pref' cannot be attached to a 'weak' property
-  @Pref unowned var unowned: Other  // expect: '@Pref' cannot be attached to a 'unowned' property
+  @Pref unowned var unowned: Other  // expect: '@Pref' cannot be attached to an 'unowned' property
   init() {}
 }
 
@@ -52,4 +52,8 @@ final class Other: Sendable {}
 
 @SettingsGroup(domain: "app") final class Twice {
   @Pref @Pref var twice = 1  // expect: '@Pref' can only be attached once to a property // also: did not produce a non-observing accessor
+}
+
+@SettingsGroup(domain: "app") final class RawNames {
+  @Pref var `font size` = 1  // expect: '@Pref' property must have a name that can follow '$'
 }

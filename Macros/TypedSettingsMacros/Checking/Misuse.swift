@@ -16,7 +16,9 @@ enum Misuse: Equatable {
   case observers(recordName: String)
   case untypedProperty
   case otherWrapper(name: String)
-  case conditionalAttribute
+  case conditionalAttribute(String)
+  case override
+  case rawName
   case repeatedAttribute
   case outsideGroup
   case attributeWithoutPref
@@ -53,6 +55,8 @@ extension Misuse: DiagnosticMessage {
     case .untypedProperty: "untyped-property"
     case .otherWrapper: "other-wrapper"
     case .conditionalAttribute: "conditional-attribute"
+    case .override: "override"
+    case .rawName: "raw-name"
     case .repeatedAttribute: "repeated-attribute"
     case .outsideGroup: "outside-group"
     case .attributeWithoutPref: "attribute-without-pref"
@@ -70,13 +74,16 @@ extension Misuse: DiagnosticMessage {
     case .severalProperties: "'@Pref' can only be attached to a declaration of a single property"
     case .tuplePattern: "'@Pref' cannot be attached to a tuple pattern"
     case .typeMember(let keyword): "'@Pref' cannot be attached to a '\(keyword)' property"
-    case .storageModifier(let keyword): "'@Pref' cannot be attached to a '\(keyword)' property"
+    case .storageModifier(let keyword):
+      "'@Pref' cannot be attached to \(keyword == "unowned" ? "an" : "a") '\(keyword)' property"
     case .computedProperty: "'@Pref' cannot be attached to a property with accessors"
     case .observers(let recordName):
       "'@Pref' cannot be attached to a property with observers; use '\(recordName).stream' instead"
     case .untypedProperty: "'@Pref' property must have a type annotation or a default value"
     case .otherWrapper(let name): "'@Pref' cannot be combined with '@\(name)'"
-    case .conditionalAttribute: "'@Pref' cannot be inside '#if' without its property"
+    case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
+    case .override: "'@Pref' cannot override a property"
+    case .rawName: "'@Pref' property must have a name that can follow '$'"
     case .repeatedAttribute: "'@Pref' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"

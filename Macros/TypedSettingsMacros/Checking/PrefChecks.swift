@@ -20,7 +20,9 @@ enum PrefChecks {
 
   private static func attributeFinding(_ variable: VariableDeclSyntax) -> Finding? {
     let prefs = variable.attributes.unconditional.filter { $0.simpleName == "Pref" }
-    if prefs.isEmpty { return Finding(.conditionalAttribute, at: variable.bindingSpecifier) }
+    for name in ["Pref", "PrefAttr"] where variable.attributes.hasConditional(name) {
+      return Finding(.conditionalAttribute(name), at: variable.bindingSpecifier)
+    }
     guard prefs.count > 1 else { return nil }
     return Finding(.repeatedAttribute, at: prefs[1], fixIts: [.remove(prefs[1], of: variable)])
   }
@@ -32,6 +34,7 @@ enum PrefChecks {
       switch modifier.name.tokenKind {
       case .keyword(.static), .keyword(.class): misuse = .typeMember(keyword: keyword)
       case .keyword(.lazy), .keyword(.weak), .keyword(.unowned): misuse = .storageModifier(keyword: keyword)
+      case .keyword(.override): return Finding(.override, at: modifier)
       default: continue
       }
       return Finding(misuse, at: modifier, fixIts: [.remove(modifier, of: variable)])
@@ -47,6 +50,7 @@ enum PrefChecks {
     guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
       return Finding(.tuplePattern, at: binding.pattern)
     }
+    guard identifier.canFollowDollar else { return Finding(.rawName, at: identifier) }
     if variable.bindingSpecifier.tokenKind != .keyword(.var) {
       return Finding(
         .constant, at: variable.bindingSpecifier, fixIts: [.replace(variable.bindingSpecifier, with: .var)])

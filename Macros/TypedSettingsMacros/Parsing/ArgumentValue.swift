@@ -31,11 +31,19 @@ enum ArgumentValue: Hashable {
     }
   }
 
+  /// This, or another value where this turns out to be `nil` when the program runs.
+  func defaulting(to fallback: ArgumentValue) -> ArgumentValue {
+    switch self {
+    case .literal: self
+    case .expression(let source): .expression("((\(source)) as Swift.String? ?? \(fallback.source))")
+    }
+  }
+
   /// The value of this followed by a fixed text.
   func appending(_ suffix: String) -> ArgumentValue {
     switch self {
     case .literal(let value): .literal(value + suffix)
-    case .expression(let source): .expression("(\(source)) + \(suffix.swiftLiteral)")
+    case .expression(let source): .expression("\(source) + \(suffix.swiftLiteral)")
     }
   }
 }

@@ -26,15 +26,15 @@ extension AttributeListSyntax {
   }
 
   /// Whether `@Pref` is among the attributes, be it inside `#if`.
-  var mentionsPref: Bool {
+  var mentionsPref: Bool { first(named: "Pref") != nil || hasConditional("Pref") }
+
+  /// Whether an attribute of this name is inside `#if`.
+  func hasConditional(_ name: String) -> Bool {
     contains { element in
-      switch element {
-      case .attribute(let attribute): attribute.simpleName == "Pref"
-      case .ifConfigDecl(let conditional):
-        conditional.clauses.contains { clause in
-          guard case .attributes(let attributes)? = clause.elements else { return false }
-          return attributes.mentionsPref
-        }
+      guard case .ifConfigDecl(let conditional) = element else { return false }
+      return conditional.clauses.contains { clause in
+        guard case .attributes(let attributes)? = clause.elements else { return false }
+        return attributes.first(named: name) != nil || attributes.hasConditional(name)
       }
     }
   }
@@ -56,5 +56,12 @@ extension TokenSyntax {
   /// The text of an identifier without backticks around it.
   var nameWithoutBackticks: String {
     text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// Whether the name without backticks can follow a dollar sign, which a raw identifier cannot.
+  var canFollowDollar: Bool {
+    nameWithoutBackticks.allSatisfy { character in
+      character.isASCII ? character.isLetter || character.isNumber || character == "_" : !character.isWhitespace
+    }
   }
 }

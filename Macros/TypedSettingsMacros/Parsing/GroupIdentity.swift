@@ -15,11 +15,13 @@ struct GroupIdentity {
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     domainExpression = attribute.argument(labeled: "domain")
     domain = ArgumentValue(domainExpression) ?? .literal("")
-    keyPrefix = ArgumentValue(attribute.argument(labeled: "keyPrefix")) ?? .literal(className)
+    let ownPrefix = ArgumentValue.literal(className)
+    keyPrefix = ArgumentValue(attribute.argument(labeled: "keyPrefix"))?.defaulting(to: ownPrefix) ?? ownPrefix
   }
 
   /// The key of a setting: its own, or the prefix followed by its name.
   func key(of pref: PrefDeclaration) -> ArgumentValue {
-    pref.key ?? keyPrefix.appending(pref.capitalizedName)
+    let derived = keyPrefix.appending(pref.capitalizedName)
+    return pref.key?.defaulting(to: derived) ?? derived
   }
 }

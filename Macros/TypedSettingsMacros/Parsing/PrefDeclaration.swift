@@ -38,7 +38,11 @@ struct PrefDeclaration {
 
   /// Source text of the default; `nil` where Swift itself would supply it, nothing where an `init` has to.
   var defaultValue: String? {
-    if let initializer = binding.initializer { return initializer.value.trimmedDescription }
+    if let value = binding.initializer?.value {
+      // Where Swift takes these for expressions, an argument is not among.
+      let isStatement = value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self)
+      return isStatement ? "{ \(value.trimmedDescription) }()" : value.trimmedDescription
+    }
     return hasDefault ? "nil" : nil
   }
 

@@ -12,9 +12,10 @@
   /// }
   /// ```
   ///
-  /// The macro adds the conformance to ``SettingsGroup``, a record for each setting, and, where the class has an
-  /// initializer without parameters, `testSettings()`, `make(alternateStore:)` and `shared`. A final class with no
-  /// other stored properties becomes `Sendable`; a class that has some states it itself.
+  /// The macro adds the conformance to ``SettingsGroup``, a record for each setting, and, where the class can be made
+  /// without arguments and is no subclass of a group, `testSettings()` and `make(alternateStore:)`; also `shared` if it
+  /// is `Sendable` or isolated to a global actor. A final class that stores nothing but settings and literal constants,
+  /// and has no superclass but `NSObject`, is made `Sendable`; another states it itself.
   ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.

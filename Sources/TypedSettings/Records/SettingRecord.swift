@@ -26,7 +26,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
 
   /// The value of the setting while it is not set.
   ///
-  /// It lives in the declaration and is never stored.
+  /// It lives in the declaration and is stored only when it is assigned.
   public let defaultValue: Value
 
   @usableFromInline let cache: ValueCache<Value>

@@ -104,6 +104,42 @@ final class OuterSettings: Sendable {
   @Pref var last = 2
 }
 
+private let noPrefix: String? = nil
+private let isCompact = false
+
+@SettingsGroup(domain: "com.example.optional", keyPrefix: noPrefix)
+final class OptionalArguments {
+  @Pref var first = 1
+  @Pref(key: noPrefix) var second = 2
+  @Pref var third: Int = if isCompact { 10 } else { 14 }
+  @Pref @available(*, deprecated, message: "use 'third'") var fourth = 4
+  #if os(Linux) || canImport(Darwin)
+    @Pref var fifth: Int
+  #endif
+  let goals: GoalSettings
+
+  init(fifth: Int = 5) {
+    goals = GoalSettings()
+    self.fifth = fifth
+  }
+}
+
+class Machine {
+  let serial: Int
+  init(serial: Int) { self.serial = serial }
+}
+
+@SettingsGroup(domain: "com.example.machine")
+class MachineSettings: Machine {
+  @Pref var speed = 1
+  init() { super.init(serial: 7) }
+}
+
+@SettingsGroup(domain: "com.example.machine")
+final class FastMachineSettings: MachineSettings {
+  @Pref var boost = 2
+}
+
 @Suite(.isolatedSettings)
 struct DeclarationTests {
   @Test func `defaults read as declared`() {
@@ -175,6 +211,26 @@ struct DeclarationTests {
     let settings = OpenEnded()
     #expect(settings.$value.settingsKey == SettingsKey(domain: "com.example.expression", name: "key"))
     #expect(settings.$other.settingsKey == SettingsKey(domain: "com.example.expression", name: "AnyPrefixOther"))
+  }
+
+  @Test func `arguments that are nil when the program runs count as left out`() {
+    let settings = OptionalArguments()
+    #expect(settings.$first.key == "OptionalArgumentsFirst")
+    #expect(settings.$second.key == "OptionalArgumentsSecond")
+    #expect(settings.third == 14)
+    #expect(settings.fifth == 5)
+    #expect(settings.allSettings.map(\.name) == ["first", "second", "third", "fourth", "fifth", "goals.dailyHours"])
+  }
+
+  @Test func `a subclass of a class, and a subclass of a group, work`() {
+    let settings = FastMachineSettings()
+    settings.speed = 3
+    settings.boost = 4
+    #expect(settings.serial == 7)
+    #expect(MachineSettings.testSettings().speed == 1)
+    #expect(MachineSettings().speed == 3)
+    #expect(FastMachineSettings().boost == 4)
+    #expect(settings.allSettings.map(\.name) == ["speed", "boost"])
   }
 
   @Test func `traits, attributes and the doc comment are on the record`() {

@@ -32,7 +32,7 @@ struct RecordCase: CustomTestStringConvertible {
   @Test func `arguments that are no plain literals are emitted as they are`() {
     let expansion = Expansion(
       of: "@SettingsGroup(domain: Names.app, keyPrefix: prefix + \"x\") class Group {\n@Pref var a = 1\n}")
-    #expect(expansion.text.contains(#"domain: Names.app, name: (prefix + "x") + "A")"#))
+    #expect(expansion.text.contains(#"domain: Names.app, name: ((prefix + "x") as Swift.String? ?? "Group") + "A")"#))
   }
 
   @Test func `a setting without default gets an init accessor`() {
@@ -74,7 +74,7 @@ extension RecordCase {
     ),
     RecordCase(
       "@Pref(key: Keys.a) public private(set) var a: Color = .red",
-      #"private let $a: TypedSettings.SettingRecord<Color> = RECORD(name: "a", key: KEY(Keys.a), default: .red, coding: .automatic)"#
+      #"private let $a: TypedSettings.SettingRecord<Color> = RECORD(name: "a", key: KEY(((Keys.a) as Swift.String? ?? "GroupA")), default: .red, coding: .automatic)"#
     ),
     RecordCase(
       "@Pref(traits: [.watchSync]) @PrefAttr(\\.section, \"S\") @PrefAttr(\\.title, \"T\") package var a = []",

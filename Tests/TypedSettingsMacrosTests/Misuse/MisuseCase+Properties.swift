@@ -35,8 +35,14 @@ extension MisuseCase {
       fixed: "@Pref var x: Other?"),
     MisuseCase(
       "unowned property", property: "@Pref unowned(safe) var x: Other",
-      [Report(2, 9, "error: '@Pref' cannot be attached to a 'unowned' property")],
+      [Report(2, 9, "error: '@Pref' cannot be attached to an 'unowned' property")],
       fixed: "@Pref var x: Other"),
+    MisuseCase(
+      "overriding property", property: "@Pref override var x: Int = 1",
+      [Report(2, 9, "error: '@Pref' cannot override a property")]),
+    MisuseCase(
+      "attribute inside a condition", property: "@Pref\n#if DEBUG\n@PrefAttr(\\.a, 1)\n#endif\nvar x = 1",
+      [Report(6, 1, "error: '@PrefAttr' cannot be inside '#if' without its property")]),
     MisuseCase(
       "neither type nor default", property: "@Pref var x // empty",
       [Report(2, 13, "error: '@Pref' property must have a type annotation or a default value")],
