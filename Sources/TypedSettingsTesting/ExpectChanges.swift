@@ -14,8 +14,8 @@ public import TypedSettings
 ///
 /// - Parameters:
 ///   - group: The group to watch, nested groups included.
-///   - expected: The stored values afterwards by the names of the settings; `.some(nil)` or `nil` where the setting is
-///     to be not set.
+///   - expected: The stored values afterwards by the names of the settings; `nil` where the setting is to be not set,
+///     `.null` where `nil` is to be stored.
 ///   - sourceLocation: Where a failure is shown.
 ///   - operation: What makes the changes.
 /// - Returns: What the operation returns.

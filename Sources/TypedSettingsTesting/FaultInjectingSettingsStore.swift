@@ -31,7 +31,7 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   ///
   /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    if let error = writeError.withLock({ $0 }) { throw error }
+    try failIfTold()
     try base.set(value, forKey: key)
   }
 
@@ -46,4 +46,31 @@ public final class FaultInjectingSettingsStore: SettingsStore {
 
   /// Removes an observer from the underlying store.
   public func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+
+  /// Changes the value of a key in the underlying store if it still is the expected one.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    try failIfTold()
+    return try base.exchange(expected, for: value, forKey: key)
+  }
+
+  /// The keys of a domain that have a value in the underlying store.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+
+  /// Whether the underlying store can write a key.
+  public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+
+  /// Makes the changes of the underlying store durable.
+  ///
+  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  public func flush() throws {
+    try failIfTold()
+    try base.flush()
+  }
+
+  private func failIfTold() throws {
+    if let error = writeError.withLock({ $0 }) { throw error }
+  }
 }

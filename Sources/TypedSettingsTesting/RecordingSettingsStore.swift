@@ -2,7 +2,7 @@ public import TypedSettings
 
 /// A store that writes down what is asked of it, and lets another store do the work.
 ///
-/// It offers the four methods alone, so records reach it by the same way as a store written by anybody else.
+/// Records reach it by the same way as a store written by anybody else. An exchange counts as a write.
 public final class RecordingSettingsStore: SettingsStore {
   /// One call of a store's method.
   public enum Operation: Hashable, Sendable {
@@ -66,6 +66,28 @@ public final class RecordingSettingsStore: SettingsStore {
   public func removeObserver(_ token: SettingsObservationToken) {
     record(.removeObserver(token.key))
     base.removeObserver(token)
+  }
+
+  /// Changes the value of a key in the underlying store if it still is the expected one.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  /// - Throws: What the underlying store throws.
+  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    record(.write(key, value))
+    return try base.exchange(expected, for: value, forKey: key)
+  }
+
+  /// The keys of a domain that have a value in the underlying store.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+
+  /// Whether the underlying store can write a key.
+  public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+
+  /// Makes the changes of the underlying store durable.
+  ///
+  /// - Throws: What the underlying store throws.
+  public func flush() throws {
+    try base.flush()
   }
 
   private func record(_ operation: Operation) { recorded.withLock { $0.append(operation) } }

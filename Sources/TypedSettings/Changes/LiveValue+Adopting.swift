@@ -32,15 +32,16 @@ extension LiveValue {
   ///   - revision: A revision drawn before the store was asked: the answer knows of all that was committed until then.
   ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
   ///   - origin: Where a change comes from that the answer brings to light.
-  ///   - isCurrent: Asked under the lock whether nothing has happened since that makes the answer stale.
-  /// - Returns: The value now, or `nil` if the answer was stale.
+  /// - Returns: The value now, or `nil` if the answer to a later question, or a later change, is in place: then that
+  ///   covers all that this answer could know.
   package func adopt(
-    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin, if isCurrent: () -> Bool
+    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
   ) -> Snapshot? {
     var delivery: ObserverRegistry.Delivery?
     var isNew = false
     let snapshot = state.withLock { state -> Snapshot? in
-      guard isCurrent(), revision.number > self.revision.load(ordering: .relaxed) else { return nil }
+      guard revision.number > max(state.lastAnswer, self.revision.load(ordering: .relaxed)) else { return nil }
+      state.lastAnswer = revision.number
       isNew = state.wasKnown && state.value != value
       if isNew {
         delivery = replace(&state, value, revision, origin)

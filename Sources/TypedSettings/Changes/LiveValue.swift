@@ -11,7 +11,8 @@ public import Synchronization
 @usableFromInline
 package final class LiveValue: Observable, Sendable {
   /// A value as it was at one moment.
-  package struct Snapshot {
+  @usableFromInline
+  package struct Snapshot: Sendable {
     package let value: SettingsValue?
     package let revision: SettingsRevision
   }
@@ -22,6 +23,8 @@ package final class LiveValue: Observable, Sendable {
     var isKnown: Bool
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
+    /// The number of the revision that was drawn for the question which the last answer answered.
+    var lastAnswer: UInt64 = 0
     var observers = ObserverRegistry()
   }
 

@@ -28,7 +28,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func place(_ key: Key) throws -> ValueDecoder {
     guard let value = values[key.stringValue] else {
-      throw DecodingError.keyNotFound(key, decoder.context(decoder.missing("no value for '\(key.stringValue)'")))
+      throw DecodingError.keyNotFound(key, decoder.context(decoder.missing("no value for '\(key.nameInErrors)'")))
     }
     return decoder.nested(value, key)
   }

@@ -31,7 +31,7 @@ extension SettingsError {
     if let error = error as? SettingsError { return error }
     let (found, context): (String, DecodingError.Context?) =
       switch error as? DecodingError {
-      case .keyNotFound(let key, let context): ("no value for '\(key.stringValue)'", context)
+      case .keyNotFound(let key, let context): ("no value for '\(key.nameInErrors)'", context)
       case .valueNotFound(let type, let context): ("null where '\(type)' is expected", context)
       case .typeMismatch(let type, let context): ("a value that is no '\(type)'", context)
       case .dataCorrupted(let context): ("a value that '\(type)' refuses", context)
@@ -40,7 +40,7 @@ extension SettingsError {
     if let error = context?.underlyingError as? SettingsError { return error }
     let path = context?.codingPath ?? []
     return SettingsError(
-      .undecodable, codingPath: path.map(\.stringValue), found: found,
+      .undecodable, codingPath: path.map(\.nameInErrors), found: found,
       advice: "the stored value is kept; assign the setting or reset it")
   }
 }

@@ -33,7 +33,7 @@ extension SettingsError {
     var path: [any CodingKey] = []
     if case EncodingError.invalidValue(_, let context)? = error as? EncodingError { path = context.codingPath }
     return SettingsError(
-      .unencodable, codingPath: path.map(\.stringValue), found: "a value whose encoding threw '\(type(of: error))'",
+      .unencodable, codingPath: path.map(\.nameInErrors), found: "a value whose encoding threw '\(type(of: error))'",
       advice: "nothing was written; see 'underlying'", underlying: error)
   }
 }

@@ -15,3 +15,13 @@ struct PathKey: CodingKey {
     self.intValue = intValue
   }
 }
+
+extension CodingKey {
+  /// The key as errors show it: a name from the code or an index.
+  ///
+  /// The keys of stored dictionaries are somebody's data, which no error text may contain.
+  var nameInErrors: String {
+    if let intValue { return String(intValue) }
+    return self is PathKey || Mirror(reflecting: self).displayStyle == .enum ? stringValue : "*"
+  }
+}

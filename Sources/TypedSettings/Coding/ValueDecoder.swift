@@ -36,7 +36,7 @@ struct ValueDecoder: Decoder {
   /// Decodes the value here: natively if the type has a native kind, and otherwise by the type's own code.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard codingPath.count <= SettingsValue.maximumDepth else {
-      throw SettingsError.tooDeep(at: codingPath.map(\.stringValue))
+      throw SettingsError.tooDeep(at: codingPath.map(\.nameInErrors))
     }
     let native: Any? =
       switch type {
@@ -57,7 +57,7 @@ struct ValueDecoder: Decoder {
 
   /// What a type's own code may catch, with what the library tells its callers underneath.
   private func mismatch(_ type: Any.Type) -> DecodingError {
-    let context = context(.undecodable(value, as: type, at: codingPath.map(\.stringValue)))
+    let context = context(.undecodable(value, as: type, at: codingPath.map(\.nameInErrors)))
     return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
@@ -69,7 +69,7 @@ struct ValueDecoder: Decoder {
   /// The error of a place that lacks something.
   func missing(_ found: String) -> SettingsError {
     SettingsError(
-      .undecodable, codingPath: codingPath.map(\.stringValue), found: found,
+      .undecodable, codingPath: codingPath.map(\.nameInErrors), found: found,
       advice: "the stored value is kept; assign the setting or reset it")
   }
 }

@@ -36,7 +36,7 @@ struct ValueEncoder: Encoder {
   /// Encodes a value here: natively if its type has a native kind, and otherwise by its own code.
   func encode(_ value: some Encodable) throws {
     guard codingPath.count <= SettingsValue.maximumDepth else {
-      throw SettingsError.tooDeep(at: codingPath.map(\.stringValue))
+      throw SettingsError.tooDeep(at: codingPath.map(\.nameInErrors))
     }
     switch value {
     case let value as Date: node.set(.date(value))

@@ -11,6 +11,8 @@ extension SettingRecord {
 
   /// Changes the value on the ground of the present one, as one atomic step.
   ///
+  /// It is as atomic as ``SettingsStore/exchange(_:for:forKey:)`` of the store: entirely so in the library's stores.
+  ///
   /// ```swift
   /// try counters.$launches.update { $0 += 1 }
   /// ```
@@ -52,12 +54,23 @@ extension SettingRecord {
     do throws(SettingsError) { try set(value) } catch { SettingsDiagnostics.report(error) }
   }
 
+  /// What an edit in place starts from; the cache gives its value away, so that the edit does not copy.
+  @usableFromInline
+  func startEdit() -> (Value, LiveValue.Snapshot) {
+    _ = link.live.access()
+    let before = link.load()
+    return (cache.take(before.revision.number) ?? read(before), before)
+  }
+
   /// Writes what an edit in place has made of the value, and reports what goes wrong.
   @usableFromInline
-  func finishEdit(_ value: Value) {
+  func finishEdit(_ value: Value, of before: LiveValue.Snapshot) {
     do throws(SettingsError) {
       let stored = try encode(value)
-      if isUntouchedDefault(stored, over: link.load().value) { return }
+      if stored == before.value || isUntouchedDefault(stored, over: before.value) {
+        cache.keep(value, before.revision.number)
+        return
+      }
       let revision = try link.change(to: stored, origin: .local)
       if revision != 0 { cache.keep(value, revision) }
     } catch {

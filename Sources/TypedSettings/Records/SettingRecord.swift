@@ -70,9 +70,8 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     set { assign(newValue) }
     @inlinable
     _modify {
-      // The cache gives its value away, so that an edit in place does not copy.
-      var value = cache.take(link.live.access()) ?? load()
-      defer { finishEdit(value) }
+      var (value, before) = startEdit()
+      defer { finishEdit(value, of: before) }
       yield &value
     }
   }

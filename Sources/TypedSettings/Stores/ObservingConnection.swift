@@ -1,13 +1,8 @@
-internal import Synchronization
-
 /// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   private let live: LiveValue
   private let token = LockedState<SettingsObservationToken?>(nil)
-
-  /// The number of the revision that was drawn for the last question to the store.
-  private let lastQuestion = Atomic<UInt64>(0)
 
   package init(store: any SettingsStore, live: LiveValue) {
     self.store = store
@@ -51,16 +46,15 @@ package final class ObservingConnection: SettingConnection {
     return snapshot?.value == value ? snapshot?.revision : nil
   }
 
-  /// Asks the store until its answer is not overtaken by a later question or change.
+  /// Asks the store.
+  ///
+  /// - Returns: A value that knows of all that was committed before the question.
   private func ask(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
     while true {
       let revision = SettingsRevision.next()
-      lastQuestion.max(revision.number, ordering: .acquiringAndReleasing)
       let answer = store.value(forKey: live.key)
-      // Of several questions only the last is heard: what made somebody ask may be unknown to the earlier answers.
-      let isLast = { self.lastQuestion.load(ordering: .acquiring) == revision.number }
-      if let snapshot = live.adopt(answer, asked: revision, origin: origin, if: isLast) { return snapshot }
-      if let snapshot = live.snapshot { return snapshot }
+      if let snapshot = live.adopt(answer, asked: revision, origin: origin) ?? live.snapshot { return snapshot }
+      // The value was forgotten in between.
     }
   }
 

@@ -46,13 +46,13 @@ extension Dictionary: SettingsValueConvertible where Key == String, Value: Setti
 
   /// Reads a dictionary.
   ///
-  /// - Throws: ``SettingsError`` with the key of a value that is not of the value's type.
+  /// - Throws: ``SettingsError`` when a value is not of the value's type; it does not name the key, which is data.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .dictionary(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     var entries: [String: Value] = [:]
     entries.reserveCapacity(values.count)
     for (key, value) in values {
-      do throws(SettingsError) { entries[key] = try Value(settingsValue: value) } catch { throw error.inside(key) }
+      do throws(SettingsError) { entries[key] = try Value(settingsValue: value) } catch { throw error.inside("*") }
     }
     self = entries
   }

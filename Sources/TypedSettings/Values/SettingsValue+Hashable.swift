@@ -16,7 +16,9 @@ extension SettingsValue: Hashable {
     case .integer(let left): if case .integer(let right) = right { return left == right }
     case .unsigned(let left): if case .unsigned(let right) = right { return left == right }
     case .double(let left): if case .double(let right) = right { return left.bitPattern == right.bitPattern }
-    case .string(let left): if case .string(let right) = right { return left == right }
+    case .string(let left):
+      // Strings compare by what they mean; a file name or a token is also another when it is only spelled otherwise.
+      if case .string(let right) = right { return left == right && left.utf8.elementsEqual(right.utf8) }
     case .data(let left): if case .data(let right) = right { return left == right }
     case .date(let left):
       if case .date(let right) = right {

@@ -53,22 +53,22 @@ struct LiveValueTests {
   @Test func `an answer that is stale is not taken`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(1, asked: late, origin: .external) { false }?.value == nil)
-    #expect(live.adopt(2, asked: late, origin: .external) { true }?.value == 2)
-    #expect(live.adopt(1, asked: early, origin: .external) { true }?.value == nil)
+    #expect(live.adopt(2, asked: late, origin: .external)?.value == 2)
+    #expect(live.adopt(1, asked: early, origin: .external)?.value == nil)
+    #expect(live.snapshot?.value == 2)
   }
 
   @Test func `the first answer is no change and a later other one is`() {
     let live = LiveValue(unknown: testKey)
     let heard = Log<SettingsValue?>()
     _ = live.observe { heard.append($0.value) }
-    _ = live.adopt(1, asked: .next(), origin: .external) { true }
+    _ = live.adopt(1, asked: .next(), origin: .external)
     live.forget()
     #expect(live.snapshot?.value == nil)
-    _ = live.adopt(1, asked: .next(), origin: .external) { true }
+    _ = live.adopt(1, asked: .next(), origin: .external)
     #expect(heard.elements.isEmpty)
     live.forget()
-    _ = live.adopt(2, asked: .next(), origin: .external) { true }
+    _ = live.adopt(2, asked: .next(), origin: .external)
     #expect(heard.elements == [2])
   }
 

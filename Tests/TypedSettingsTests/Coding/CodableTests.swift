@@ -111,6 +111,15 @@ struct CodableTests {
     #expect(!"\(error)".contains("secret"))
   }
 
+  @Test func `an error names no key of a stored dictionary`() throws {
+    let stored: SettingsValue = ["secret": ["street": 1, "coordinates": []]]
+    let error = try #require(throws: SettingsError.self) {
+      try MigratingDecoder().decode([String: Address].self, from: stored)
+    }
+    #expect(error.codingPath == ["*", "street"])
+    #expect(!"\(error)".contains("secret"))
+  }
+
   @Test func `a type's own code catches the errors that Codable promises`() throws {
     struct Tolerant: Decodable, Equatable {
       var kinds: [String] = []

@@ -104,6 +104,26 @@ struct SettingRecordTests {
     #expect(store.value(forKey: testKey) == [1, 2, 3])
   }
 
+  @Test func `an edit in place that changes nothing does not undo what another wrote meanwhile`() {
+    let store = InMemorySettingsStore()
+    let (record, other) = (makeRecord(in: store, default: [1]), makeRecord(in: store, default: [1]))
+    func edit(_ values: inout [Int]) { other.value = [50] }
+    edit(&record.value)
+    #expect(record.value == [50])
+    #expect(store.value(forKey: testKey) == [50])
+  }
+
+  @Test func `an undecodable value is reported once, edits that change nothing included`() {
+    let record = makeRecord(in: InMemorySettingsStore([testKey: "text"]), default: 5)
+    let reported = reports {
+      for _ in 0..<3 {
+        record.value += 0
+        #expect(record.value == 5)
+      }
+    }
+    #expect(reported.count == 1)
+  }
+
   @Test func `an edit in place back to the default is stored`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: [1])
     record.value.append(2)

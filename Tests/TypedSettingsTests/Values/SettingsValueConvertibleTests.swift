@@ -44,6 +44,6 @@ struct SettingsValueConvertibleTests {
     let error = try #require(throws: SettingsError.self) {
       try [String: [Int]](settingsValue: ["a": [1], "b": [1, "two"]])
     }
-    #expect(error.codingPath == ["b", "1"])
+    #expect(error.codingPath == ["*", "1"])
   }
 }

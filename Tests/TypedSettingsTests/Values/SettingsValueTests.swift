@@ -4,7 +4,8 @@ import TypedSettings
 
 struct SettingsValueTests {
   private static let distinct: [SettingsValue] = [
-    .null, false, true, 0, 1, .unsigned(.max), 0.0, -0.0, 1.0, .double(.nan), .double(.infinity), "", "a",
+    .null, false, true, 0, 1, .unsigned(.max), 0.0, -0.0, 1.0, .double(.nan), .double(.infinity), "", "a", "\u{E9}",
+    "e\u{301}",
     .data(Data()), .data(Data([0])), .date(Date(timeIntervalSinceReferenceDate: 0)),
     .date(Date(timeIntervalSinceReferenceDate: -0.0)), [], [nil], [:], ["a": nil],
   ]
