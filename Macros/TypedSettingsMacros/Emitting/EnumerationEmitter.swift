@@ -21,9 +21,14 @@ struct EnumerationEmitter {
     var candidates: [String] = []
     func appendCandidates() {
       guard !candidates.isEmpty else { return }
+      defer { candidates = [] }
+      guard group.isActorIsolated else {
+        for name in candidates { text += "list.append(self.\(name), named: \(name.swiftLiteral))\n" }
+        return
+      }
+      // The function runs on any thread and must not name a property that only the actor may touch.
       let names = candidates.map(\.swiftLiteral).joined(separator: ", ")
       text += "list.append(nestedIn: self, members: [\(names)])\n"
-      candidates = []
     }
     for member in members {
       switch member {

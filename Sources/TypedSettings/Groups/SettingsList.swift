@@ -26,10 +26,16 @@ public struct SettingsList {
     prefix = outer
   }
 
+  /// Passes over a stored property that holds no group.
+  ///
+  /// The code that the macro writes calls it where it cannot tell which properties do.
+  public mutating func append<Member: ~Copyable>(_ member: borrowing Member, named name: String) {}
+
   /// Appends the settings of those stored properties that hold a group; others are passed over.
   ///
-  /// The properties are found by reflection, because the code that the macro writes runs on any thread and must not
-  /// name a property that may be isolated to an actor.
+  /// The properties are found by reflection. The code that the macro writes calls it for classes that are isolated to an
+  /// actor, because it runs on any thread and must not name a property that only the actor may touch. Reflection looks
+  /// at every stored property, so call it on the actor if the object has variable ones beside its settings.
   ///
   /// - Parameters:
   ///   - owner: The object that has the properties.

@@ -74,11 +74,12 @@ import Testing
       expansion.excerpt(from: "enumerateSettings", to: "}") == """
         open nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
         list.append($a)
-        list.append(nestedIn: self, members: ["first", "second"])
+        list.append(self.first, named: "first")
+        list.append(self.second, named: "second")
         #if DEBUG
         list.append($b)
         #else
-        list.append(nestedIn: self, members: ["third"])
+        list.append(self.third, named: "third")
         #endif
         #sourceLocation(file: "/App/File.swift", line: 15)
         list.append($c)
