@@ -4,7 +4,7 @@ extension SettingsGroup {
   /// Settings of nested groups are included, with a path for a name, such as `goals.dailyHours`.
   public nonisolated var allSettings: [(name: String, setting: any Setting)] {
     var list = SettingsList()
-    enumerateSettings(into: &list)
+    list.appendSettings(of: self)
     return list.settings
   }
 

@@ -6,6 +6,9 @@ public struct SettingsList {
   /// Where the names of nested settings begin.
   private var prefix = ""
 
+  /// The groups that are being listed, so that one which holds itself is listed once.
+  private var groups: [ObjectIdentifier] = []
+
   /// Makes an empty list.
   public init() {}
 
@@ -22,8 +25,17 @@ public struct SettingsList {
   public mutating func append(_ group: some SettingsGroup, named name: String) {
     let outer = prefix
     prefix += "\(name)."
-    group.enumerateSettings(into: &self)
+    appendSettings(of: group)
     prefix = outer
+  }
+
+  /// Appends the settings of a group under their own names.
+  mutating func appendSettings(of group: some SettingsGroup) {
+    let identity = ObjectIdentifier(group)
+    guard !groups.contains(identity) else { return }
+    groups.append(identity)
+    group.enumerateSettings(into: &self)
+    groups.removeLast()
   }
 
   /// Passes over a stored property that holds no group.

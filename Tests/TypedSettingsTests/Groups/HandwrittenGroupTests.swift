@@ -56,4 +56,37 @@ struct HandwrittenGroupTests {
       #expect(list.settings.map(\.name) == ["goals.hours"])
     }
   }
+
+  @Test func `groups that hold each other are listed once`() {
+    PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      let parent = Parent()
+      #expect(parent.allSettings.map(\.name) == ["record", "child.record"])
+      #expect(parent.child.allSettings.map(\.name) == ["record", "parent.record"])
+    }
+  }
+}
+
+/// Two groups, each of which holds the other.
+private final class Parent: SettingsGroup {
+  let record = SettingRecord(
+    name: "record", key: SettingsKey(domain: "com.example.cycle", name: "Parent"), default: 1, coding: .automatic)
+  let child = Child()
+
+  init() { child.parent = self }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(record)
+    list.append(child, named: "child")
+  }
+}
+
+private final class Child: SettingsGroup {
+  let record = SettingRecord(
+    name: "record", key: SettingsKey(domain: "com.example.cycle", name: "Child"), default: 1, coding: .automatic)
+  weak var parent: Parent?
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(record)
+    if let parent { list.append(parent, named: "parent") }
+  }
 }
