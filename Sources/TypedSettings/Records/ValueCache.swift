@@ -9,7 +9,9 @@ public import Synchronization
 /// Why it is safe to share: `value` is touched only between an exchange that returned no mark, which acquires, and the
 /// store that takes the mark away, which releases. Between the two every other exchange returns the mark, so there is
 /// one such thread at a time, and it sees what the one before it did.
+/// The deinitializer has the cache to itself, and `Value` is `Sendable`, so copies may leave for other threads.
 @usableFromInline
+// `@unchecked`, because the compiler cannot follow the proof above through a pointer.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { 0 }
