@@ -20,6 +20,10 @@ public struct SettingsError: Error, Sendable {
     public static let storeFailed = Code(rawValue: "storeFailed")
     /// The value is nested deeper than ``SettingsValue/maximumDepth``.
     public static let tooDeep = Code(rawValue: "tooDeep")
+    /// The value is larger than ``SettingsValue/maximumCount`` or ``SettingsValue/maximumLength`` allow.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The bytes are not what their format prescribes; they stay as they are.
+    public static let malformed = Code(rawValue: "malformed")
   }
 
   /// What went wrong.
@@ -98,6 +102,26 @@ extension SettingsError {
     SettingsError(
       .tooDeep, codingPath: path, found: "more than \(SettingsValue.maximumDepth) levels of nesting",
       advice: "store a flatter value")
+  }
+
+  /// A value of too many parts.
+  package static func tooMany(at path: [String] = []) -> SettingsError {
+    SettingsError(
+      .tooLarge, codingPath: path, found: "more than \(SettingsValue.maximumCount) values in one",
+      advice: "store less, or in several settings")
+  }
+
+  /// A text or data of too many bytes.
+  package static func tooLong(at path: [String] = []) -> SettingsError {
+    SettingsError(
+      .tooLarge, codingPath: path, found: "a text or data of more than \(SettingsValue.maximumLength) bytes",
+      advice: "keep it in a file and store its name")
+  }
+
+  /// Bytes that break the rules of their format.
+  package static func malformed(_ format: String, _ problem: String, offset: Int) -> SettingsError {
+    SettingsError(
+      .malformed, found: "\(format) with \(problem) at byte \(offset)", advice: "the bytes are kept as they are")
   }
 
   /// Whatever a store threw, as an error of the library.

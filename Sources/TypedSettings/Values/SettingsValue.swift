@@ -37,6 +37,16 @@ public enum SettingsValue: Sendable {
   /// Deeper values are refused with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
   public static let maximumDepth = 64
 
+  /// The most values a value may hold anywhere in the library, itself and containers included: one million.
+  ///
+  /// Larger ones are refused with ``SettingsError/Code/tooLarge``.
+  public static let maximumCount = 1_000_000
+
+  /// The longest single text (in UTF-8) or data a value may hold anywhere in the library: 16 MiB, in bytes.
+  ///
+  /// Longer ones are refused with ``SettingsError/Code/tooLarge``.
+  public static let maximumLength = 16 << 20
+
   /// Makes the canonical value of a whole number; fails when 64 bits do not hold it.
   ///
   /// - Parameter number: Any whole number between `Int64.min` and `UInt64.max`.
