@@ -22,3 +22,11 @@ public protocol SettingsGroup: AnyObject, Observable {
   /// Appends the settings of the group to a list, in the order of their declarations.
   nonisolated func enumerateSettings(into list: inout SettingsList)
 }
+
+extension SettingsGroup {
+  /// No migrations: what a group has that declares none of its own.
+  ///
+  /// A group whose stored values change their form declares `static var migrations` and a version; see
+  /// ``SettingsMigration``.
+  public static var migrations: [SettingsMigration] { [] }
+}

@@ -18,6 +18,24 @@ package protocol SettingConnection: AnyObject, Sendable {
 
   /// Forgets what is known of the value, where the store is what knows it.
   func forget(_ live: LiveValue)
+
+  /// Whether the domain's values are of a newer version than the group of the record.
+  var holdsNewerVersion: Bool { get }
+
+  /// Moves a value that is present only under an older name to the key, and removes what older names still hold.
+  ///
+  /// The value stays the same, so nobody hears of a change.
+  ///
+  /// - Returns: Whether a value was moved.
+  func adoptAliases(of live: LiveValue) throws -> Bool
+}
+
+extension SettingConnection {
+  /// Says that no version is known.
+  package var holdsNewerVersion: Bool { false }
+
+  /// Says that there are no older names.
+  package func adoptAliases(of live: LiveValue) -> Bool { false }
 }
 
 /// A store whose keys have live values: records share them and write to them, without a look-up in between.

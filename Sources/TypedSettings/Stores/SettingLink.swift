@@ -5,16 +5,32 @@ package struct SettingLink: Sendable {
   @usableFromInline package let live: LiveValue
 
   /// Ties a key to the current store.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - aliases: Older names of the key in its domain.
+  ///   - version: The version that the values of the domain are to have.
+  ///   - migrations: What brings older values to that version; evaluated once for each store and domain.
   @usableFromInline
-  package init(_ key: SettingsKey) {
+  package init(_ key: SettingsKey, aliases: [String], version: Int?, migrations: () -> [SettingsMigration]) {
     let store = PreferenceContext.store
-    if let store = store as? any LiveSettingsStore {
-      connection = store
+    let connection: any SettingConnection
+    if !aliases.isEmpty {
+      live = LiveValue(unknown: key)
+      connection = AliasingConnection(store: store, live: live, aliases: aliases)
+    } else if let store = store as? any LiveSettingsStore {
       live = store.liveValue(forKey: key)
+      connection = store
     } else {
       live = LiveValue(unknown: key)
       connection = ObservingConnection(store: store, live: live)
     }
+    self.connection =
+      if let version {
+        VersionedConnection(connection, domain: key.domain, version: version, migrations: migrations)
+      } else {
+        connection
+      }
   }
 
   /// The value now, asked from the store if it is not known.

@@ -24,6 +24,12 @@ public struct SettingsError: Error, Sendable {
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The bytes are not what their format prescribes; they stay as they are.
     public static let malformed = Code(rawValue: "malformed")
+    /// The stored values of a domain could not be brought to the version of their group.
+    ///
+    /// They stay as they are, and the settings of the group cannot be written.
+    public static let migrationFailed = Code(rawValue: "migrationFailed")
+    /// The stored values of a domain are of a newer version than their group; the version stays as it is.
+    public static let newerVersion = Code(rawValue: "newerVersion")
   }
 
   /// What went wrong.

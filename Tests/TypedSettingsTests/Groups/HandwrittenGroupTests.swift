@@ -29,7 +29,30 @@ private final class Goals: SettingsGroup, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(hoursRecord) }
 }
 
+/// What the macro writes for a group with a version and a setting with an older name.
+private final class VersionedTimerSettings: SettingsGroup, Sendable {
+  let lengthRecord = SettingRecord(
+    name: "length", key: SettingsKey(domain: "com.example.versioned", name: "VersionedTimerSettingsLength"),
+    default: 25, coding: .automatic, aliases: ["length"], version: 2,
+    migrations: { VersionedTimerSettings.migrations })
+
+  static var migrations: [SettingsMigration] { [.renaming("minutes", to: "length", at: 2)] }
+
+  func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
+}
+
 struct HandwrittenGroupTests {
+  @Test func `a group written by hand can have versions and older names`() {
+    let (minutes, version) = ("minutes", SettingsMigration.versionName)
+    let store = InMemorySettingsStore([SettingsKey(domain: "com.example.versioned", name: minutes): 50])
+    PreferenceContext.$store.withValue(store) {
+      let settings = VersionedTimerSettings()
+      #expect(settings.lengthRecord.value == 50)
+      #expect(store.value(forKey: SettingsKey(domain: "com.example.versioned", name: version)) == 2)
+    }
+    #expect(TimerSettings.migrations.isEmpty)
+  }
+
   @Test func `a group written by hand has all that the macro gives`() {
     PreferenceContext.$store.withValue(InMemorySettingsStore()) {
       let settings = TimerSettings()

@@ -1,0 +1,30 @@
+/// The connection to a key that has older names.
+///
+/// It has a live value of its own, because what the store has under the key alone is not the setting's value.
+final class AliasingConnection: SettingConnection {
+  private let aliasing: AliasingStore
+  private let connection: ObservingConnection
+
+  init(store: any SettingsStore, live: LiveValue, aliases: [String]) {
+    aliasing = AliasingStore(store, key: live.key, aliases: aliases)
+    connection = ObservingConnection(store: aliasing, live: live)
+  }
+
+  var store: any SettingsStore { aliasing.base }
+
+  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
+
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    try connection.write(value, to: live, origin: origin)
+  }
+
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    try connection.exchange(expected, for: value, of: live)
+  }
+
+  func forget(_ live: LiveValue) { connection.forget(live) }
+
+  func adoptAliases(of live: LiveValue) throws -> Bool { try aliasing.adoptAliases() }
+}

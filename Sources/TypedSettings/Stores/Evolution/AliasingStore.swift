@@ -1,0 +1,100 @@
+/// One key of a store, seen together with the older names of its setting.
+///
+/// Its connection asks for this key alone. What the key holds counts; while it holds nothing, what the first of the
+/// older names holds that holds anything.
+final class AliasingStore: SettingsStore {
+  let base: any SettingsStore
+  private let key: SettingsKey
+  private let aliases: [SettingsKey]
+
+  /// What removes the observers of the underlying store that stand for one of this.
+  private let tokens = LockedState<[SettingsObservationToken: [SettingsObservationToken]]>([:])
+
+  /// Adds older names to a key; the key's own name is none, because what is under an older name gets removed.
+  init(_ base: any SettingsStore, key: SettingsKey, aliases: [String]) {
+    self.base = base
+    self.key = key
+    self.aliases = aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) ?? older?.value }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if let value {
+      try base.set(value, forKey: key)
+      cleanUp()
+    } else {
+      // The key comes last: until then its value hides that of the older names.
+      try removeAliases()
+      try base.set(nil, forKey: key)
+    }
+  }
+
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    let present = base.value(forKey: key)
+    let older = present == nil ? self.older : nil
+    guard present ?? older?.value == expected else { return false }
+    guard let value else {
+      try removeAliases(butFor: older?.key)
+      return try base.exchange(expected, for: nil, forKey: older?.key ?? key)
+    }
+    guard try base.exchange(present, for: value, forKey: key) else { return false }
+    cleanUp()
+    return true
+  }
+
+  /// Observes the key and its older names.
+  ///
+  /// The observer may also hear of a change that leaves the value as it is, such as the removal of an older name.
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+    let token = SettingsObservationToken(key: key)
+    let observers = ([key] + aliases).map { name in
+      base.observe(name) { [weak self] change in
+        // What the key got is the value. Any other change is only a reason to look, so it carries no revision.
+        if name == key, change.value != nil { return onChange(change) }
+        guard let self else { return }
+        onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
+      }
+    }
+    tokens.withLock { $0[token] = observers }
+    return token
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) {
+    for observer in tokens.withLock({ $0.removeValue(forKey: token) ?? [] }) { base.removeObserver(observer) }
+  }
+
+  /// Moves a value that is present only under an older name to the key, and removes what older names still hold.
+  ///
+  /// - Returns: Whether a value was moved.
+  func adoptAliases() throws -> Bool {
+    var isMoved = false
+    if base.value(forKey: key) == nil, let older {
+      isMoved = try base.exchange(nil, for: older.value, forKey: key)
+    }
+    try removeAliases()
+    return isMoved
+  }
+
+  /// The first of the older names that holds a value.
+  private var older: (key: SettingsKey, value: SettingsValue)? {
+    for alias in aliases {
+      if let value = base.value(forKey: alias) { return (alias, value) }
+    }
+    return nil
+  }
+
+  /// Removes what the older names hold, the last name first, so that no value comes to light that was hidden.
+  private func removeAliases(butFor kept: SettingsKey? = nil) throws {
+    for alias in aliases.reversed() where alias != kept && base.value(forKey: alias) != nil {
+      do { try base.set(nil, forKey: alias) } catch { throw SettingsError.wrapping(error, key: alias) }
+    }
+  }
+
+  /// Removes what a write has made out of date.
+  ///
+  /// The write itself has succeeded, so failure is reported; the next write tries again.
+  private func cleanUp() {
+    do { try removeAliases() } catch { SettingsDiagnostics.report(.wrapping(error, key: key)) }
+  }
+}

@@ -1,0 +1,52 @@
+/// The connection of a setting whose group has a version.
+///
+/// Making one brings the values of the domain to that version; the first write marks them with it.
+final class VersionedConnection: SettingConnection {
+  private let connection: any SettingConnection
+  private let domain: VersionedDomain
+  private let version: Int
+
+  init(
+    _ connection: any SettingConnection, domain: String, version: Int, migrations: () -> [SettingsMigration]
+  ) {
+    self.connection = connection
+    self.version = version
+    self.domain = VersionedDomain.named(domain, in: connection.store)
+    self.domain.open(version, in: connection.store, migrations: migrations)
+  }
+
+  var store: any SettingsStore { connection.store }
+
+  var holdsNewerVersion: Bool { domain.isNewer(than: version) }
+
+  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
+
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    if !domain.isMarked(version) {
+      if connection.load(live).value == value { return nil }
+      try domain.mark(version, in: store)
+    }
+    return try connection.write(value, to: live, origin: origin)
+  }
+
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    if !domain.isMarked(version) {
+      guard connection.load(live).value == expected else { return false }
+      if expected == value { return true }
+      try domain.mark(version, in: store)
+    }
+    return try connection.exchange(expected, for: value, of: live)
+  }
+
+  func forget(_ live: LiveValue) { connection.forget(live) }
+
+  func adoptAliases(of live: LiveValue) throws -> Bool {
+    try domain.refuseIfFailed(version)
+    guard try connection.adoptAliases(of: live) else { return false }
+    // The value was there before, so a domain without a mark means the same as it did.
+    try domain.mark(version, in: store)
+    return true
+  }
+}

@@ -1,0 +1,276 @@
+import Dispatch
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.domain, name: name) }
+
+/// What migrations do, when, and how often.
+struct MigrationTests {
+  /// Steps to each version up to a last one, which write down that they run.
+  private func steps(to last: Int, log: Log<Int>) -> [SettingsMigration] {
+    (1...last).reversed().map { version in
+      SettingsMigration(to: version) { values in
+        log.append(version)
+        values["last"] = version.settingsValue
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, 1, [1]), (nil, 3, [1, 2, 3]), (0, 2, [1, 2]), (1, 3, [2, 3]), (2, 3, [3]), (3, 3, []), (-1, 2, [1, 2]),
+    ] as [(SettingsValue?, Int, [Int])])
+  func `the steps between the stored version and the group's run in their order`(
+    stored: SettingsValue?, version: Int, expected: [Int]
+  ) {
+    let store = InMemorySettingsStore([testKey: 5])
+    store.set(stored, forKey: versionKey)
+    let log = Log<Int>()
+    #expect(makeVersioned(in: store, version: version, migrations: steps(to: 4, log: log)).value == 5)
+    #expect(log.elements == expected)
+    #expect(store.value(forKey: versionKey) == version.settingsValue)
+    #expect(store.value(forKey: key("last")) == expected.last?.settingsValue)
+  }
+
+  @Test func `steps see the values by their names, without the version`() {
+    let store = InMemorySettingsStore([testKey: 5, key("other"): "x", versionKey: 1])
+    let seen = Log<[String: SettingsValue]>()
+    let step = SettingsMigration(to: 2) { seen.append($0) }
+    _ = makeVersioned(in: store, version: 2, migrations: [step])
+    #expect(seen.elements == [["Value": 5, "other": "x"]])
+  }
+
+  @Test func `only what has changed is written, in one batch with the version`() {
+    let base = InMemorySettingsStore([testKey: 5, key("gone"): 1, key("kept"): 2])
+    let store = BatchStore(base)
+    let step = SettingsMigration(to: 1) { values in
+      values["gone"] = nil
+      values["new"] = 3
+      values["Value"] = 6
+      values["kept"] = 2
+      values["$version"] = 9
+    }
+    #expect(makeVersioned(in: store, version: 1, migrations: [step]).value == 6)
+    #expect(store.batches == [[testKey: 6, key("gone"): nil, key("new"): 3, versionKey: 1]])
+  }
+
+  @Test func `migrations run once for each store and domain`() {
+    let store = InMemorySettingsStore([testKey: 5])
+    let log = Log<Int>()
+    for _ in 0..<3 { _ = makeVersioned(in: store, version: 1, migrations: steps(to: 1, log: log)) }
+    #expect(log.elements == [1])
+    _ = makeVersioned(in: InMemorySettingsStore([testKey: 5]), version: 1, migrations: steps(to: 1, log: log))
+    #expect(log.elements == [1, 1])
+  }
+
+  @Test func `the list of migrations is asked for once for each store and domain`() {
+    let store = InMemorySettingsStore([testKey: 5])
+    let log = Log<Int>()
+    PreferenceContext.$store.withValue(store) {
+      for _ in 0..<3 {
+        _ = SettingRecord(name: "x", key: testKey, default: 0, coding: .automatic, version: 1) {
+          log.append(1)
+          return []
+        }
+      }
+    }
+    #expect(log.elements == [1])
+  }
+
+  @Test func `groups that are made at the same time are migrated once, and none reads older values`() {
+    for _ in 0..<100 {
+      let store = InMemorySettingsStore([key("old"): 5])
+      let (runs, read) = (Log<Int>(), Log<Int>())
+      let step = SettingsMigration(to: 1) { values in
+        runs.append(1)
+        values["Value"] = values.removeValue(forKey: "old")
+      }
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        read.append(makeVersioned(in: store, version: 1, migrations: [step]).value)
+      }
+      #expect(runs.elements == [1])
+      #expect(read.elements == Array(repeating: 5, count: 8))
+    }
+  }
+
+  @Test func `a step that throws changes nothing, stops writes, and is tried again at the next start`() throws {
+    let base = InMemorySettingsStore([testKey: 5])
+    let failing = [
+      SettingsMigration(to: 1) { $0["Value"] = 6 }, SettingsMigration(to: 2) { _ in throw SomeError() },
+    ]
+    let store = FaultInjectingSettingsStore(base)
+    let reported = reports {
+      let record = makeVersioned(in: store, version: 2, migrations: failing)
+      #expect(makeVersioned(in: store, version: 2, migrations: failing).value == 5)
+      #expect(record.value == 5)
+      let error = #expect(throws: SettingsError.self) { try record.set(7) }
+      #expect(error?.code == .migrationFailed)
+      #expect(error?.key == versionKey)
+      #expect(throws: SettingsError.self) { try record.update { $0 = 7 } }
+    }
+    #expect(reported.map(\.code) == [.migrationFailed])
+    #expect(reported.first?.key == versionKey)
+    #expect(reported.first?.underlying is SomeError)
+    #expect(base.value(forKey: testKey) == 5)
+    #expect(base.value(forKey: versionKey) == nil)
+
+    let nextStart = FaultInjectingSettingsStore(base)
+    let repaired = [SettingsMigration(to: 2) { $0["Value"] = 8 }]
+    #expect(makeVersioned(in: nextStart, version: 2, migrations: repaired).value == 8)
+    #expect(base.value(forKey: versionKey) == 2)
+  }
+
+  @Test func `a reset after a failed migration is reported and removes nothing`() {
+    let store = InMemorySettingsStore([testKey: 5])
+    let reported = reports {
+      let failing = SettingsMigration(to: 1) { _ in throw SomeError() }
+      makeVersioned(in: store, version: 1, migrations: [failing]).reset()
+    }
+    #expect(reported.map(\.code) == [.migrationFailed, .migrationFailed])
+    #expect(store.value(forKey: testKey) == 5)
+  }
+
+  @Test(arguments: ["$version", "Value", "gone"])
+  func `a batch that fails half-way is put back`(refused: String) {
+    let base = InMemorySettingsStore([testKey: 5, key("gone"): 1, versionKey: 1])
+    let step = SettingsMigration(to: 2) { $0 = ["Value": 6, "new": 7] }
+    let reported = reports {
+      let record = makeVersioned(in: RefusingStore(base, refusing: refused), version: 2, migrations: [step])
+      #expect(record.value == 5)
+    }
+    #expect(reported.map(\.code) == [.migrationFailed])
+    #expect(reported.first?.underlying is SomeError)
+    #expect(base.value(forKey: testKey) == 5)
+    #expect(base.value(forKey: key("gone")) == 1)
+    #expect(base.value(forKey: key("new")) == nil)
+    #expect(base.value(forKey: versionKey) == 1)
+  }
+
+  @Test func `no error text of a migration contains what is stored`() {
+    struct Telling: Error, CustomStringConvertible { var description: String { "secret" } }
+    let store = InMemorySettingsStore([testKey: "secret"])
+    let reported = reports {
+      _ = makeVersioned(in: store, version: 1, migrations: [SettingsMigration(to: 1) { _ in throw Telling() }])
+    }
+    #expect(reported.count == 1)
+    #expect(reported.allSatisfy { !$0.description.contains("secret") })
+  }
+
+  @Test(arguments: StoreKind.allCases.filter { $0 != .fourMethods })
+  func `records that exist already hear of a migration`(kind: StoreKind) throws {
+    let store = kind.make()
+    try store.set(5, forKey: testKey)
+    let record = makeRecord(in: store, default: 0)
+    #expect(record.value == 5)
+    _ = makeVersioned(in: store, version: 1, migrations: [SettingsMigration(to: 1) { $0["Value"] = 6 }])
+    #expect(record.value == 6)
+  }
+
+  @Test func `an alias is read after the migrations`() {
+    let store = InMemorySettingsStore([key("oldest"): 5])
+    let step = SettingsMigration.renaming("oldest", to: "older", at: 1)
+    let record = makeVersioned(in: store, version: 1, aliases: ["older"], migrations: [step])
+    #expect(record.value == 5)
+    record.value = 6
+    #expect(store.value(forKey: key("older")) == nil)
+    #expect(store.value(forKey: versionKey) == 1)
+  }
+}
+
+// MARK: Code that makes groups while a group is made
+
+extension MigrationTests {
+  @Test func `a step may make groups of its own and of other domains`() {
+    let store = InMemorySettingsStore([testKey: 5, SettingsKey(domain: "other", name: "x"): 1])
+    let seen = Log<Int>()
+    let step = SettingsMigration(to: 1) { values in
+      let other = PreferenceContext.$store.withValue(store) {
+        SettingRecord(
+          name: "x", key: SettingsKey(domain: "other", name: "x"), default: 0, coding: .automatic, version: 1
+        ) {
+          [SettingsMigration(to: 1) { $0["x"] = 2 }]
+        }
+      }
+      let same = makeVersioned(in: store, version: 1)
+      seen.append(other.value)
+      seen.append(same.value)
+      values["Value"] = 6
+      let reported = reports { same.value = 9 }
+      if reported.map(\.code) == [.migrationFailed] { seen.append(-1) }
+    }
+    let record = makeVersioned(in: store, version: 1, migrations: [step])
+    #expect(seen.elements == [2, 5, -1])
+    #expect(record.value == 6)
+    record.value = 7
+    #expect(store.value(forKey: testKey) == 7)
+  }
+
+  @Test func `domains whose steps make groups of each other do not wait for each other`() {
+    let domains = ["left", "right"].map { SettingsKey(domain: $0, name: "x") }
+    for _ in 0..<50 {
+      let store = InMemorySettingsStore([domains[0]: 1, domains[1]: 1])
+      @Sendable func make(_ index: Int, depth: Int = 0) -> SettingRecord<Int> {
+        PreferenceContext.$store.withValue(store) {
+          SettingRecord(name: "x", key: domains[index], default: 0, coding: .automatic, version: 1) {
+            [
+              SettingsMigration(to: 1) { values in
+                if depth == 0 { _ = make(1 - index, depth: 1) }
+                values["x"] = 2
+              }
+            ]
+          }
+        }
+      }
+      DispatchQueue.concurrentPerform(iterations: 2) { #expect(make($0).value == 2) }
+    }
+  }
+
+  @Test func `who hears of a migration may make a group`() {
+    let store = InMemorySettingsStore([testKey: 5])
+    let seen = Log<Int>()
+    let token = store.observe(testKey) { _ in seen.append(makeVersioned(in: store, version: 1).value) }
+    _ = makeVersioned(in: store, version: 1, migrations: [SettingsMigration(to: 1) { $0["Value"] = 6 }])
+    store.removeObserver(token)
+    #expect(seen.elements == [6])
+  }
+
+  @Test func `who hears of a failure may make a group`() {
+    let store = InMemorySettingsStore([testKey: 5])
+    let seen = Log<Int>()
+    let failing = [SettingsMigration(to: 1) { _ in throw SomeError() }]
+    SettingsDiagnostics.withHandler { _ in
+      seen.append(makeVersioned(in: store, version: 1, migrations: failing).value)
+    } operation: {
+      _ = makeVersioned(in: store, version: 1, migrations: failing)
+    }
+    #expect(seen.elements == [5])
+  }
+}
+
+/// A store that writes down the batches it gets.
+private final class BatchStore: SettingsStore {
+  private let base: InMemorySettingsStore
+  private let recorded = LockedState<[[SettingsKey: SettingsValue?]]>([])
+
+  init(_ base: InMemorySettingsStore) { self.base = base }
+
+  var batches: [[SettingsKey: SettingsValue?]] { recorded.withLock { $0 } }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) { Issue.record("a single write") }
+
+  func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    recorded.withLock { $0.append(values) }
+    try base.set(values)
+  }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+}

@@ -1,0 +1,165 @@
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+/// What the version of a domain is, and when it is written.
+struct VersionTests {
+  @Test func `nothing is written by making and reading a group in an empty domain`() {
+    let store = RecordingSettingsStore()
+    let record = makeVersioned(in: store, version: 2, migrations: [.renaming("a", to: "Value", at: 2)])
+    #expect(record.value == 0)
+    record.reset()
+    #expect(store.writes == [])
+  }
+
+  @Test func `the first write is preceded by the version, later ones are not`() throws {
+    let store = RecordingSettingsStore()
+    let record = makeVersioned(in: store, version: 2, migrations: [.renaming("a", to: "Value", at: 2)])
+    try record.set(5)
+    try record.set(6)
+    #expect(store.writes == [.write(versionKey, 2), .write(testKey, 5), .write(testKey, 6)])
+  }
+
+  @Test(arguments: StoreKind.allCases) func `every way to write marks the domain`(kind: StoreKind) throws {
+    let ways: [(SettingRecord<Int>) throws -> Void] = [
+      { $0.value = 5 }, { $0.value += 5 }, { try $0.update { $0 = 5 } }, { try $0.setEncodedValue(5) },
+    ]
+    for way in ways {
+      let store = kind.make()
+      let record = makeVersioned(in: store, version: 2)
+      try way(record)
+      #expect(record.value == 5)
+      #expect(store.value(forKey: versionKey) == 2)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `a write that changes nothing marks nothing`(kind: StoreKind) throws {
+    let store = kind.make()
+    try store.set(5, forKey: testKey)
+    let record = makeVersioned(in: store, version: 2)
+    try record.set(5)
+    try record.update { _ in }
+    #expect(store.value(forKey: versionKey) == nil)
+  }
+
+  @Test func `a version that cannot be written stops the write`() throws {
+    let base = InMemorySettingsStore()
+    let record = makeVersioned(in: RefusingStore(base, refusing: "$version"), version: 2)
+    let reported = reports { record.value = 5 }
+    #expect(reported.map(\.code) == [.storeFailed])
+    #expect(base.value(forKey: testKey) == nil)
+    #expect(record.value == 0)
+  }
+
+  @Test(arguments: [3, .unsigned(.max), "two", .null, 2.5] as [SettingsValue])
+  func `a newer or unreadable version is reported once and never changed`(stored: SettingsValue) throws {
+    let store = RecordingSettingsStore(InMemorySettingsStore([versionKey: stored, testKey: 7]))
+    let reported = try reports {
+      for _ in 0..<2 {
+        let record = makeVersioned(in: store, version: 2, migrations: [.renaming("Value", to: "b", at: 2)])
+        #expect(record.value == 7)
+      }
+      try makeVersioned(in: store, version: 2).set(8)
+    }
+    #expect(reported.map(\.code) == [.newerVersion])
+    #expect(reported.first?.key == versionKey)
+    #expect(store.writes == [.write(testKey, 8)])
+  }
+
+  @Test(arguments: [(nil, false), (1, false), (2, false), (3, true)] as [(SettingsValue?, Bool)])
+  func `a connection tells whether the values are of a newer version`(stored: SettingsValue?, isNewer: Bool) {
+    let store = InMemorySettingsStore()
+    store.set(stored, forKey: versionKey)
+    let link = SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      PreferenceContext.$store.withValue(store) { SettingLink(testKey, aliases: [], version: 2) { [] } }
+    }
+    #expect(link.connection.holdsNewerVersion == isNewer)
+  }
+
+  @Test func `a version that another group raises makes this one's the older`() throws {
+    let store = InMemorySettingsStore([testKey: 1])
+    let old = makeVersioned(in: store, version: 1)
+    try old.set(2)
+    let link = PreferenceContext.$store.withValue(store) {
+      SettingLink(testKey, aliases: [], version: 1) { [] }
+    }
+    #expect(!link.connection.holdsNewerVersion)
+    var new = old
+    let reported = reports {
+      for _ in 0..<2 { new = makeVersioned(in: store, version: 2, migrations: [.renaming("none", to: "b", at: 2)]) }
+      _ = makeVersioned(in: store, version: 1)
+    }
+    #expect(reported.map(\.code) == [.newerVersion])
+    #expect(link.connection.holdsNewerVersion)
+    try old.set(3)
+    try new.set(4)
+    #expect(store.value(forKey: versionKey) == 2)
+  }
+
+  @Test func `a group whose version was overtaken before its first write migrates then`() throws {
+    let store = InMemorySettingsStore()
+    let new = makeVersioned(in: store, version: 2, migrations: [.renaming("old", to: "new", at: 2)])
+    let old = makeVersioned(in: store, version: 1)
+    store.set(9, forKey: SettingsKey(domain: testKey.domain, name: "old"))
+    try old.set(1)
+    try new.set(2)
+    #expect(store.value(forKey: versionKey) == 2)
+    #expect(store.value(forKey: SettingsKey(domain: testKey.domain, name: "new")) == 9)
+  }
+
+  @Test func `a store that cannot list its keys takes a version if nothing has to be migrated`() throws {
+    let store = DictionaryStore()
+    store.set(5, forKey: testKey)
+    #expect(reports { makeVersioned(in: store, version: 2).value = 6 }.isEmpty)
+    #expect(store.value(forKey: versionKey) == 2)
+    let record = makeVersioned(in: store, version: 2, migrations: [.renaming("a", to: "b", at: 2)])
+    try record.set(7)
+    #expect(store.value(forKey: testKey) == 7)
+  }
+
+  @Test func `a store that cannot list its keys cannot be migrated`() {
+    let store = DictionaryStore()
+    store.set(5, forKey: testKey)
+    let reported = reports {
+      let record = makeVersioned(in: store, version: 2, migrations: [.renaming("a", to: "b", at: 2)])
+      #expect(record.value == 5)
+      record.value = 6
+    }
+    #expect(reported.map(\.code) == [.migrationFailed, .migrationFailed])
+    #expect(reported.first?.found.contains("cannot list its keys") == true)
+    #expect(store.value(forKey: testKey) == 5)
+    #expect(store.value(forKey: versionKey) == nil)
+  }
+
+  @Test func `adopting an older name marks the domain, and is refused where the migration failed`() throws {
+    let older = SettingsKey(domain: testKey.domain, name: "older")
+    func link(in store: any SettingsStore, _ migrations: [SettingsMigration]) -> SettingLink {
+      PreferenceContext.$store.withValue(store) {
+        SettingLink(testKey, aliases: ["older"], version: 2) { migrations }
+      }
+    }
+    let store = InMemorySettingsStore([older: 5])
+    let good = link(in: store, [])
+    #expect(try good.connection.adoptAliases(of: good.live))
+    #expect(store.value(forKey: versionKey) == 2)
+    #expect(try !good.connection.adoptAliases(of: good.live))
+
+    let other = InMemorySettingsStore([older: 5])
+    _ = reports {
+      let failed = link(in: other, [SettingsMigration(to: 1) { _ in throw SomeError() }])
+      #expect(throws: SettingsError.self) { try failed.connection.adoptAliases(of: failed.live) }
+    }
+    #expect(other.value(forKey: older) == 5)
+  }
+
+  @Test func `a store goes when its groups go`() {
+    weak var store: InMemorySettingsStore?
+    do {
+      let strong = InMemorySettingsStore([testKey: 1])
+      store = strong
+      makeVersioned(in: strong, version: 2).value = 5
+    }
+    #expect(store == nil)
+  }
+}

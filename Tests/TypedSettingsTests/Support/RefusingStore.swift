@@ -1,0 +1,34 @@
+import TypedSettings
+
+/// A store that refuses to change one of its keys, and sets a batch one after the other, that key last.
+final class RefusingStore: SettingsStore {
+  private let base: InMemorySettingsStore
+  private let refused: String
+
+  init(_ base: InMemorySettingsStore = InMemorySettingsStore(), refusing refused: String) {
+    self.base = base
+    self.refused = refused
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if key.name == refused { throw SomeError() }
+    base.set(value, forKey: key)
+  }
+
+  func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    for (key, value) in values where key.name != refused { try set(value, forKey: key) }
+    for (key, value) in values where key.name == refused { try set(value, forKey: key) }
+  }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+}
