@@ -29,4 +29,9 @@ struct SettingsValueTests {
     let data = try JSONEncoder().encode(value)
     #expect(try JSONDecoder().decode(SettingsValue.self, from: data) == value)
   }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e15, -1e15, 0.5])
+  func `a value with any date has a description`(interval: Double) {
+    #expect(SettingsValue.date(Date(timeIntervalSinceReferenceDate: interval)).description.contains("2001"))
+  }
 }
