@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import TypedSettings
+
+struct JSONReaderTests {
+  @Test(
+    arguments: [
+      ("null", .null), ("true", true), ("false", false), ("0", 0), ("-1", -1), ("\"\"", ""), ("[]", []), ("{}", [:]),
+      (" \t\r\n[ 1 , 2 ]\n", [1, 2]), ("{ \"a\" : { \"b\" : [ null ] } , \"\" : 1 }", ["a": ["b": [nil]], "": 1]),
+      ("\u{FEFF}1", 1), ("[[],[[]],{}]", [[], [[]], [:]]),
+    ] as [(String, SettingsValue)])
+  func `a document becomes the value it stands for`(text: String, value: SettingsValue) throws {
+    #expect(try JSONReader.value(of: text) == value)
+    #expect(try JSONReader.value(of: Data(text.utf8)) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+      ("9223372036854775808", .unsigned(1 << 63)), ("18446744073709551615", .unsigned(.max)),
+      ("18446744073709551616", .double(0x1p64)), ("-9223372036854777856", .double(-0x1.0000000000001p63)),
+      ("1" + String(repeating: "0", count: 22), .double(1e22)), ("-0", .double(-0.0)), ("1.0", .double(1)),
+      ("1e2", .double(100)), ("1E+2", .double(100)), ("1e-2", .double(0.01)), ("-0.0", .double(-0.0)),
+      ("0.1", .double(0.1)), ("9007199254740993.0", .double(9_007_199_254_740_992)), ("1e-999", .double(0)),
+      ("-1e-999", .double(-0.0)), ("5e-324", .double(.leastNonzeroMagnitude)),
+      ("2.4703282292062328e-324", .double(.leastNonzeroMagnitude)),
+      ("2.2250738585072011e-308", .double(.leastNormalMagnitude.nextDown)),
+      ("1.7976931348623158e308", .double(0x1.fffffffffffffp1023)),
+      ("0." + String(repeating: "0", count: 100_000) + "1e100001", .double(1)),
+    ] as [(String, SettingsValue)])
+  func `a number keeps its kind and is rounded once`(text: String, value: SettingsValue) throws {
+    #expect(try JSONReader.value(of: text) == value)
+  }
+
+  @Test(arguments: [
+    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u00E9\u0000""#, "\u{E9}\u{E9}\0"),
+    (#""\ud83d\ude00x""#, "\u{1F600}x"), (#""\uD834\uDD1E\uDBFF\uDFFF""#, "\u{1D11E}\u{10FFFF}"),
+    ("\"\u{7F}é€😀\"", "\u{7F}é€😀"),
+    (#""e\u0301""#, "e\u{301}"), (#""a\u002fb\\u0041""#, #"a/b\u0041"#), (#""\uFFFE\uffff""#, "\u{FFFE}\u{FFFF}"),
+  ]) func `a string's escapes become what they stand for`(text: String, value: String) throws {
+    #expect(try JSONReader.value(of: text) == .string(value))
+  }
+
+  @Test(arguments: [
+    "", " ", "nul", "nulls", "True", "NaN", "Infinity", "-Infinity", "-", "+1", "01", "-01", "1.", ".5", "1.e1", "1e",
+    "1e+",
+    "0x10", "1_000", "1 2", "[1,]", "[,1]", "[1 2]", "[1", "[", "]", "[1}", "{", "{}{}", "{\"a\"}", "{\"a\":}",
+    "{\"a\":1,}",
+    "{,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{'a':1}", "\"", "\"a", "\"\\\"", "\"\\", "\"\\u12\"",
+    "\"\\u12g4\"", "\"\\x41\"", "\"\\u+123\"", "\"a\nb\"", "\"a\tb\"", "\"\0\"", "// x\n1", "/* x */1", "1 // x", "1\0",
+    "\u{FEFF}", "\u{FEFF}\u{FEFF}1", "\u{A0}1", "\u{B}1", "[1]]", "1e999", "-1e999", "[1e309]",
+    "18446744073709551617", "-9223372036854775809", "1" + String(repeating: "0", count: 400),
+    String(repeating: "9", count: 1_000_000), #""\ud800""#, #""\udc00""#, #""\ud800\ud800""#, #""\ud800x""#,
+    #""\ud800\n""#, #""\ud800\u0041""#, #""\ude00\ud83d""#, #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#,
+    "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"\u00e9":1,"e\u0301":2}"#,
+  ]) func `what is not JSON is malformed`(text: String) {
+    #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0xAF],
+      [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80],
+    ] as [[UInt8]]) func `a string that is not UTF-8 is malformed`(bytes: [UInt8])
+  {
+    for text in [Data([0x22] + bytes + [0x22]), Data([0x22, 0x5C, 0x6E] + bytes + [0x22])] {
+      #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
+    }
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32])
+  func `another encoding than UTF-8 is malformed`(encoding: String.Encoding) throws {
+    let text = try #require("[1]".data(using: encoding))
+    #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
+  }
+
+  @Test func `a slice of data is read from its own start`() throws {
+    #expect(try JSONReader.value(of: Data("xx[1]yy".utf8)[2..<5]) == [1])
+  }
+
+  @Test func `an error names the place and no value`() throws {
+    let error = try #require(throws: SettingsError.self) { try JSONReader.value(of: #"{"secret":"secret" "x"}"#) }
+    #expect("\(error)".contains("at byte 19"))
+    #expect(!"\(error)".contains("secret"))
+    let twice = try #require(throws: SettingsError.self) { try JSONReader.value(of: #"{"secret":1,"secret":2}"#) }
+    #expect("\(twice)".contains("at byte 12"))
+    #expect(!"\(twice)".contains("secret"))
+  }
+
+  @Test func `nesting ends at the deepest level`() async throws {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + "0" + String(repeating: "]", count: levels)
+    }
+    let deepest = nested(SettingsValue.maximumDepth)
+    let outcomeOfDeepest = await outcomeOnSmallStack(of: try JSONReader.value(of: deepest))
+    #expect(outcomeOfDeepest == .value(.nested(SettingsValue.maximumDepth)))
+    for text in [
+      nested(SettingsValue.maximumDepth + 1), String(repeating: "[", count: 1_000_000),
+      String(repeating: "{\"a\":", count: 100_000),
+    ] {
+      #expect(outcome(of: try JSONReader.value(of: text)) == .error(.tooDeep))
+    }
+  }
+
+  @Test func `the number of values is limited`() throws {
+    let most = "[" + String(repeating: "0,", count: SettingsValue.maximumCount - 2) + "0]"
+    #expect(throws: Never.self) { try JSONReader.value(of: most) }
+    let tooMany = "[" + String(repeating: "0,", count: SettingsValue.maximumCount - 1) + "0]"
+    #expect(outcome(of: try JSONReader.value(of: tooMany)) == .error(.tooLarge))
+  }
+
+  @Test(arguments: ["x", "\\u0078"]) func `the length of a string is limited`(first: String) throws {
+    let longest = first + String(repeating: "x", count: SettingsValue.maximumLength - 1)
+    #expect(throws: Never.self) { try JSONReader.value(of: "\"\(longest)\"") }
+    for text in ["\"\(longest)x\"", "{\"x\(longest)\":1}"] {
+      #expect(outcome(of: try JSONReader.value(of: text)) == .error(.tooLarge))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import TypedSettings
+
+struct JSONWriterTests {
+  @Test(
+    arguments: [
+      (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (.integer(.min), "-9223372036854775808"),
+      (.unsigned(.max), "18446744073709551615"), ("", "\"\""), ([], "[]"), ([:], "{}"), ([[], [:]], "[[],{}]"),
+      (["a": 1, "b": [true, nil]], #"{"a":1,"b":[true,null]}"#), (.data(Data()), "\"\""),
+      (.data(Data([0xFB, 0xFF, 0])), #""+/8A""#),
+      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), #""2001-01-01T00:00:00.5Z""#),
+      (.date(Date(timeIntervalSinceReferenceDate: 1e300)), "1e+300"),
+      (.date(Date(timeIntervalSinceReferenceDate: -0.0)), "-0.0"),
+      (.date(Date(timeIntervalSinceReferenceDate: .nan)), #""NaN""#),
+    ] as [(SettingsValue, String)])
+  func `a value becomes compact text`(value: SettingsValue, text: String) throws {
+    #expect(try JSONWriter.text(of: value) == text)
+    #expect(try JSONWriter.data(of: value) == Data(text.utf8))
+  }
+
+  @Test(
+    arguments: [
+      (1, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e15, "1000000000000000.0"), (1e16, "1e+16"), (1e-7, "1e-07"),
+      (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.nan, "\"NaN\""),
+      (.infinity, "\"Infinity\""), (-.infinity, "\"-Infinity\""),
+    ] as [(Double, String)])
+  func `a floating-point number has the fewest digits and stays one`(value: Double, text: String) throws {
+    #expect(try JSONWriter.text(of: .double(value)) == text)
+  }
+
+  @Test(arguments: [
+    ("\"\\/", #""\"\\/""#), ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#), ("\0\u{1}\u{1F} ", #""\u0000\u0001\u001f ""#),
+    ("\u{7F}é€😀\u{2028}", "\"\u{7F}é€😀\u{2028}\""), ("a\nb\n", #""a\nb\n""#),
+  ]) func `only what must be escaped is escaped`(value: String, text: String) throws {
+    let written = try JSONWriter.text(of: .string(value))
+    #expect(written.utf8.elementsEqual(text.utf8))
+  }
+
+  @Test func `names are sorted by their UTF-8`() throws {
+    let names = ["", "B", "a", "aa", "b", "e\u{301}", "z", "\u{7F}", "\u{E8}", "\u{EA}", "\u{FFFD}", "\u{1F600}"]
+    let value = SettingsValue.dictionary(Dictionary(uniqueKeysWithValues: names.shuffled().map { ($0, 0) }))
+    let sorted = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+    #expect(try JSONWriter.text(of: value).utf8.elementsEqual(sorted.utf8))
+  }
+
+  @Test func `what is written reads back the same`() throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<20_000 {
+      let value = generator.plainValue()
+      let text = try JSONWriter.data(of: value)
+      #expect(try JSONReader.value(of: text) == value)
+    }
+  }
+
+  @Test func `numbers of any bits read back the same`() throws {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<1_000 {
+      let value = SettingsValue.array((0..<100).map { _ in .double(generator.double()) })
+      #expect(try JSONReader.value(of: JSONWriter.text(of: value)) == value)
+    }
+  }
+
+  @Test func `nesting ends at the deepest level`() async throws {
+    let depth = SettingsValue.maximumDepth
+    let text = String(repeating: "[", count: depth) + "0" + String(repeating: "]", count: depth)
+    let deepest = await outcomeOnSmallStack(of: .string(try JSONWriter.text(of: .nested(depth))))
+    #expect(deepest == .value(.string(text)))
+    for levels in [depth + 1, 1_000] {
+      let value = SettingsValue.nested(levels)
+      #expect(outcome(of: .data(try JSONWriter.data(of: value))) == .error(.tooDeep))
+    }
+  }
+
+  @Test func `the number of values is limited`() {
+    let most = SettingsValue.array(Array(repeating: 0, count: SettingsValue.maximumCount - 1))
+    #expect(throws: Never.self) { try JSONWriter.data(of: most) }
+    let tooMany = SettingsValue.array(Array(repeating: 0, count: SettingsValue.maximumCount))
+    #expect(outcome(of: .data(try JSONWriter.data(of: tooMany))) == .error(.tooLarge))
+  }
+
+  @Test func `the length of a text is limited, also of the text that data becomes`() {
+    let longest = String(repeating: "x", count: SettingsValue.maximumLength)
+    #expect(throws: Never.self) { try JSONWriter.data(of: .string(longest)) }
+    #expect(throws: Never.self) { try JSONWriter.data(of: .data(Data(count: SettingsValue.maximumLength / 4 * 3))) }
+    let values: [SettingsValue] = [
+      .string(longest + "x"), .dictionary([longest + "x": 0]),
+      .data(Data(count: SettingsValue.maximumLength / 4 * 3 + 1)),
+      .data(Data(count: SettingsValue.maximumLength + 1)),
+    ]
+    for value in values {
+      #expect(outcome(of: .data(try JSONWriter.data(of: value))) == .error(.tooLarge))
+    }
+  }
+}
