@@ -75,3 +75,35 @@ extension UUID: SettingsValueConvertible {
     self = uuid
   }
 }
+
+extension Decimal: SettingsValueConvertible {
+  /// The stored form, the decimal digits as a string.
+  public var settingsValue: SettingsValue { .string(description) }
+
+  /// Reads decimal digits, or a number.
+  public init(settingsValue: SettingsValue) throws(SettingsError) {
+    let number: Decimal? =
+      switch settingsValue {
+      case .string(let text): Decimal(plainText: text)
+      case .integer(let value): Decimal(value)
+      case .unsigned(let value): Decimal(value)
+      case .double(let value): Decimal(plainText: String(value))
+      default: nil
+      }
+    guard let number else { throw .undecodable(settingsValue, as: Self.self) }
+    self = number
+  }
+
+  /// Reads what `description` writes and nothing else; the initializer of Foundation takes whatever begins well.
+  package init?(plainText text: String) {
+    if text == "NaN" {
+      self = .nan
+      return
+    }
+    let digits = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard digits, Double(text) != nil, let number = Decimal(string: text) else { return nil }
+    self = number
+  }
+}

@@ -63,15 +63,34 @@ extension Double: SettingsValueConvertible {
   }
 }
 
-extension SettingsValueConvertible where Self: BinaryFloatingPoint {
+extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignificand: FixedWidthInteger {
   /// The stored form, a floating-point number.
-  public var settingsValue: SettingsValue { .double(Double(self)) }
+  public var settingsValue: SettingsValue {
+    guard isNaN else { return .double(Double(self)) }
+    // A conversion would make every NaN a quiet one.
+    let shift = Double.significandBitCount - Self.significandBitCount
+    return .double(
+      Double(
+        sign: sign, exponentBitPattern: Double.nan.exponentBitPattern,
+        significandBitPattern: UInt64(significandBitPattern) << UInt64(shift)))
+  }
 
   /// Reads a number, rounded to the precision of the type.
   ///
   /// - Throws: ``SettingsError`` when the value is no number.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
-    self = Self(try Double(settingsValue: settingsValue))
+    self.init(keepingBitsOf: try Double(settingsValue: settingsValue))
+  }
+
+  /// The nearest number; of a NaN, one with the same payload as far as there is room.
+  init(keepingBitsOf number: Double) {
+    let shift = Double.significandBitCount - Self.significandBitCount
+    let payload = RawSignificand(truncatingIfNeeded: number.significandBitPattern >> UInt64(shift))
+    if number.isNaN, payload != 0 {
+      self.init(sign: number.sign, exponentBitPattern: Self.nan.exponentBitPattern, significandBitPattern: payload)
+    } else {
+      self.init(number)
+    }
   }
 }
 

@@ -110,6 +110,13 @@ extension SettingsError {
       advice: "store a flatter value")
   }
 
+  /// A write that would replace what a later version of the program has stored.
+  package static var fromNewerVersion: SettingsError {
+    SettingsError(
+      .newerVersion, found: "a stored value that a later version of the program wrote and this one cannot read",
+      advice: "update the program; until then the value stays as it is")
+  }
+
   /// A value of too many parts.
   package static func tooMany(at path: [String] = []) -> SettingsError {
     SettingsError(

@@ -9,8 +9,9 @@ extension SettingsValue: Codable {
   ///
   /// The kinds of ``data(_:)`` and ``date(_:)`` take the form that the encoder gives `Data` and `Date`.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: What the encoder throws, or ``SettingsError/Code/tooDeep`` below ``maximumDepth``.
   public func encode(to encoder: any Encoder) throws {
+    if encoder.codingPath.count > Self.maximumDepth { throw SettingsError.tooDeep() }
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -30,8 +31,10 @@ extension SettingsValue: Codable {
   ///
   /// From a format of its own kinds (JSON) a date or data comes back as the number or text that the format has.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the decoder holds none of the kinds.
+  /// - Throws: `DecodingError.dataCorrupted` when the decoder holds none of the kinds, or
+  ///   ``SettingsError/Code/tooDeep`` below ``maximumDepth``.
   public init(from decoder: any Decoder) throws {
+    if decoder.codingPath.count > Self.maximumDepth { throw SettingsError.tooDeep() }
     let container = try decoder.singleValueContainer()
     func read<Value: Decodable>(_ make: (Value) -> SettingsValue) -> SettingsValue? {
       do { return make(try container.decode(Value.self)) } catch { return nil }

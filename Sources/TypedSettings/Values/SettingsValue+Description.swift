@@ -6,8 +6,13 @@
 
 extension SettingsValue: CustomStringConvertible {
   /// The value for people, much as JSON writes it, with the keys of dictionaries in order.
-  public var description: String {
-    switch self {
+  ///
+  /// What is nested deeper than ``maximumDepth`` is left out.
+  public var description: String { description(depth: 0) }
+
+  private func description(depth: Int) -> String {
+    if depth > Self.maximumDepth { return "…" }
+    return switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
@@ -15,17 +20,20 @@ extension SettingsValue: CustomStringConvertible {
     case .double(let value): "\(value)"
     case .string(let value): value.debugDescription
     case .data(let value): "<\(value.count) bytes>"
-    case .date(let value): "<\(Self.description(of: value))>"
-    case .array(let values): "[\(values.map(\.description).joined(separator: ", "))]"
+    case .date(let value): "<\(value.timeIntervalSinceReferenceDate.spelledAsDate)>"
+    case .array(let values): "[\(values.map { $0.description(depth: depth + 1) }.joined(separator: ", "))]"
     case .dictionary(let values):
-      "{\(values.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))}"
+      "{"
+        + values.sorted { $0.key < $1.key }
+        .map { "\($0.key.debugDescription): \($0.value.description(depth: depth + 1))" }
+        .joined(separator: ", ") + "}"
     }
   }
+}
 
-  private static func description(of date: Date) -> String {
-    // The description of `Date` traps on NaN and far away, and a comparison of dates takes NaN for any date.
-    let interval = date.timeIntervalSinceReferenceDate
-    let near = Date.distantPast.timeIntervalSinceReferenceDate...Date.distantFuture.timeIntervalSinceReferenceDate
-    return near ~= interval ? "\(date)" : "\(interval) seconds since 2001"
+extension Double {
+  /// The seconds as a date; as seconds, where Foundation would write a wrong date or stop the process.
+  fileprivate var spelledAsDate: String {
+    abs(self) < 6e10 ? "\(Date(timeIntervalSinceReferenceDate: self))" : "\(self) s since 2001"
   }
 }

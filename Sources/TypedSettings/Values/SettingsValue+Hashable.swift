@@ -24,13 +24,70 @@ extension SettingsValue: Hashable {
       if case .date(let right) = right {
         return left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
       }
-    case .array(let left): if case .array(let right) = right { return left == right }
-    case .dictionary(let left): if case .dictionary(let right) = right { return left == right }
+    case .array(let left): if case .array(let right) = right { return areEqual(left, right) }
+    case .dictionary(let left): if case .dictionary(let right) = right { return areEqual(left, right) }
     }
     return false
   }
 
-  /// Feeds the value to a hasher in agreement with `==`.
+  /// Compares two arrays without recursion: a value that somebody nested too deep is refused later, but not by a crash.
+  private static func areEqual(_ left: [SettingsValue], _ right: [SettingsValue]) -> Bool {
+    var pairs = Pairs()
+    return pairs.append(left, right) && pairs.areEqual()
+  }
+
+  private static func areEqual(_ left: [String: SettingsValue], _ right: [String: SettingsValue]) -> Bool {
+    var pairs = Pairs()
+    return pairs.append(left, right) && pairs.areEqual()
+  }
+
+  /// The containers that are yet to be compared.
+  private struct Pairs {
+    private var arrays: [([SettingsValue], [SettingsValue])] = []
+    private var dictionaries: [([String: SettingsValue], [String: SettingsValue])] = []
+
+    /// Compares the scalars of two arrays and keeps their containers for later.
+    ///
+    /// - Returns: Whether the arrays may still be equal.
+    mutating func append(_ left: [SettingsValue], _ right: [SettingsValue]) -> Bool {
+      guard left.count == right.count else { return false }
+      for index in left.indices { guard append(left[index], right[index]) else { return false } }
+      return true
+    }
+
+    mutating func append(_ left: [String: SettingsValue], _ right: [String: SettingsValue]) -> Bool {
+      guard left.count == right.count else { return false }
+      for (key, left) in left { guard let right = right[key], append(left, right) else { return false } }
+      return true
+    }
+
+    private mutating func append(_ left: SettingsValue, _ right: SettingsValue) -> Bool {
+      switch left {
+      case .array(let left):
+        guard case .array(let right) = right else { return false }
+        arrays.append((left, right))
+      case .dictionary(let left):
+        guard case .dictionary(let right) = right else { return false }
+        dictionaries.append((left, right))
+      default: return left == right
+      }
+      return true
+    }
+
+    mutating func areEqual() -> Bool {
+      while true {
+        if let (left, right) = arrays.popLast() {
+          guard append(left, right) else { return false }
+        } else if let (left, right) = dictionaries.popLast() {
+          guard append(left, right) else { return false }
+        } else {
+          return true
+        }
+      }
+    }
+  }
+
+  /// Feeds the value to a hasher in agreement with `==`; of a container, what is not in further ones.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -41,8 +98,23 @@ extension SettingsValue: Hashable {
     case .string(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
-    case .array(let value): hasher.combine(value)
-    case .dictionary(let value): hasher.combine(value)
+    case .array(let values):
+      hasher.combine(values.count)
+      for value in values where !value.isContainer { hasher.combine(value) }
+    case .dictionary(let values):
+      // In no order, as the entries of a dictionary have none.
+      hasher.combine(values.count)
+      hasher.combine(
+        values.reduce(0) { sum, entry in
+          sum ^ (entry.value.isContainer ? entry.key.hashValue : [.string(entry.key), entry.value].hashValue)
+        })
+    }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: false
     }
   }
 }

@@ -37,6 +37,10 @@ public enum SettingsValue: Sendable {
   /// Deeper values are refused with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
   public static let maximumDepth = 64
 
+  /// How many types may be coding themselves inside each other: twice the depth, since an optional or a wrapper is a
+  /// type of its own in the same place.
+  package static let maximumRunningTypes = 2 * maximumDepth
+
   /// The most values a value may hold anywhere in the library, itself and containers included: one million.
   ///
   /// Larger ones are refused with ``SettingsError/Code/tooLarge``.
@@ -58,6 +62,11 @@ public enum SettingsValue: Sendable {
     } else {
       return nil
     }
+  }
+
+  /// Whether this is ``null``; asked without copying the value.
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
   }
 
   /// What kind of value this is, for messages; never the value itself.

@@ -3,7 +3,7 @@ import TypedSettings
 
 /// Random numbers that are the same in every run: SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators" (2014).
-struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -34,4 +34,21 @@ struct SettingsValueTests {
   func `a value with any date has a description`(interval: Double) {
     #expect(SettingsValue.date(Date(timeIntervalSinceReferenceDate: interval)).description.contains("2001"))
   }
+
+  @Test func `a value nested too deep is compared, hashed and described without a crash`() throws {
+    let isEqual = try onSmallStack {
+      func nested() -> SettingsValue { (0..<1_000).reduce(1) { value, level in level % 2 == 0 ? [value] : ["a": value] } }
+      return nested() == nested() && nested().hashValue == nested().hashValue && nested().description.contains("…")
+    }
+    #expect(isEqual)
+  }
+
+  @Test func `a value nested too deep cannot be stored`() throws {
+    let nested: SettingsValue = (0...SettingsValue.maximumDepth).reduce(1) { value, _ in [value] }
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store, default: SettingsValue.null)
+    let error = try #require(throws: SettingsError.self) { try record.set(nested) }
+    #expect(error.code == .tooDeep)
+    #expect(!record.isSet)
+  }
 }

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SettingsValue {
+  /// Checks a value that was not made by the library against its limits.
+  ///
+  /// Without recursion, since a value that nests too deep is what it looks for.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of containers around the value.
+  ///   - count: The number of values beside it that belong to the same whole.
+  /// - Returns: The number of values inside this one.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
+  @discardableResult
+  package func checkLimits(depth: Int = 0, count: Int = 0) throws(SettingsError) -> Int {
+    var pending = [(value: self, depth: depth)]
+    var inside = 0
+    func enter(_ number: Int, at depth: Int) throws(SettingsError) {
+      if depth >= Self.maximumDepth { throw .tooDeep() }
+      inside += number
+      if count + inside >= Self.maximumCount { throw .tooMany() }
+    }
+    while let (value, depth) = pending.popLast() {
+      switch value {
+      case .array(let values):
+        try enter(values.count, at: depth)
+        for value in values where !value.isSmall { pending.append((value, depth + 1)) }
+      case .dictionary(let values):
+        try enter(values.count, at: depth)
+        for (key, value) in values {
+          if key.utf8.count > Self.maximumLength { throw .tooLong() }
+          if !value.isSmall { pending.append((value, depth + 1)) }
+        }
+      case .string, .data: if value.isTooLong { throw .tooLong() }
+      case .null, .bool, .integer, .unsigned, .double, .date: break
+      }
+    }
+    return inside
+  }
+
+  /// Whether the value is a text or data of more bytes than a value may hold.
+  package var isTooLong: Bool {
+    switch self {
+    case .string(let text): text.utf8.count > Self.maximumLength
+    case .data(let data): data.count > Self.maximumLength
+    case .null, .bool, .integer, .unsigned, .double, .date, .array, .dictionary: false
+    }
+  }
+
+  /// Whether the value cannot break a limit by itself.
+  private var isSmall: Bool {
+    switch self {
+    case .null, .bool, .integer, .unsigned, .double, .date: true
+    case .string, .data, .array, .dictionary: false
+    }
+  }
+}

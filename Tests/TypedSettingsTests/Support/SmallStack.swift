@@ -1,0 +1,16 @@
+import Foundation
+
+/// Runs an operation on a thread with the stack that Apple's systems give to all but the main one: 512 KB.
+func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () throws -> Result) throws -> Result {
+  let log = Log<Swift.Result<Result, any Error>>()
+  let finished = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    log.append(Swift.Result(catching: operation))
+    finished.signal()
+  }
+  thread.stackSize = 512 * 1024
+  thread.start()
+  finished.wait()
+  guard let result = log.elements.first else { throw SomeError() }
+  return try result.get()
+}
