@@ -1,28 +1,134 @@
 /// How the values of a setting become stored values and back.
 ///
-/// `automatic` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
+/// ``automatic`` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
 /// value if it is `RawRepresentable`, and otherwise its `Codable` form, in which a struct becomes a dictionary of named
-/// values.
+/// values. Another way is named in the declaration:
+///
+/// ```swift
+/// @Pref(coding: .iso8601) var lastSync = Date.distantPast
+/// ```
+///
+/// Codings are put together with ``or(_:)``, ``followed(by:)`` and ``converted(through:encode:decode:)``.
 public struct SettingCoding<Value: Sendable>: Sendable {
-  /// The type that does the work; a metatype, so that a record stays small and nothing is allocated for it.
-  @usableFromInline let scheme: any CodingScheme<Value>.Type
+  /// What does the work.
+  ///
+  /// Mostly a metatype, so that a record stays small and nothing is allocated for it.
+  @usableFromInline
+  enum Implementation: Sendable {
+    case scheme(any CodingScheme<Value>.Type)
+    case custom(CustomCoding<Value>)
+  }
+
+  @usableFromInline let implementation: Implementation
 
   @inlinable
-  init(scheme: any CodingScheme<Value>.Type) { self.scheme = scheme }
+  init(scheme: any CodingScheme<Value>.Type) { implementation = .scheme(scheme) }
+
+  init(_ coding: CustomCoding<Value>) { implementation = .custom(coding) }
 
   /// The stored form of a value.
   ///
   /// - Parameter value: What to encode.
   /// - Returns: The stored form.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or ``SettingsError/Code/tooDeep``.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable``, ``SettingsError/Code/tooDeep`` or
+  ///   ``SettingsError/Code/tooLarge``.
   @inlinable
-  public func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try scheme.encode(value) }
+  public func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    switch implementation {
+    case .scheme(let scheme): try scheme.encode(value)
+    case .custom(let coding): try coding.encode(value)
+    }
+  }
 
-  /// The value of a stored form.
+  /// The value of a stored form, which may be one that an earlier version of the type has left.
   ///
   /// - Parameter stored: What a store holds.
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` when `stored` is not a value of the type.
   @inlinable
-  public func decode(_ stored: SettingsValue) throws(SettingsError) -> Value { try scheme.decode(stored) }
+  public func decode(_ stored: SettingsValue) throws(SettingsError) -> Value {
+    if let value = presentValue(of: stored) { return value }
+    return try tolerantValue(of: stored)
+  }
+
+  /// The value of a stored form of today's; `nil` if there is more to reading it.
+  @inlinable
+  func presentValue(of stored: SettingsValue) -> Value? {
+    if case .scheme(let scheme) = implementation { scheme.presentValue(of: stored) } else { nil }
+  }
+
+  @usableFromInline
+  func tolerantValue(of stored: SettingsValue) throws(SettingsError) -> Value {
+    try reading(stored, default: nil, looksForLeftovers: false).value
+  }
+
+  /// Whether a value replaces a stored one as a whole, whatever that was.
+  @inlinable var isPlain: Bool {
+    switch implementation {
+    case .scheme(let scheme): scheme.isPlain
+    case .custom: false
+    }
+  }
+
+  /// What a stored form is read as.
+  ///
+  /// - Throws: ``SettingsError`` if nothing of it can be.
+  func reading(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    switch implementation {
+    case .scheme(let scheme): try scheme.read(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    case .custom(let coding): try coding.read(stored, defaultValue, looksForLeftovers)
+    }
+  }
+
+  /// What a stored form is read as; the default if nothing of it can be.
+  func reading(_ stored: SettingsValue, over defaultValue: Value, looksForLeftovers: Bool = false) -> Reading<Value> {
+    do throws(SettingsError) {
+      return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    } catch {
+      var reading = Reading(defaultValue)
+      reading.issues = [error]
+      reading.isDefault = true
+      return reading
+    }
+  }
+
+  /// The stored form of a value that takes the place of another.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - stored: What the store holds.
+  ///   - defaultValue: What `stored` is read over.
+  ///   - keepsEverything: Whether even properties stay that the coding would discard.
+  func form(
+    of value: Value, over stored: SettingsValue, default defaultValue: Value, keepsEverything: Bool
+  ) throws(SettingsError) -> StoredForm {
+    switch implementation {
+    case .scheme:
+      try StoredForm(encoding: value, over: stored, default: defaultValue, with: self, keepsUnknown: true)
+    case .custom(let coding): try coding.form(value, stored, defaultValue, keepsEverything)
+    }
+  }
+}
+
+extension StoredForm {
+  /// Encodes a value and puts what is left over of a stored one into it.
+  init<Value>(
+    encoding value: Value, over stored: SettingsValue, default defaultValue: Value, with coding: SettingCoding<Value>,
+    keepsUnknown: Bool
+  ) throws(SettingsError) {
+    let new = try coding.encode(value)
+    if new == stored {
+      self.init(value: new)
+      return
+    }
+    let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: !coding.isPlain)
+    guard !reading.isDefault, let leftovers = reading.leftovers else {
+      self.init(value: new, replacesUnreadable: reading.isDefault)
+      return
+    }
+    let merge = leftovers.merged(into: new, read: try coding.encode(reading.value), keepsUnknown: keepsUnknown)
+    self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)
+  }
 }

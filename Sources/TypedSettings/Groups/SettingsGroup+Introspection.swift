@@ -46,4 +46,21 @@ extension SettingsGroup {
   public nonisolated func resetAll() {
     for (_, setting) in allSettings { setting.reset() }
   }
+
+  /// Writes stored values anew that have an older form or stand under an older name, nested groups included.
+  ///
+  /// Reading understands older forms and never changes them; each is rewritten when its setting is written. Call this
+  /// to have done with all of them. What a value means stays, and what cannot be read stays as it is. Failure goes to
+  /// ``SettingsDiagnostics``, and the other settings are migrated all the same.
+  ///
+  /// - Returns: The settings that were written.
+  @discardableResult
+  public nonisolated func migrate() -> [any Setting] {
+    allSettings.map(\.setting).filter { setting in
+      do throws(SettingsError) { return try setting.migrate() } catch {
+        SettingsDiagnostics.report(error)
+        return false
+      }
+    }
+  }
 }

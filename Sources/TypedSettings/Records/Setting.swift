@@ -27,10 +27,10 @@ public protocol Setting: AnyObject, Sendable {
   /// Whether the store holds a value, be it `nil` or equal to the default.
   var isSet: Bool { get }
 
-  /// Why the stored value cannot be used; `nil` if it can, or if there is none.
+  /// Why the stored value, or parts of it, cannot be used; empty if all of it can, or if there is none.
   ///
-  /// Reading it changes nothing.
-  var issue: SettingsError? { get }
+  /// Each names the part by its coding path. Reading it changes nothing.
+  var issues: [SettingsError] { get }
 
   /// The store that holds the setting.
   var store: any SettingsStore { get }
@@ -42,6 +42,13 @@ public protocol Setting: AnyObject, Sendable {
   ///   nothing was changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
+  /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
+  ///
+  /// - Returns: Whether anything was written.
+  /// - Throws: ``SettingsError`` when the store refuses it. Then nothing was changed.
+  @discardableResult
+  func migrate() throws(SettingsError) -> Bool
+
   /// Removes the stored value, so that the setting has its default again.
   ///
   /// Failure goes to ``SettingsDiagnostics``.
@@ -49,6 +56,9 @@ public protocol Setting: AnyObject, Sendable {
 }
 
 extension Setting {
+  /// Why the stored value, or the first part of it, cannot be used; `nil` if all of it can, or if there is none.
+  public var issue: SettingsError? { issues.first }
+
   /// The name of the setting in its store.
   public var key: String { settingsKey.name }
 

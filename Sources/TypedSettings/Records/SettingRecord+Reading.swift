@@ -7,17 +7,21 @@ extension SettingRecord {
   func read(_ snapshot: LiveValue.Snapshot) -> Value {
     let number = snapshot.revision.number
     if let value = cache.read(number) { return value }
-    let (value, error) = decode(snapshot.value)
+    if let stored = snapshot.value, let value = coding.presentValue(of: stored) {
+      cache.keep(value, number, isComplete: coding.isPlain)
+      return value
+    }
+    let reading = reading(of: snapshot.value)
     // Whoever fills the cache reports, so that a stored value is reported once.
-    if cache.keep(value, number), let error { SettingsDiagnostics.report(error) }
-    return value
+    if cache.keep(reading.value, number, isComplete: false) {
+      for issue in reading.issues { SettingsDiagnostics.report(issue.at(settingsKey)) }
+    }
+    return reading.value
   }
 
-  /// The value of a stored form; the default, and why, if it has none.
-  func decode(_ stored: SettingsValue?) -> (Value, SettingsError?) {
-    guard let stored else { return (defaultValue, nil) }
-    do throws(SettingsError) { return (try coding.decode(stored), nil) } catch {
-      return (defaultValue, error.at(settingsKey))
-    }
+  /// What a stored form is read as; the default where there is none.
+  func reading(of stored: SettingsValue?) -> Reading<Value> {
+    guard let stored else { return Reading(defaultValue) }
+    return coding.reading(stored, over: defaultValue)
   }
 }

@@ -22,10 +22,10 @@ extension SettingRecord: Setting {
   /// Whether the store holds a value, be it `nil` or equal to the default.
   public var isSet: Bool { storedValue != nil }
 
-  /// Why the stored value cannot be used; `nil` if it can, or if there is none.
+  /// Why the stored value, or parts of it, cannot be used; empty if all of it can, or if there is none.
   ///
-  /// Reading it changes nothing.
-  public var issue: SettingsError? { decode(storedValue).1 }
+  /// Each names the part by its coding path. Reading it changes nothing.
+  public var issues: [SettingsError] { reading(of: storedValue).issues.map { $0.at(settingsKey) } }
 
   /// Sets the value from its stored form.
   ///

@@ -15,7 +15,7 @@ extension SettingRecord {
   }
 
   private func value(of change: SettingsChange) -> Value {
-    guard let revision = change.revision else { return decode(change.value).0 }
+    guard let revision = change.revision else { return reading(of: change.value).value }
     return read(LiveValue.Snapshot(value: change.value, revision: revision))
   }
 

@@ -1,12 +1,16 @@
 extension SettingRecord {
   /// Changes the value.
   ///
+  /// Parts of the stored value that the type could not take up stay with it: properties that it does not have, and
+  /// properties that could not be read, as long as `value` has there what was read instead.
+  ///
   /// - Parameter value: The new value. One whose stored form is the present one changes nothing.
   /// - Throws: ``SettingsError`` when the value cannot be encoded or the store refuses it. Then nothing was changed.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
+    guard coding.isPlain, !isGuarded else { return try replace(with: value) }
     let revision = try link.change(to: try encode(value), origin: .local)
-    if revision != 0 { cache.keep(value, revision) }
+    if revision != 0 { cache.keep(value, revision, isComplete: true) }
   }
 
   /// Changes the value on the ground of the present one, as one atomic step.
@@ -24,12 +28,12 @@ extension SettingRecord {
   @discardableResult
   public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
     while true {
-      let snapshot = link.load()
-      var value = read(snapshot)
+      let present = present
+      var value = read(present.snapshot)
       let result = try transform(&value)
-      let stored = try encode(value)
-      if stored == snapshot.value || isUntouchedDefault(stored, over: snapshot.value) { return result }
-      if try link.exchange(snapshot.value, for: stored) { return result }
+      let form = try form(of: value, over: present)
+      if form.value == present.value || isUntouchedDefault(form, over: present) { return result }
+      if try link.exchange(present.value, for: form.value) { return result }
     }
   }
 
@@ -56,23 +60,23 @@ extension SettingRecord {
 
   /// What an edit in place starts from; the cache gives its value away, so that the edit does not copy.
   @usableFromInline
-  func startEdit() -> (Value, LiveValue.Snapshot) {
+  func startEdit() -> (Value, Present) {
     _ = link.live.access()
-    let before = link.load()
-    return (cache.take(before.revision.number) ?? read(before), before)
+    let present = present
+    return (cache.take(present.revision) ?? read(present.snapshot), present)
   }
 
   /// Writes what an edit in place has made of the value, and reports what goes wrong.
   @usableFromInline
-  func finishEdit(_ value: Value, of before: LiveValue.Snapshot) {
+  func finishEdit(_ value: Value, of before: Present) {
     do throws(SettingsError) {
-      let stored = try encode(value)
-      if stored == before.value || isUntouchedDefault(stored, over: before.value) {
-        cache.keep(value, before.revision.number)
+      let form = try form(of: value, over: before)
+      if form.value == before.value || isUntouchedDefault(form, over: before) {
+        cache.keep(value, before.revision, isComplete: form.isComplete)
         return
       }
-      let revision = try link.change(to: stored, origin: .local)
-      if revision != 0 { cache.keep(value, revision) }
+      let revision = try link.change(to: form.value, origin: .local)
+      if revision != 0 { cache.keep(value, revision, isComplete: form.isComplete) }
     } catch {
       SettingsDiagnostics.report(error)
     }
@@ -88,8 +92,9 @@ extension SettingRecord {
   /// or it is not of the type.
   ///
   /// Such an edit is no write: it must neither store a default nor replace what it could not read.
-  private func isUntouchedDefault(_ edited: SettingsValue, over present: SettingsValue?) -> Bool {
-    edited == encodedDefault && (present == nil || decode(present).1 != nil)
+  private func isUntouchedDefault(_ edited: StoredForm, over present: Present) -> Bool {
+    guard edited.replacesUnreadable || present.value == nil, edited.value == encodedDefault else { return false }
+    return present.value.map { coding.reading($0, over: defaultValue).isDefault } ?? true
   }
 
   /// The stored form that the default would have.

@@ -16,7 +16,8 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { 0 }
 
-  /// The revision of the value, or that nobody has stored one, or that somebody has claimed it.
+  /// Twice the revision of the value, and one more if the value is complete; or that nobody has stored one, or that
+  /// somebody has claimed it.
   @usableFromInline let word = Atomic<UInt64>(0)
 
   /// Holds a value exactly while the revision is not that of an empty cache.
@@ -37,7 +38,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return nil }
     defer { word.store(held, ordering: .releasing) }
-    return held == revision && held != Self.empty ? value.pointee : nil
+    return held >> 1 == revision && held != Self.empty ? value.pointee : nil
   }
 
   /// Gives the value of a revision away and is empty then; `nil` if the cache has another one or is claimed.
@@ -45,7 +46,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
   borrowing func take(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return nil }
-    guard held == revision, held != Self.empty else {
+    guard held >> 1 == revision, held != Self.empty else {
       word.store(held, ordering: .releasing)
       return nil
     }
@@ -56,21 +57,30 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
 
   /// Stores a value unless that of the same or a later revision is stored or the cache is claimed.
   ///
+  /// - Parameters:
+  ///   - new: The value.
+  ///   - revision: Its revision.
+  ///   - isComplete: Whether the stored value holds nothing but what the value's own form has.
   /// - Returns: Whether the value was stored.
   @inlinable @discardableResult
-  borrowing func keep(_ new: Value, _ revision: UInt64) -> Bool {
+  borrowing func keep(_ new: Value, _ revision: UInt64, isComplete: Bool) -> Bool {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
-    guard held < revision else {
+    guard held >> 1 < revision else {
       word.store(held, ordering: .releasing)
       return false
     }
     // The old value goes after the claim: its deinitializer may be somebody's code that reads this very setting.
     let old = held == Self.empty ? nil : value.move()
     value.initialize(to: new)
-    word.store(revision, ordering: .releasing)
+    word.store(revision << 1 | (isComplete ? 1 : 0), ordering: .releasing)
     withExtendedLifetime(old) {}
     return true
+  }
+
+  /// Whether the value of a revision is known to be complete.
+  borrowing func isComplete(_ revision: UInt64) -> Bool {
+    word.load(ordering: .relaxed) == revision << 1 | 1
   }
 
   /// Forgets the value, unless it is claimed.

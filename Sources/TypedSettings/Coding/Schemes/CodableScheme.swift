@@ -1,11 +1,20 @@
 /// Types stored by their `Codable` conformance.
 @usableFromInline
 enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
+  @usableFromInline static var isPlain: Bool { false }
+
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try MigratingEncoder().encode(value) }
 
   @usableFromInline
-  static func decode(_ stored: SettingsValue) throws(SettingsError) -> Value {
-    try MigratingDecoder().decode(Value.self, from: stored)
+  static func presentValue(of stored: SettingsValue) -> Value? {
+    MigratingDecoder().presentValue(Value.self, from: stored)
+  }
+
+  @usableFromInline
+  static func read(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    try MigratingDecoder().reading(Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
   }
 }

@@ -4,7 +4,7 @@ struct SingleValueDecoder: SingleValueDecodingContainer {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  func decodeNil() -> Bool { decoder.value == .null }
+  func decodeNil() -> Bool { decoder.value.isNull }
   func decode(_ type: Bool.Type) throws -> Bool { try decoder.scalar(type) }
   func decode(_ type: String.Type) throws -> String { try decoder.scalar(type) }
   func decode(_ type: Double.Type) throws -> Double { try decoder.scalar(type) }

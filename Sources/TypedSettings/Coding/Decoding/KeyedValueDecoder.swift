@@ -1,0 +1,91 @@
+/// Reads the values of a dictionary.
+struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ValueDecoder
+  let values: [String: SettingsValue]
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool {
+    let name = key.stringValue
+    if values[name] != nil { return true }
+    decoder.session.missed(name, in: decoder)
+    return false
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try stored(key).isNull }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(type, key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(type, key) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(type, key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(type, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(type, key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(type, key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    guard decoder.session.dropsElements, Key.acceptsAnyText else {
+      return try decoder.decode(type, try stored(key), key)
+    }
+    do { return try decoder.decode(type, try stored(key), key) } catch {
+      // All entries at once: each one that is found singly would cost a decoding of everything.
+      let failures = values.compactMap { name, value in
+        Key(stringValue: name).flatMap { key in undecodable(type, value, key) }
+      }
+      decoder.session.found(failures, in: decoder.path)
+      throw error
+    }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try place(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try place(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    let key = SuperclassKey.super
+    if decoder.session.isTracking { decoder.session.visited(decoder.path, name: key.stringValue) }
+    guard let value = values[key.stringValue] else { throw decoder.absence(key) }
+    return decoder.nested(value, key)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try place(key) }
+
+  private func stored(_ key: Key) throws -> SettingsValue {
+    guard let value = values[key.stringValue] else { throw decoder.absence(key) }
+    return value
+  }
+
+  // Inlined, because otherwise each read would look up what it takes to handle a type that is known here.
+  @inline(__always)
+  private func scalar<Scalar: ScalarForm>(_ type: Scalar.Type, _ key: Key) throws -> Scalar {
+    if let value = values[key.stringValue], let scalar = Scalar(native: value) { return scalar }
+    return try place(key).scalar(type)
+  }
+
+  private func place(_ key: Key) throws -> ValueDecoder { decoder.nested(try stored(key), key) }
+
+  private func undecodable<Value: Decodable>(
+    _ type: Value.Type, _ value: SettingsValue, _ key: Key
+  ) -> DecodingSession.Undecodable? {
+    do {
+      _ = try decoder.decode(type, value, key)
+      return nil
+    } catch {
+      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Reads the elements of an array in order.
+struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
+  let decoder: ValueDecoder
+  let values: [SettingsValue]
+  private(set) var currentIndex = 0
+
+  init(decoder: ValueDecoder, values: [SettingsValue]) {
+    self.decoder = decoder
+    self.values = values
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex == values.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try peek(SettingsValue.self).isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try peek(type)
+    do {
+      let result = try decoder.decode(type, value, ElementKey(currentIndex))
+      currentIndex += 1
+      return result
+    } catch {
+      // All elements at once: each one that is found singly would cost a decoding of everything.
+      if decoder.holdsElements {
+        decoder.session.found((currentIndex..<values.count).compactMap { undecodable(type, $0) }, in: decoder.path)
+      }
+      throw error
+    }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try take { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try take { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try take { $0 } }
+
+  private func peek(_ type: Any.Type) throws -> SettingsValue {
+    if isAtEnd { throw decoder.end(of: type, after: values.count) }
+    return values[currentIndex]
+  }
+
+  private mutating func take<Result>(_ read: (ValueDecoder) throws -> Result) throws -> Result {
+    let result = try read(decoder.nested(try peek(SettingsValue.self), ElementKey(currentIndex)))
+    currentIndex += 1
+    return result
+  }
+
+  private func undecodable<Value: Decodable>(_ type: Value.Type, _ index: Int) -> DecodingSession.Undecodable? {
+    let key = ElementKey(index)
+    do {
+      _ = try decoder.decode(type, values[index], key)
+      return nil
+    } catch {
+      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
+    }
+  }
+}

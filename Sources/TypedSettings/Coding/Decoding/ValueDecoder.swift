@@ -1,0 +1,197 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One place of a tree that is being decoded, and the decoder that a type's `init(from:)` sees there.
+final class ValueDecoder: Decoder {
+  let value: SettingsValue
+  let session: DecodingSession
+  let depth: Int
+  private let parent: ValueDecoder?
+  private let key: (any CodingKey)?
+
+  /// Whether the place is decoded as a sequence, whose elements can be dropped.
+  private(set) var holdsElements = false
+
+  /// Makes the root.
+  init(_ value: SettingsValue, session: DecodingSession) {
+    self.value = value
+    self.session = session
+    depth = 0
+    parent = nil
+    key = nil
+  }
+
+  init(_ value: SettingsValue, parent: ValueDecoder, key: any CodingKey) {
+    self.value = value
+    session = parent.session
+    depth = parent.depth + 1
+    self.parent = parent
+    self.key = key
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  var codingPath: [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var place: ValueDecoder? = self
+    while let current = place {
+      if let key = current.key { keys.append(key) }
+      place = current.parent
+    }
+    return keys.reversed()
+  }
+
+  /// The way from the root.
+  var path: TreePath { codingPath.map { TreeStep($0) } }
+
+  /// Whether this place is a given one or lies inside it.
+  func isInside(_ other: ValueDecoder) -> Bool {
+    var place: ValueDecoder? = self
+    while let current = place {
+      if current === other { return true }
+      place = current.parent
+    }
+    return false
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let values: [String: SettingsValue]
+    if case .dictionary(let stored) = value {
+      values = stored
+    } else if isLenient, let older = value.olderDictionary(for: type) {
+      session.readOlderForm(at: path, as: .dictionary(older))
+      values = older
+    } else {
+      throw mismatch([String: SettingsValue].self, value)
+    }
+    try enter(values.count)
+    if session.isTracking { session.visited(path, names: values.keys) { Key(stringValue: $0) != nil } }
+    return KeyedDecodingContainer(KeyedValueDecoder<Key>(decoder: self, values: values))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let values: [SettingsValue]
+    if case .array(let stored) = value {
+      values = stored
+    } else if isLenient, let older = value.olderArray {
+      session.readOlderForm(at: path, as: .array(older))
+      values = older
+    } else {
+      throw mismatch([SettingsValue].self, value)
+    }
+    try enter(values.count)
+    return UnkeyedValueDecoder(decoder: self, values: values)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SingleValueDecoder(decoder: self) }
+
+  /// Checks a container against the limits of a value.
+  private func enter(_ count: Int) throws {
+    if depth >= SettingsValue.maximumDepth { throw failure(.tooDeep()) }
+    try session.count(count, in: self)
+  }
+}
+
+// MARK: Decoding
+
+extension ValueDecoder {
+  /// Decodes the value here: natively if the type has a native kind, and otherwise by the type's own code.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let native = try decodeNative(type) { return native }
+    if session.dropsElements { holdsElements = type is any ElementSequence.Type }
+    return try session.run(in: self) { try Value(from: self) }
+  }
+
+  /// Decodes a value below this place.
+  func decode<Value: Decodable>(_ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey) throws -> Value {
+    // The kinds that long arrays are made of do not need a place of their own.
+    if type == String.self, let value = String(native: value) as? Value { return value }
+    if type == Int.self, let value = Int(native: value) as? Value { return value }
+    if type == Double.self, let value = Double(native: value) as? Value { return value }
+    return try nested(value, key).decode(type)
+  }
+
+  /// Reads a scalar, naming this place when it is of another kind.
+  func scalar<Scalar: ScalarForm>(_ type: Scalar.Type) throws -> Scalar {
+    if let scalar = Scalar(native: value) { return scalar }
+    if value.isTooLong { throw failure(.tooLong()) }
+    if isLenient, let scalar = value.olderScalar(type) {
+      session.readOlderForm(at: path)
+      return scalar
+    }
+    throw mismatch(type, value)
+  }
+
+  /// The decoder of a place below this one.
+  func nested(_ value: SettingsValue, _ key: some CodingKey) -> ValueDecoder {
+    ValueDecoder(value, parent: self, key: key)
+  }
+
+  private func decodeNative<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    // Comparing types first costs next to nothing; casting at once would cost more than most values' own code.
+    if type == String.self { return try scalar(String.self) as? Value }
+    if type == Int.self { return try scalar(Int.self) as? Value }
+    if type == Double.self { return try scalar(Double.self) as? Value }
+    if type == Bool.self { return try scalar(Bool.self) as? Value }
+    if type == Date.self { return try scalar(Date.self) as? Value }
+    if type == Data.self { return try scalar(Data.self) as? Value }
+    if type == URL.self { return try scalar(URL.self) as? Value }
+    if type == UUID.self { return try scalar(UUID.self) as? Value }
+    if type == Decimal.self { return try scalar(Decimal.self) as? Value }
+    guard type == SettingsValue.self else { return nil }
+    try session.count(value, in: self)
+    return value as? Value
+  }
+
+  /// Whether older forms of the value may be read here.
+  private var isLenient: Bool {
+    session.lenientPlaces.isEmpty ? false : session.lenientPlaces.contains(path.map(\.generalized))
+  }
+}
+
+// MARK: Errors
+
+extension ValueDecoder {
+  /// What a type's own code may catch, with what the library tells its callers underneath.
+  func mismatch(_ type: Any.Type, _ value: SettingsValue) -> DecodingError {
+    let failure = failure(.undecodable(value, as: type))
+    let context = context(failure)
+    return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The error of a name that is missing here.
+  func absence(_ key: some CodingKey) -> DecodingError {
+    let step = TreeStep(key)
+    let path = path + [step]
+    let error = lacking("no value for '\(step.nameInErrors)'")
+    return .keyNotFound(key, context(DecodingFailure(path: path, isAbsence: true, error: error)))
+  }
+
+  /// The error of an element beyond the last one.
+  func end(of type: Any.Type, after count: Int) -> DecodingError {
+    let error = lacking("an array of only \(count) elements")
+    return .valueNotFound(type, context(DecodingFailure(path: path, isAbsence: false, error: error)))
+  }
+
+  /// A problem with this place.
+  func failure(_ error: SettingsError) -> DecodingFailure {
+    let path = path
+    let named = SettingsError(
+      error.code, codingPath: path.map(\.nameInErrors), found: error.found, advice: error.advice)
+    return DecodingFailure(path: path, isAbsence: false, error: named)
+  }
+
+  private func lacking(_ found: String) -> SettingsError {
+    SettingsError(
+      .undecodable, codingPath: path.map(\.nameInErrors), found: found,
+      advice: "the stored value is kept; assign the setting or reset it")
+  }
+
+  private func context(_ failure: DecodingFailure) -> DecodingError.Context {
+    DecodingError.Context(
+      codingPath: codingPath, debugDescription: failure.error.found, underlyingError: failure)
+  }
+}

@@ -1,0 +1,56 @@
+/// What has been written in one place of a tree.
+///
+/// One value in the object that holds it, so that a write opens one access to it.
+struct EncodedContents {
+  enum Kind {
+    case nothing
+    case single
+    case array
+    case dictionary
+  }
+
+  private(set) var kind = Kind.nothing
+  private var single = SettingsValue.null
+  private(set) var elements: [SettingsValue] = []
+  private var entries: [String: SettingsValue] = [:]
+
+  init() {}
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    // Room for what most types have, in one piece.
+    if kind == .dictionary { entries = Dictionary(minimumCapacity: 4) }
+  }
+
+  init(_ value: SettingsValue) {
+    kind = .single
+    single = value
+  }
+
+  /// The number of values in the container.
+  var count: Int { kind == .array ? elements.count : entries.count }
+
+  /// Whether the container with what it holds is more than any value may be.
+  var isFull: Bool { count >= SettingsValue.maximumCount }
+
+  /// The value; an empty dictionary where nothing was written.
+  var value: SettingsValue {
+    switch kind {
+    case .nothing: .dictionary([:])
+    case .single: single
+    case .array: .array(elements)
+    case .dictionary: .dictionary(entries)
+    }
+  }
+
+  mutating func put(_ value: SettingsValue, _ name: String) { entries[name] = value }
+
+  mutating func append(_ value: SettingsValue) { elements.append(value) }
+
+  mutating func put(_ value: SettingsValue, _ position: TreeStep.Position) {
+    switch position {
+    case .key(let name): entries[name] = value
+    case .element(let index): elements[index] = value
+    }
+  }
+}

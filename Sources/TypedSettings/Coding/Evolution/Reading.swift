@@ -1,0 +1,22 @@
+/// What a stored value was read as, and what became of the parts that could not be.
+@usableFromInline
+struct Reading<Value> {
+  @usableFromInline let value: Value
+
+  /// Why parts of the stored value are not in `value`; each names the part.
+  @usableFromInline var issues: [SettingsError] = []
+
+  /// Whether nothing of the stored value could be used, so that `value` is the default.
+  var isDefault = false
+
+  /// Whether the stored value has another form than the one it would be written in today.
+  var isOlderForm = false
+
+  /// The parts of the stored value that are not in `value`; `nil` if there are none, or if nobody looked for them.
+  var leftovers: Leftovers?
+
+  @usableFromInline
+  init(_ value: Value) { self.value = value }
+}
+
+extension Reading: Sendable where Value: Sendable {}

@@ -1,0 +1,82 @@
+/// Reads a stored value as its type, over the type's default where there is one.
+///
+/// The first attempt is strict and costs what strict decoding costs; all else happens only after it.
+struct TolerantDecoding<Value> {
+  let stored: SettingsValue
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  let dropsElements: Bool
+
+  /// Whether the reader needs to know what is left over.
+  let looksForLeftovers: Bool
+
+  /// Decodes the value from the root.
+  let decode: (ValueDecoder) throws -> Value
+
+  /// The stored form of the default; asked for only if there is a use for it.
+  let encodedDefault: () -> SettingsValue?
+
+  func read() throws(SettingsError) -> Reading<Value> {
+    let session = DecodingSession(userInfo: userInfo)
+    session.isTracking = looksForLeftovers
+    do {
+      let value = try decode(ValueDecoder(stored, session: session))
+      if session.absences.isEmpty, !looksForLeftovers { return Reading(value) }
+      return readOnceMore(value, noted: session)
+    } catch {
+      var repair = TreeRepair(stored, encodedDefault: encodedDefault(), dropsElements: dropsElements)
+      return try read(&repair, after: error, noted: session)
+    }
+  }
+
+  /// Repairs the tree until it decodes.
+  private func read(
+    _ repair: inout TreeRepair, after error: any Error, noted session: DecodingSession
+  ) throws(SettingsError) -> Reading<Value> {
+    var (error, session) = (error, session)
+    while true {
+      let problem = DecodingProblem(error, in: repair.tree, failedPlace: session.failedPlace)
+      guard repair.repair(problem, noted: session) else { throw problem.error }
+      session = DecodingSession(userInfo: userInfo)
+      repair.prepare(session)
+      do {
+        let value = try decode(ValueDecoder(repair.tree, session: session))
+        return filled(repair, value, noted: session)
+      } catch let next {
+        error = next
+      }
+    }
+  }
+
+  /// A value that has decoded at once, with what else there is to know about it.
+  private func readOnceMore(_ value: Value, noted session: DecodingSession) -> Reading<Value> {
+    let needsDefault = !session.absences.isEmpty
+    let repair = TreeRepair(stored, encodedDefault: needsDefault ? encodedDefault() : nil, dropsElements: dropsElements)
+    if session.isTracking { return filled(repair, value, noted: session) }
+    let tracking = DecodingSession(userInfo: userInfo)
+    tracking.isTracking = true
+    do {
+      let value = try decode(ValueDecoder(stored, session: tracking))
+      return filled(repair, value, noted: tracking)
+    } catch {
+      // What decodes once decodes twice, unless the type's own code depends on something else.
+      return Reading(value)
+    }
+  }
+
+  /// The value with the default's in place of properties that it did without, if it decodes so.
+  private func filled(_ repair: TreeRepair, _ value: Value, noted session: DecodingSession) -> Reading<Value> {
+    var filled = repair
+    if !session.absences.isEmpty, filled.fillAbsences(noted: session) {
+      let next = DecodingSession(userInfo: userInfo)
+      filled.prepare(next)
+      do {
+        let value = try decode(ValueDecoder(filled.tree, session: next))
+        return filled.reading(value, noted: next)
+      } catch {
+        // The type's own idea of what is missing is the better one.
+        return repair.reading(value, noted: session)
+      }
+    }
+    return repair.reading(value, noted: session)
+  }
+}

@@ -1,0 +1,93 @@
+extension Bool: ScalarForm {
+  init?(native stored: SettingsValue) {
+    guard case .bool(let value) = stored else { return nil }
+    self = value
+  }
+
+  init?(older stored: SettingsValue) {
+    switch stored {
+    case .integer(0), .double(0): self = false
+    case .integer(1), .double(1): self = true
+    case .string(let text):
+      switch text.lowercased() {
+      case "no", "false", "0": self = false
+      case "yes", "true", "1": self = true
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+extension ScalarForm where Self: FixedWidthInteger {
+  init?(native stored: SettingsValue) {
+    switch stored {
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
+    case .string(let digits) where Self.bitWidth > 64:
+      guard let value = Self(digits), SettingsValue(value) == nil else { return nil }
+      self = value
+    default: return nil
+    }
+  }
+
+  init?(older stored: SettingsValue) {
+    switch stored {
+    case .bool(let value): self = value ? 1 : 0
+    case .double(let value): self.init(exactly: value)
+    case .string(let text):
+      if let value = Self(text) {
+        self = value
+      } else if let value = Double(text) {
+        self.init(exactly: value)
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+extension Int: ScalarForm {}
+extension Int8: ScalarForm {}
+extension Int16: ScalarForm {}
+extension Int32: ScalarForm {}
+extension Int64: ScalarForm {}
+extension Int128: ScalarForm {}
+extension UInt: ScalarForm {}
+extension UInt8: ScalarForm {}
+extension UInt16: ScalarForm {}
+extension UInt32: ScalarForm {}
+extension UInt64: ScalarForm {}
+extension UInt128: ScalarForm {}
+
+extension Double: ScalarForm {
+  init?(native stored: SettingsValue) {
+    guard case .double(let value) = stored else { return nil }
+    self = value
+  }
+
+  init?(older stored: SettingsValue) {
+    switch stored {
+    case .bool(let value): self = value ? 1 : 0
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
+    case .string(let text): self.init(text)
+    default: return nil
+    }
+  }
+}
+
+extension Float: ScalarForm {
+  init?(native stored: SettingsValue) {
+    guard case .double(let value) = stored else { return nil }
+    self.init(keepingBitsOf: value)
+    // A type that tries `Float` before `Double` must not lose digits.
+    if !value.isNaN, Double(self) != value { return nil }
+  }
+
+  init?(older stored: SettingsValue) {
+    guard let value = Double(native: stored) ?? Double(older: stored) else { return nil }
+    self.init(value)
+  }
+}

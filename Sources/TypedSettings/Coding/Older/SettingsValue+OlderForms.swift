@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// The forms in which other libraries, other coders and earlier versions of a type have stored what is expected here.
+// They are read only where the present form did not fit, and only if they can mean nothing else.
+
+extension SettingsValue {
+  /// The dictionary that this value stood for before its type had properties or payloads.
+  ///
+  /// - Parameter type: The keys that the type knows; a raw value becomes a case or `rawValue` only if it is one.
+  func olderDictionary<Key: CodingKey>(for type: Key.Type) -> [String: SettingsValue]? {
+    if let unpacked {
+      if case .dictionary(let values) = unpacked { return values }
+      return unpacked.isScalar ? unpacked.olderDictionary(for: type) : nil
+    }
+    guard !type.acceptsAnyText else { return nil }
+    if case .string(let name) = self, type.init(stringValue: name) != nil { return [name: .dictionary([:])] }
+    if isScalar, type.init(stringValue: Self.rawValueName) != nil { return [Self.rawValueName: self] }
+    return nil
+  }
+
+  /// The array that this value stood for: the one that it holds as text or data, or one of it alone.
+  var olderArray: [SettingsValue]? {
+    switch unpacked {
+    case .array(let values)?: values
+    case let value?: [value]
+    case nil: isNull ? nil : [self]
+    }
+  }
+
+  /// The scalar that this value stood for.
+  func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type) -> Scalar? {
+    if let scalar = Scalar(older: self) { return scalar }
+    switch self {
+    case .dictionary(let values):
+      guard values.count == 1, let (name, value) = values.first else { return nil }
+      if name == Self.rawValueName { return Scalar(native: value) ?? Scalar(older: value) }
+      return value == .dictionary([:]) ? Scalar(native: .string(name)) : nil
+    case .data:
+      guard let value = unpacked else { return nil }
+      return Scalar(native: value) ?? Scalar(older: value)
+    default: return nil
+    }
+  }
+
+  /// The name under which a type with one property and no raw value of its own keeps it.
+  private static let rawValueName = "rawValue"
+
+  private var isScalar: Bool {
+    switch self {
+    case .bool, .integer, .unsigned, .double, .string, .data, .date: true
+    case .null, .array, .dictionary: false
+    }
+  }
+
+  /// What text or data holds as JSON.
+  private var unpacked: SettingsValue? {
+    switch self {
+    case .data(let data): SettingsValue(unpacking: data)
+    case .string(let text):
+      // A container or nothing: a word or a number in text is the text.
+      text.utf8.first { !$0.isWhitespace }.flatMap { $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8)) : nil }
+    default: nil
+    }
+  }
+
+  private init?(unpacking data: Data) {
+    do throws(SettingsError) {
+      self = try JSONReader.value(of: data)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
+  fileprivate var opensContainer: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
+}

@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension SettingCoding where Value: Codable {
+  /// The `Codable` form of the type, also where ``automatic`` would take a raw value or a native form.
+  public static var codable: SettingCoding { SettingCoding(scheme: CodableScheme<Value>.self) }
+
+  /// The `Codable` form of the type, with another answer to what does not fit it.
+  ///
+  /// - Parameters:
+  ///   - unknownFields: What becomes of stored properties that the type does not have.
+  ///   - undecodableElements: What becomes of elements that do not decode.
+  /// - Returns: The coding.
+  public static func codable(
+    unknownFields: MigratingDecoder.UnknownFields = .keep,
+    undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
+  ) -> SettingCoding {
+    var decoder = MigratingDecoder()
+    decoder.undecodableElements = undecodableElements
+    return SettingCoding(keepsUnknown: unknownFields == .keep) { value throws(SettingsError) in
+      try MigratingEncoder().encode(value)
+    } read: { [decoder] stored, defaultValue, looksForLeftovers throws(SettingsError) in
+      try decoder.reading(
+        Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    }
+  }
+
+  /// The `Codable` form of the type as one text of JSON.
+  ///
+  /// For a store that other programs read, or whose values were written that way. Also reads the form of ``codable``.
+  public static var jsonString: SettingCoding { codable.followed(by: .jsonString) }
+
+  /// The `Codable` form of the type as JSON in data.
+  ///
+  /// For values that were written that way. Also reads the form of ``codable``, and property lists.
+  public static var jsonData: SettingCoding { codable.followed(by: .jsonData) }
+}
+
+extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsValueConvertible {
+  /// The raw value of the type, also where ``automatic`` would take a native form.
+  public static var rawValue: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
+}
+
+extension SettingCoding<Date> {
+  /// ISO 8601 text in UTC, with as many fraction digits as the date needs, such as `2026-11-21T08:15:30.25Z`.
+  ///
+  /// A date outside the years 1 to 9999 is stored as a date. Reads both forms, and seconds since 2001.
+  public static var iso8601: SettingCoding {
+    .custom { date in TimestampText.text(of: date).map(SettingsValue.string) ?? .date(date) } decode: { stored in
+      try Self.automatic.decode(stored)
+    }
+  }
+}
+
+extension SettingCoding<Date?> {
+  /// ISO 8601 text in UTC, as for a `Date`, or null.
+  public static var iso8601: SettingCoding {
+    .custom { date in try date.map(SettingCoding<Date>.iso8601.encode) ?? .null } decode: { stored in
+      try Self.automatic.decode(stored)
+    }
+  }
+}
+
+extension SettingCoding<SettingsValue> {
+  /// The value as one text of JSON; any other value is read as it is.
+  public static var jsonString: SettingCoding {
+    .custom { value in .string(try JSONWriter.text(of: value)) } decode: { stored in
+      guard case .string(let text) = stored else { return stored }
+      return try JSONReader.value(of: text)
+    }
+  }
+
+  /// The value as JSON in data; any other value is read as it is, and data may also be a property list.
+  public static var jsonData: SettingCoding {
+    .custom { value in .data(try JSONWriter.data(of: value)) } decode: { stored in
+      guard case .data(let data) = stored else { return stored }
+      return try JSONReader.value(of: data)
+    }
+  }
+}

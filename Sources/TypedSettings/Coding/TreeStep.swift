@@ -1,0 +1,75 @@
+/// One step on the way from the root of a tree of values to a place in it.
+struct TreeStep: Hashable, Sendable {
+  enum Position: Hashable, Sendable {
+    case key(String)
+    case element(Int)
+  }
+
+  let position: Position
+
+  /// Whether the step leads into a collection: then its neighbours are of the same kind, and their number is data.
+  let isCollection: Bool
+
+  init(_ position: Position, isCollection: Bool) {
+    self.position = position
+    self.isCollection = isCollection
+  }
+
+  /// The step that a coding key names.
+  ///
+  /// Keys that can be any text are those of a collection; those of a type with properties are a fixed set.
+  init(_ key: any CodingKey) {
+    if let index = key as? ElementKey {
+      self.init(.element(index.index), isCollection: true)
+    } else {
+      self.init(.key(key.stringValue), isCollection: type(of: key).acceptsAnyText)
+    }
+  }
+
+  /// The step as errors show it: a name from the code or an index.
+  ///
+  /// The keys of stored dictionaries are somebody's data, which no error text may contain.
+  var nameInErrors: String {
+    switch position {
+    case .key(let name): isCollection ? "*" : name
+    case .element(let index): String(index)
+    }
+  }
+
+  /// The same step for every neighbour in a collection.
+  var generalized: TreeStep {
+    guard isCollection else { return self }
+    return switch position {
+    case .key: TreeStep(.key("*"), isCollection: true)
+    case .element: TreeStep(.element(0), isCollection: true)
+    }
+  }
+
+  static func == (left: TreeStep, right: TreeStep) -> Bool { left.position == right.position }
+  func hash(into hasher: inout Hasher) { hasher.combine(position) }
+}
+
+/// The way from the root of a tree of values to a place in it.
+typealias TreePath = [TreeStep]
+
+/// The coding key of an element of an array.
+struct ElementKey: CodingKey {
+  let index: Int
+
+  var stringValue: String { String(index) }
+  var intValue: Int? { index }
+
+  init(_ index: Int) { self.index = index }
+  init?(stringValue: String) { return nil }
+  init?(intValue: Int) { self.init(intValue) }
+}
+
+/// The coding key of a superclass that is encoded beside the properties of its subclass.
+enum SuperclassKey: String, CodingKey {
+  case `super`
+}
+
+extension CodingKey {
+  /// Whether any text is a key, as in dictionaries, rather than a fixed set of names.
+  static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
+}

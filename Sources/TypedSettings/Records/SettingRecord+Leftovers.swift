@@ -1,0 +1,81 @@
+// Writing over a stored value that may hold more than the type could read.
+
+extension SettingRecord {
+  /// Whether the store's values come from a later version of the program, which must find its own again.
+  @usableFromInline var isGuarded: Bool { link.connection.holdsNewerVersion }
+
+  /// What the store holds at the beginning of a write.
+  @usableFromInline
+  struct Present: Sendable {
+    let snapshot: LiveValue.Snapshot
+    /// Whether nothing is left over of the value when it is read.
+    let isComplete: Bool
+
+    var value: SettingsValue? { snapshot.value }
+    var revision: UInt64 { snapshot.revision.number }
+  }
+
+  var present: Present {
+    let snapshot = link.load()
+    return Present(
+      snapshot: snapshot, isComplete: snapshot.value == nil || cache.isComplete(snapshot.revision.number))
+  }
+
+  /// Changes the value and keeps what is left over of the present one.
+  @usableFromInline
+  func replace(with value: Value) throws(SettingsError) {
+    while true {
+      let before = present
+      let form = try form(of: value, over: before)
+      if before.isComplete {
+        let revision = try link.change(to: form.value, origin: .local)
+        if revision != 0 { cache.keep(value, revision, isComplete: true) }
+        return
+      }
+      if form.value == before.value { return }
+      // What is left over belongs to this present value and to no other.
+      guard try link.exchange(before.value, for: form.value) else { continue }
+      let after = link.load()
+      if after.value == form.value { cache.keep(value, after.revision.number, isComplete: form.isComplete) }
+      return
+    }
+  }
+
+  /// What a value is written as over the present one.
+  ///
+  /// - Throws: ``SettingsError`` when the value cannot be encoded, or when it would replace what a later version wrote.
+  func form(of value: Value, over present: Present) throws(SettingsError) -> StoredForm {
+    guard let stored = present.value, !present.isComplete else { return StoredForm(value: try encode(value)) }
+    do throws(SettingsError) {
+      let isGuarded = isGuarded
+      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: isGuarded)
+      if isGuarded, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
+      return form
+    } catch {
+      throw error.at(settingsKey)
+    }
+  }
+
+  /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
+  ///
+  /// Reading never does that by itself. Parts that cannot be read stay as they are.
+  ///
+  /// - Returns: Whether anything was written.
+  /// - Throws: ``SettingsError`` when the store refuses it. Then nothing was changed.
+  @discardableResult
+  public func migrate() throws(SettingsError) -> Bool {
+    var isChanged = false
+    do { isChanged = try link.connection.adoptAliases(of: link.live) } catch {
+      throw .wrapping(error, key: settingsKey)
+    }
+    while true {
+      let before = present
+      guard let stored = before.value, !before.isComplete else { return isChanged }
+      let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
+      guard reading.isOlderForm, !reading.isDefault else { return isChanged }
+      let form = try form(of: reading.value, over: before)
+      if form.value == stored { return isChanged }
+      if try link.exchange(stored, for: form.value) { return true }
+    }
+  }
+}
