@@ -13,11 +13,23 @@ func outcome(of read: @autoclosure () throws -> SettingsValue) -> Outcome { outc
 
 /// Runs a reader on a thread with a stack as small as Apple's secondary threads have.
 func outcomeOnSmallStack(of read: @autoclosure @escaping @Sendable () throws -> SettingsValue) async -> Outcome {
+  await onSmallStack { outcome(read) }
+}
+
+/// Runs an operation on a thread with a stack as small as Apple's secondary threads have.
+func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: outcome(read)) }
+    let thread = Thread { continuation.resume(returning: operation()) }
     thread.stackSize = 512 * 1024
     thread.start()
   }
+}
+
+/// The time the processor has spent on this thread, whatever else the machine does.
+func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
 private func outcome(_ read: () throws -> SettingsValue) -> Outcome {

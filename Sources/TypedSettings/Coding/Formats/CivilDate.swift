@@ -12,9 +12,9 @@ struct CivilDate {
   /// The days from 1 March of year 0 to 1 January 1970.
   private static let daysBeforeEpoch = 719_468
 
-  /// Makes a day; nil if the calendar does not have it or the year is not within 1 and 9999.
+  /// Makes a day; nil if the calendar does not have it or the year is not within 0 and 9999.
   init?(year: Int, month: Int, day: Int) {
-    guard 1...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
+    guard 0...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard day <= lengths[month - 1] else { return nil }
@@ -36,7 +36,9 @@ struct CivilDate {
 
   /// The days from 1 January 1970 to this day.
   var daysSinceEpoch: Int {
-    let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(dividingBy: 400)
+    let yearFromMarch = month <= 2 ? year - 1 : year
+    let era = (yearFromMarch < 0 ? yearFromMarch - 399 : yearFromMarch) / 400
+    let yearOfEra = yearFromMarch - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     return era * Self.daysOfEra + dayOfEra - Self.daysBeforeEpoch

@@ -11,6 +11,8 @@
 ///
 /// A whole number without fraction and exponent becomes an integer, any other number a floating-point number.
 package struct JSONReader {
+  private typealias Member = (name: String, value: SettingsValue, offset: Int)
+
   let bytes: [UInt8]
   var position = 0
   var budget = ValueBudget()
@@ -68,30 +70,38 @@ extension JSONReader {
   private mutating func readObject() throws(SettingsError) -> SettingsValue {
     try budget.enter()
     position += 1
-    var values: [String: SettingsValue] = [:]
+    var members: [Member] = []
     if skipWhiteSpace() != UInt8(ascii: "}") {
-      try readMember(into: &values)
+      members.append(try readMember())
       while skipWhiteSpace() == UInt8(ascii: ",") {
         position += 1
-        try readMember(into: &values)
+        members.append(try readMember())
       }
       guard next == UInt8(ascii: "}") else { throw unexpected(orEndBefore: "the end of an object") }
     }
     position += 1
     budget.leave()
-    return .dictionary(values)
+    return .dictionary(try dictionary(of: members))
   }
 
-  private mutating func readMember(into values: inout [String: SettingsValue]) throws(SettingsError) {
+  private mutating func readMember() throws(SettingsError) -> Member {
     guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
     let start = position
     let name = try readString()
     guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
     position += 1
-    let value = try readValue()
-    guard values.updateValue(value, forKey: name) == nil else {
-      throw malformed("a name that occurs twice in one object", at: start)
+    return (name, try readValue(), start)
+  }
+
+  /// Makes the dictionary when its size is known, because a dictionary that grows hashes its keys again.
+  private func dictionary(of members: [Member]) throws(SettingsError) -> [String: SettingsValue] {
+    var values = [String: SettingsValue](minimumCapacity: members.count)
+    for member in members {
+      guard values.updateValue(member.value, forKey: member.name) == nil else {
+        throw malformed("a name that occurs twice in one object", at: member.offset)
+      }
     }
+    return values
   }
 
   private mutating func readLiteral(

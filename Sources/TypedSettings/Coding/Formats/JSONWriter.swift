@@ -59,7 +59,7 @@ extension JSONWriter {
 
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
     try open("{")
-    for (index, member) in values.sorted(by: { $0.key.precedesInUTF8($1.key) }).enumerated() {
+    for (index, member) in values.membersInByteOrder.enumerated() {
       startItem(isFirst: index == 0)
       try write(member.key)
       bytes.append(UInt8(ascii: ":"))

@@ -9,7 +9,7 @@ extension TimestampText {
   ///
   /// The time follows the date after `T`, `t` or a space, and ends in `Z`, `z` or an offset from UTC such as `+02:00`,
   /// `+0200` or `+02`. The second has any number of decimal digits after a point or comma; second 60 is the start of the
-  /// next minute. A date alone is its midnight in UTC.
+  /// next minute. A date alone is its midnight in UTC. The year is 0 to 9999: CoreFoundation writes the distant past as 30 December 0.
   package static func date(of text: String) -> Date? { date(of: Array(text.utf8)) }
 
   /// The date of a text in UTF-8; nil if it is none.

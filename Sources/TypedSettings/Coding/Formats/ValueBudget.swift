@@ -5,20 +5,30 @@ struct ValueBudget {
   private var count = 0
   private var depth = 0
 
-  /// Counts values, containers included.
-  mutating func add(_ values: Int = 1) throws(SettingsError) {
-    count += values
-    guard count <= SettingsValue.maximumCount else { throw .tooMany() }
+  /// Counts one more value.
+  mutating func add() throws(SettingsError) {
+    count += 1
+    try Self.check(count: count)
   }
 
-  /// Enters a container that holds others in so many levels below itself.
-  mutating func enter(levelsBelow: Int = 0) throws(SettingsError) {
+  /// Enters a container.
+  mutating func enter() throws(SettingsError) {
+    try check(height: 1)
     depth += 1
-    guard depth + levelsBelow <= SettingsValue.maximumDepth else { throw .tooDeep() }
   }
 
   /// Leaves a container.
   mutating func leave() { depth -= 1 }
+
+  /// Refuses a value that has too many levels for this place, itself included.
+  func check(height: Int) throws(SettingsError) {
+    guard depth + height <= SettingsValue.maximumDepth else { throw .tooDeep() }
+  }
+
+  /// Refuses a value of too many values, itself included.
+  static func check(count: Int) throws(SettingsError) {
+    guard count <= SettingsValue.maximumCount else { throw .tooMany() }
+  }
 
   /// Refuses a text or data of too many bytes.
   static func check(length: Int) throws(SettingsError) {

@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension BinaryPropertyListReader {
+  /// Reads an object that refers to no other.
+  mutating func readScalar(at start: Int) throws(SettingsError) -> SettingsValue {
+    switch bytes[start] {
+    case 0x00, 0x08, 0x09:
+      try claim(1, at: start)
+      return bytes[start] == 0x00 ? .null : .bool(bytes[start] == 0x09)
+    case 0x10...0x14: return try readInteger(at: start)
+    case 0x22: return .double(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try readBits(4, at: start)))))
+    case 0x23: return .double(Double(bitPattern: try readBits(8, at: start)))
+    case 0x33: return try readDate(at: start)
+    case 0x40...0x4F: return .data(Data(try readContent(at: start, unit: 1)))
+    case 0x50...0x5F: return .string(try readASCII(at: start))
+    case 0x60...0x6F: return .string(try readUTF16(at: start))
+    default: throw malformed("an object of an unknown kind", at: start)
+    }
+  }
+
+  /// Reads the number of units, or of references, that follow a marker, and where they start.
+  mutating func readCount(at start: Int) throws(SettingsError) -> (count: Int, content: Int) {
+    let count = Int(bytes[start] & 0x0F)
+    guard count == 0x0F else {
+      try claim(1, at: start)
+      return (count, start + 1)
+    }
+    try claim(2, at: start)
+    guard 0x10...0x13 ~= bytes[start + 1] else { throw malformed("a count that is no integer", at: start + 1) }
+    let size = 1 << Int(bytes[start + 1] & 0x0F)
+    try claim(size, at: start + 2)
+    guard let count = bytes.number(at: start + 2, size: size) else {
+      throw malformed("a count out of bounds", at: start + 2)
+    }
+    return (count, start + 2 + size)
+  }
+
+  /// Reads the bits that follow a marker.
+  private mutating func readBits(_ size: Int, at start: Int) throws(SettingsError) -> UInt64 {
+    try claim(1 + size, at: start)
+    return bytes.bigEndian(at: start + 1, size: size)
+  }
+
+  /// Reads an integer: unsigned in one, two and four bytes, signed in eight and sixteen.
+  private mutating func readInteger(at start: Int) throws(SettingsError) -> SettingsValue {
+    let size = 1 << Int(bytes[start] & 0x0F)
+    try claim(1 + size, at: start)
+    let low = bytes.bigEndian(at: start + 1 + max(0, size - 8), size: min(size, 8))
+    guard size > 8 else { return .integer(Int64(bitPattern: low)) }
+    let high = Int64(bitPattern: bytes.bigEndian(at: start + 1, size: 8))
+    guard let value = SettingsValue(Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)) else {
+      throw malformed("an integer of more than 64 bits", at: start)
+    }
+    return value
+  }
+
+  private mutating func readDate(at start: Int) throws(SettingsError) -> SettingsValue {
+    let interval = Double(bitPattern: try readBits(8, at: start))
+    guard interval.isFinite else { throw malformed("a date that is not finite", at: start) }
+    return .date(Date(timeIntervalSinceReferenceDate: interval))
+  }
+
+  private mutating func readASCII(at start: Int) throws(SettingsError) -> String {
+    let content = try readContent(at: start, unit: 1)
+    guard content.allSatisfy({ $0 < 0x80 }) else { throw malformed("a string that is not ASCII", at: start) }
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  private mutating func readUTF16(at start: Int) throws(SettingsError) -> String {
+    let content = try readContent(at: start, unit: 2)
+    let units = stride(from: content.startIndex, to: content.endIndex, by: 2).map { index in
+      UInt16(content[index]) << 8 | UInt16(content[index + 1])
+    }
+    guard let string = String(validating: units, as: UTF16.self) else {
+      throw malformed("a string that is not UTF-16", at: start)
+    }
+    try ValueBudget.check(length: string.utf8.count)
+    return string
+  }
+
+  /// Reads the units of a text or data.
+  private mutating func readContent(at start: Int, unit: Int) throws(SettingsError) -> ArraySlice<UInt8> {
+    let (count, content) = try readCount(at: start)
+    // Out of bounds comes first: a longer text or data than the bytes have is none at all.
+    guard count <= bytes.count else { throw malformed("an object out of bounds", at: start) }
+    try claim(count * unit, at: content)
+    try ValueBudget.check(length: count)
+    return bytes[content..<content + count * unit]
+  }
+}

@@ -1,0 +1,136 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Reads Apple's binary property list, version `00`.
+///
+/// The layout is that of `CFBinaryPList.c` in CoreFoundation: objects that start with a marker byte and refer to each
+/// other by number. An object is read once, however often it is referred to, and no two share a byte, so that a value
+/// takes no more memory than its bytes allow for; each reference counts towards the limits of a value.
+package struct BinaryPropertyListReader {
+  /// A value with what it adds to the limits wherever it is referred to.
+  struct Object {
+    var value: SettingsValue
+    /// The number of values, itself included.
+    var count = 1
+    /// The levels of containers, itself included.
+    var height = 0
+  }
+
+  let bytes: [UInt8]
+  private let layout: BinaryPropertyListLayout
+  private var budget = ValueBudget()
+  /// The objects that are already read, by their number.
+  private var known: [Object?]
+  /// The containers that are being read.
+  private var ancestors: [Int] = []
+  /// The number of bytes that no object has claimed.
+  private var unclaimed: Int
+
+  private init(_ bytes: [UInt8]) throws(SettingsError) {
+    self.bytes = bytes
+    layout = try BinaryPropertyListLayout(bytes)
+    known = Array(repeating: nil, count: layout.objectCount)
+    unclaimed = layout.objects.count
+  }
+
+  /// The value of a binary property list.
+  package static func value(of list: Data) throws(SettingsError) -> SettingsValue { try value(of: Array(list)) }
+
+  static func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
+    var reader = try BinaryPropertyListReader(bytes)
+    return try reader.readObject(reader.layout.root).value.withNull
+  }
+
+  /// An error at a place.
+  func malformed(_ problem: String, at offset: Int) -> SettingsError {
+    .malformed("a binary property list", problem, offset: offset)
+  }
+
+  /// Claims bytes for the one object that they belong to.
+  mutating func claim(_ count: Int, at start: Int) throws(SettingsError) {
+    guard count <= layout.objects.upperBound - start else { throw malformed("an object out of bounds", at: start) }
+    unclaimed -= count
+    guard unclaimed >= 0 else { throw malformed("objects that overlap", at: start) }
+  }
+}
+
+extension BinaryPropertyListReader {
+  private mutating func readObject(_ number: Int) throws(SettingsError) -> Object {
+    if let object = known[number] {
+      try budget.check(height: object.height)
+      return object
+    }
+    let entry = layout.objects.upperBound + number * layout.offsetSize
+    guard let start = bytes.number(at: entry, size: layout.offsetSize), layout.objects ~= start else {
+      throw malformed("an offset out of bounds", at: entry)
+    }
+    let object =
+      switch bytes[start] >> 4 {
+      case 0xA, 0xD: try readContainer(number, at: start)
+      default: Object(value: try readScalar(at: start))
+      }
+    known[number] = object
+    return object
+  }
+
+  private mutating func readContainer(_ number: Int, at start: Int) throws(SettingsError) -> Object {
+    guard !ancestors.contains(number) else { throw malformed("an object that holds itself", at: start) }
+    try budget.enter()
+    ancestors.append(number)
+    let isDictionary = bytes[start] >> 4 == 0xD
+    let (count, content) = try readCount(at: start)
+    try ValueBudget.check(count: count)
+    try claim(count * layout.referenceSize * (isDictionary ? 2 : 1), at: content)
+    let object =
+      isDictionary ? try readDictionary(of: count, at: content) : try readArray(of: count, at: content)
+    ancestors.removeLast()
+    budget.leave()
+    return object
+  }
+
+  private mutating func readArray(of count: Int, at start: Int) throws(SettingsError) -> Object {
+    var values: [SettingsValue] = []
+    values.reserveCapacity(count)
+    var object = Object(value: .null, height: 1)
+    for index in 0..<count { values.append(try readPart(of: &object, at: start + index * layout.referenceSize)) }
+    object.value = .array(values)
+    return object
+  }
+
+  private mutating func readDictionary(of count: Int, at start: Int) throws(SettingsError) -> Object {
+    var values: [String: SettingsValue] = [:]
+    values.reserveCapacity(count)
+    var object = Object(value: .null, height: 1)
+    for index in 0..<count {
+      let reference = start + index * layout.referenceSize
+      guard case .string(let key) = try readObject(readReference(at: reference)).value else {
+        throw malformed("a key that is no string", at: reference)
+      }
+      let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw malformed("a key that occurs twice in one dictionary", at: reference)
+      }
+    }
+    object.value = .dictionary(values)
+    return object
+  }
+
+  /// Reads what a container refers to, and adds it to what the container counts.
+  private mutating func readPart(of container: inout Object, at offset: Int) throws(SettingsError) -> SettingsValue {
+    let part = try readObject(readReference(at: offset))
+    container.count += part.count
+    container.height = max(container.height, part.height + 1)
+    try ValueBudget.check(count: container.count)
+    return part.value.withNull
+  }
+
+  private func readReference(at offset: Int) throws(SettingsError) -> Int {
+    guard let number = bytes.number(at: offset, size: layout.referenceSize), number < layout.objectCount else {
+      throw malformed("a reference to no object", at: offset)
+    }
+    return number
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Reads a property list in either of its formats, XML and binary.
+package enum PropertyListReader {
+  /// The value of a property list; its first bytes say which format it has.
+  package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
+    let bytes = Array(list)
+    if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes) }
+    if isXML(bytes) { return try XMLPropertyListReader.value(of: bytes) }
+    throw .malformed("a property list", "neither an XML nor a binary start", offset: 0)
+  }
+
+  /// Whether bytes start as a property list does; whether they are one, reading them tells.
+  ///
+  /// No JSON text starts like that.
+  package static func isPropertyList(_ data: Data) -> Bool {
+    let start = Array(data.prefix(1024))
+    return isBinary(start) || isXML(start)
+  }
+
+  private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+  private static func isXML(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.starts(with: "\u{FEFF}".utf8) ? bytes.dropFirst(3) : bytes[...]
+    let start = text.drop { $0.isXMLWhiteSpace }
+    return ["<?xml", "<!DOCTYPE", "<!--", "<plist"].contains { start.starts(with: $0.utf8) }
+  }
+}
