@@ -27,7 +27,7 @@ enum GroupChecks {
     findings += rejectedPrefs(in: group.members)
     var keys = KeyRegister(identity: group.identity)
     keys.visit(group.members)
-    return findings + keys.findings
+    return findings + keys.findings + VersionChecks.findings(in: group)
   }
 
   private static func rejectedPrefs(in members: [GroupMember]) -> [Finding] {
@@ -35,70 +35,5 @@ enum GroupChecks {
       guard case .rejected(let findings) = member else { return [Finding]() }
       return findings.filter { $0.misuse.isReportedByGroup }
     }
-  }
-}
-
-/// Keeps the keys of a group and finds those that are empty or used twice.
-private struct KeyRegister {
-  private struct Use {
-    let pref: PrefDeclaration
-    let path: [Clause]
-  }
-
-  /// A clause of an `#if`, of which only one is compiled.
-  private struct Clause {
-    let condition: Int
-    let index: Int
-  }
-
-  let identity: GroupIdentity
-  private(set) var findings: [Finding] = []
-  private var uses: [ArgumentValue: [Use]] = [:]
-  private var conditionCount = 0
-
-  init(identity: GroupIdentity) { self.identity = identity }
-
-  mutating func visit(_ members: [GroupMember]) { visit(members, path: []) }
-
-  private mutating func visit(_ members: [GroupMember], path: [Clause]) {
-    for member in members {
-      switch member {
-      case .pref(let pref): add(Use(pref: pref, path: path))
-      case .conditional(let clauses):
-        conditionCount += 1
-        let condition = conditionCount
-        for (index, clause) in clauses.enumerated() {
-          visit(clause.content, path: path + [Clause(condition: condition, index: index)])
-        }
-      case .rejected, .stored, .initializer, .named: break
-      }
-    }
-  }
-
-  private mutating func add(_ use: Use) {
-    // Nobody knows what an expression will give, not even that it gives the same again.
-    if case .expression? = use.pref.key { return }
-    let key = identity.key(of: use.pref)
-    let node = use.pref.keyNode
-    if key == .literal("") {
-      findings.append(Finding(.emptyKey, at: node))
-    } else if let first = uses[key]?.first(where: { !Self.areExclusive($0.path, use.path) }) {
-      let text = key.content
-      let note = Note(node: Syntax(first.pref.keyNode), message: Advice.firstUse(of: text))
-      findings.append(Finding(.duplicateKey(text, firstUser: first.pref.name), at: node, notes: [note]))
-    }
-    uses[key, default: []].append(use)
-  }
-
-  private static func areExclusive(_ first: [Clause], _ second: [Clause]) -> Bool {
-    zip(first, second).contains { $0.condition == $1.condition && $0.index != $1.index }
-  }
-}
-
-extension PrefDeclaration {
-  /// What the user wrote that decides the key: the argument, or else the property's name.
-  fileprivate var keyNode: Syntax {
-    let argument = key == nil ? nil : attribute.argument(labeled: "key")
-    return argument.map { Syntax($0) } ?? Syntax(identifier)
   }
 }

@@ -7,6 +7,12 @@ enum Misuse: Equatable {
   case emptyDomain
   case emptyKey
   case duplicateKey(String, firstUser: String)
+  case emptyAlias(of: String)
+  case ownAlias(String, of: String)
+  case duplicateAlias(String, of: String, firstUser: String, isAlias: Bool)
+  case lowVersion(String)
+  case unversionedMigrations
+  case instanceMigrations
   case constant
   case severalProperties
   case tuplePattern
@@ -45,6 +51,12 @@ extension Misuse: DiagnosticMessage {
     case .emptyDomain: "empty-domain"
     case .emptyKey: "empty-key"
     case .duplicateKey: "duplicate-key"
+    case .emptyAlias: "empty-alias"
+    case .ownAlias: "own-alias"
+    case .duplicateAlias: "duplicate-alias"
+    case .lowVersion: "low-version"
+    case .unversionedMigrations: "unversioned-migrations"
+    case .instanceMigrations: "instance-migrations"
     case .constant: "constant"
     case .severalProperties: "several-properties"
     case .tuplePattern: "tuple-pattern"
@@ -70,6 +82,14 @@ extension Misuse: DiagnosticMessage {
     case .emptyDomain: "domain of a settings group cannot be empty"
     case .emptyKey: "key of a setting cannot be empty"
     case .duplicateKey(let key, let firstUser): "key '\(key)' is already used by '\(firstUser)' in this group"
+    case .emptyAlias(let name): "alias '\"\"' of '\(name)' cannot be empty; remove it"
+    case .ownAlias(let alias, let name): "alias '\(alias)' of '\(name)' cannot be the setting's own key; remove it"
+    case .duplicateAlias(let alias, let name, let firstUser, let isAlias):
+      "alias '\(alias)' of '\(name)' is already \(isAlias ? "an alias" : "the key") of '\(firstUser)' in this group; remove it, or a write of '\(name)' would remove that setting's value"
+    case .lowVersion(let version): "version of a settings group must be 1 or more, not '\(version)'; begin with 1"
+    case .unversionedMigrations:
+      "'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
+    case .instanceMigrations: "'migrations' of a settings group must be a 'static' property to run; add 'static'"
     case .constant: "'@Pref' can only be attached to a 'var'"
     case .severalProperties: "'@Pref' can only be attached to a declaration of a single property"
     case .tuplePattern: "'@Pref' cannot be attached to a tuple pattern"
@@ -106,7 +126,8 @@ struct Advice: FixItMessage, NoteMessage {
   static let addPref = Advice(message: "add '@Pref'", name: "add-pref")
   static let addType = Advice(message: "add a type annotation", name: "add-type")
   static let split = Advice(message: "split into separate declarations", name: "split")
-  static func firstUse(of key: String) -> Advice {
-    Advice(message: "key '\(key)' is first used here", name: "first-use")
+  static func add(_ text: String) -> Advice { Advice(message: "add '\(text)'", name: "add") }
+  static func firstUse(of key: String, isAlias: Bool) -> Advice {
+    Advice(message: "\(isAlias ? "alias" : "key") '\(key)' is first used here", name: "first-use")
   }
 }

@@ -21,8 +21,8 @@ struct AccessorEmitter {
     ]
     if !pref.hasDefault {
       // Lets an `init` of the class give the setting its default by assigning to the property.
-      let creation = RecordCreation(pref: pref, identity: identity).expression(default: "initialValue")
-      let body = located("\(record) = \(creation)")
+      let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)
+      let body = located("\(record) = \(creation.expression(default: "initialValue"))")
       accessors.insert(.verbatim("@storageRestrictions(initializes: \(record)) init(initialValue) {\(body)}"), at: 0)
     }
     return accessors

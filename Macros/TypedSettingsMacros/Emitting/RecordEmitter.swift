@@ -4,6 +4,13 @@ import SwiftSyntax
 struct RecordEmitter {
   let group: GroupDeclaration
   let lines: SourceLines?
+  private let versionArguments: String
+
+  init(group: GroupDeclaration, lines: SourceLines?) {
+    self.group = group
+    self.lines = lines
+    versionArguments = group.identity.versionArguments
+  }
 
   var records: String {
     var text = ""
@@ -35,7 +42,8 @@ struct RecordEmitter {
     // With a type of its own the record can be used without further errors even where its default is wrong.
     if let type = pref.valueType { text += ": TypedSettings.SettingRecord<\(type)>" }
     if let value = pref.defaultValue {
-      text += " = " + RecordCreation(pref: pref, identity: group.identity).expression(default: value)
+      let creation = RecordCreation(pref: pref, identity: group.identity, versionArguments: versionArguments)
+      text += " = " + creation.expression(default: value)
     }
     text += lines == nil ? "\n" : "\n" + SourceLines.reset
   }
@@ -45,6 +53,7 @@ struct RecordEmitter {
 struct RecordCreation {
   let pref: PrefDeclaration
   let identity: GroupIdentity
+  let versionArguments: String
 
   func expression(default value: String) -> String {
     var text =
@@ -57,6 +66,8 @@ struct RecordCreation {
       text += ", attributes: TypedSettings.SettingsAttributes()"
       for attribute in attributes { text += ".setting(\(attribute.keyPath), to: \(attribute.value))" }
     }
-    return text + ", coding: .automatic)"
+    text += ", coding: \(pref.coding ?? ".automatic")"
+    if let aliases = pref.aliases { text += ", aliases: \(aliases.trimmedDescription)" }
+    return text + versionArguments + ")"
   }
 }

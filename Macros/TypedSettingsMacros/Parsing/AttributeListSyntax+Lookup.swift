@@ -12,7 +12,9 @@ extension AttributeSyntax {
 
   /// The first argument with this label.
   func argument(labeled label: String) -> ExprSyntax? {
-    labeledArguments.first { $0.label?.text == label }?.expression
+    // Most attributes have none, and to make an empty list takes longer than to look.
+    if arguments == nil { return nil }
+    return labeledArguments.first { $0.label?.text == label }?.expression
   }
 }
 

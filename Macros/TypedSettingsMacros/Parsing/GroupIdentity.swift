@@ -9,14 +9,32 @@ struct GroupIdentity {
   let domain: ArgumentValue
   let keyPrefix: ArgumentValue
   let domainExpression: ExprSyntax?
+  private let typeName: String
+  private let attribute: AttributeSyntax
 
   init(_ declaration: ClassDeclSyntax, attribute: AttributeSyntax) {
     className = declaration.name.nameWithoutBackticks
+    typeName = declaration.name.text
+    self.attribute = attribute
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     domainExpression = attribute.argument(labeled: "domain")
     domain = ArgumentValue(domainExpression) ?? .literal("")
     let ownPrefix = ArgumentValue.literal(className)
     keyPrefix = ArgumentValue(attribute.argument(labeled: "keyPrefix"))?.defaulting(to: ownPrefix) ?? ownPrefix
+  }
+
+  /// The version argument; nil where there is none, and where it is `nil`.
+  var version: ExprSyntax? {
+    guard let version = attribute.argument(labeled: "version"), !version.is(NilLiteralExprSyntax.self) else {
+      return nil
+    }
+    return version
+  }
+
+  /// Source text of what a record is told about versions, after a comma; empty where the group has none.
+  var versionArguments: String {
+    guard let version else { return "" }
+    return ", version: \(version.trimmedDescription), migrations: { \(typeName).migrations }"
   }
 
   /// The key of a setting: its own, or the prefix followed by its name.

@@ -65,6 +65,12 @@ struct PrefDeclaration {
   /// Source text of the traits.
   var traits: String? { attribute.argument(labeled: "traits")?.trimmedDescription }
 
+  /// The list of the setting's older names.
+  var aliases: ExprSyntax? { attribute.argument(labeled: "aliases") }
+
+  /// Source text of how values are stored.
+  var coding: String? { attribute.argument(labeled: "coding")?.trimmedDescription }
+
   /// Key path and value of every `@PrefAttr`, as source text.
   var settingAttributes: [(keyPath: String, value: String)] {
     variable.attributes.unconditional.filter { $0.simpleName == "PrefAttr" }.compactMap { attribute in

@@ -20,9 +20,12 @@
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.
   ///   - keyPrefix: What the names in the store begin with; the name of the class where it is left out.
+  ///   - version: The version of the form in which the values of the domain are stored, 1 or more. A store that holds
+  ///     an older one is brought up to it by the class's `static var migrations` when the group is made; see
+  ///     ``SettingsMigration``. All groups of a domain should name the same version and migrations.
   @attached(member, conformances: SettingsGroup, names: arbitrary)
   @attached(extension, conformances: SettingsGroup, Sendable)
-  public macro SettingsGroup(domain: String, keyPrefix: String? = nil) =
+  public macro SettingsGroup(domain: String, keyPrefix: String? = nil, version: Int? = nil) =
     #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
 
   /// Makes a property of a settings group a setting.
@@ -34,9 +37,45 @@
   ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
   ///     letter in upper case.
   ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix. While the key
+  ///     is absent, the value of the first of them that is present is the setting's. A write goes to the key and
+  ///     removes what the older names hold, and so does a reset.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-  public macro Pref(key: String? = nil, traits: SettingsTrait = []) =
+  public macro Pref(key: String? = nil, traits: SettingsTrait = [], aliases: [String] = []) =
     #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting that is stored in a form of your choice.
+  ///
+  /// ```swift
+  /// @Pref(coding: SettingCoding<Theme>.automatic) var theme = Theme.automatic
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values; a coding for the property's type.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Value: Sendable>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting that is stored in one of the library's forms.
+  ///
+  /// The type of the setting is not known inside the attribute, so the compiler checks `coding` with a stand-in that has
+  /// members of the same names; the record is made with ``SettingCoding`` itself.
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values, such as `.automatic`.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Gives a setting an attribute.
   ///

@@ -36,8 +36,38 @@ final class MainActorSettings {
   @Pref var level = Defaults.level
 }
 
+@SettingsGroup(domain: "com.example.isolated.versions", version: 1)
+final class IsolatedVersioned {
+  @Pref(aliases: ["old"]) var level = 5
+
+  static var migrations: [SettingsMigration] {
+    [SettingsMigration(to: 1) { $0["old"] = $0.removeValue(forKey: "older") }]
+  }
+}
+
+@MainActor @SettingsGroup(domain: "com.example.isolated.versions.main", version: Defaults.level)
+final class MainActorVersioned {
+  @Pref var level: Int
+
+  static var migrations: [SettingsMigration] {
+    [SettingsMigration(to: Defaults.level) { $0["MainActorVersionedLevel"] = $0.removeValue(forKey: "old") }]
+  }
+
+  init(level: Int = 1) { self.level = level }
+}
+
 @Suite(.isolatedSettings)
 struct DefaultIsolationTests {
+  @Test func `groups with versions and older names work`() {
+    let names = ["older": "com.example.isolated.versions", "old": "com.example.isolated.versions.main"]
+    let store = InMemorySettingsStore()
+    for (name, domain) in names { store.set(7, forKey: SettingsKey(domain: domain, name: name)) }
+    PreferenceContext.$store.withValue(store) {
+      #expect(IsolatedVersioned().level == 7)
+      #expect(MainActorVersioned().level == 7)
+    }
+  }
+
   @Test func `a group in a module that is isolated to the main actor works`() async {
     let settings = IsolatedSettings()
     settings.mode = .busy

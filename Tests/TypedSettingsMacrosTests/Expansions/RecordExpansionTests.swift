@@ -49,6 +49,29 @@ struct RecordCase: CustomTestStringConvertible {
         """)
   }
 
+  @Test func `records of a group with a version name it and the migrations of the class`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app", version: Versions.current) final class Group {
+        @Pref var a = []
+        @Pref(aliases: ["b"]) var c: Color
+        }
+        """)
+    #expect(
+      expansion.text.contains(
+        "default: [], coding: .automatic, version: Versions.current, migrations: { Group.migrations })"))
+    #expect(
+      expansion.text.contains(
+        #"initialValue, coding: .automatic, aliases: ["b"], version: Versions.current, migrations: { Group.migrations })"#
+      ))
+    #expect(expansion.reports == [])
+  }
+
+  @Test func `a version of nil is none`() {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\", version: nil) class Group {\n@Pref var a = 1\n}")
+    #expect(!expansion.text.contains("migrations"))
+  }
+
   @Test func `a deprecated setting deprecates the list, so that nothing emitted warns`() {
     let expansion = Expansion(
       of: "@SettingsGroup(domain: \"app\") final class Group {\n@available(*, deprecated) @Pref var a = 1\n}")
@@ -91,6 +114,16 @@ extension RecordCase {
     RecordCase(
       "@available(*, deprecated, message: \"m\") @Pref @objc var a = []",
       #"@available(*, deprecated, message: "m") let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .automatic)"#
+    ),
+    RecordCase(
+      "@Pref(aliases: [\"b\", Names.old]) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .automatic, aliases: ["b", Names.old])"#),
+    RecordCase(
+      "@Pref(coding: .jsonString.followed(by: .sealed)) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .jsonString.followed(by: .sealed))"#),
+    RecordCase(
+      "@Pref(key: \"k\", traits: [.watchSync], aliases: [], coding: SettingCoding<Color>.hex) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("k"), default: [], traits: [.watchSync], coding: SettingCoding<Color>.hex, aliases: [])"#
     ),
     RecordCase(
       "@available(macOS 26, *) @Pref var a: Color",

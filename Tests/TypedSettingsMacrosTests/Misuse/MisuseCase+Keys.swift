@@ -55,5 +55,18 @@ extension MisuseCase {
     #"@SettingsGroup(domain: "app") final class Group { static let a = 1, b = 2; let (c, d) = (1, 2); lazy var e = 1 }"#,
     #"@TypedSettings.SettingsGroup(domain: "app") final class Group { @TypedSettings.Pref var a = 1 }"#,
     "@SettingsGroup final class Group { @Pref() var a = 1 }",
+    """
+    @SettingsGroup(domain: "app") final class Group {
+      #if DEBUG
+        @Pref(aliases: ["k"]) var a = 1
+      #else
+        @Pref(key: "k", aliases: old) var b = 1
+      #endif
+    }
+    """,
+    #"@SettingsGroup(domain: "app") final class Group { @Pref(aliases: [next(), next()]) var a = 1 }"#,
+    #"@SettingsGroup(domain: "app", version: 1) final class Group { static let migrations = [SettingsMigration]() }"#,
+    #"@SettingsGroup(domain: "app", version: next()) final class Group { @Pref var migrations = 1 }"#,
+    #"@SettingsGroup(domain: "app") final class Group { static var migrations: [Bird] { [] } }"#,
   ]
 }

@@ -24,24 +24,24 @@ struct MisuseCase: CustomTestStringConvertible {
 }
 
 @Suite struct MisuseTests {
-  @Test(arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  @Test(arguments: MisuseCase.all)
   func `a misuse is reported where it is written`(misuse: MisuseCase) {
     let expansion = Expansion(of: misuse.source)
     #expect(expansion.reports == misuse.reports)
   }
 
-  @Test(arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  @Test(arguments: MisuseCase.all)
   func `fix-its repair what they can and touch nothing else`(misuse: MisuseCase) {
     let expansion = Expansion(of: misuse.source)
     #expect(expansion.fixedSource == misuse.fixed ?? misuse.source)
   }
 
-  @Test(arguments: (MisuseCase.groups + MisuseCase.properties).filter { $0.fixed?.contains("<#") == false })
+  @Test(arguments: MisuseCase.all.filter { $0.fixed?.contains("<#") == false })
   func `a repaired source has no misuse`(misuse: MisuseCase) throws {
     #expect(Expansion(of: try #require(misuse.fixed)).reports == [])
   }
 
-  @Test(.enabled(if: Expansion.isCurrent), arguments: MisuseCase.groups + MisuseCase.properties + MisuseCase.keys)
+  @Test(.enabled(if: Expansion.isCurrent), arguments: MisuseCase.all)
   func `what is emitted beside a misuse parses`(misuse: MisuseCase) {
     #expect(Expansion(of: misuse.source).isWellFormed || misuse.isUnparsable)
   }
@@ -53,6 +53,8 @@ struct MisuseCase: CustomTestStringConvertible {
 }
 
 extension MisuseCase {
+  static let all = groups + properties + keys + aliases + versions
+
   /// Whether the compiler itself rejects the shape that is left when the attributes are gone.
   fileprivate var isUnparsable: Bool { title == "property with observers" }
 }

@@ -99,7 +99,7 @@ extension SettingsError {
   static func newerVersion(_ key: SettingsKey, than version: Int, found: String? = nil) -> SettingsError {
     SettingsError(
       .newerVersion, key: key, found: found ?? "values of a newer version than \(version)",
-      advice: "the stored version is kept; give all groups of the domain the newest version")
+      advice: "the stored version is kept, and nothing is migrated")
   }
 
   /// A migration has made a group of its own domain and writes to it.

@@ -1,0 +1,27 @@
+#if Macros
+  /// What can stand after `coding:` in `@Pref` without naming the type of the setting.
+  ///
+  /// - Warning: It is there for the macro alone and has no meaning of its own; use ``SettingCoding``. There, `.jsonString`
+  ///   belongs to a type of values, which the compiler cannot know inside an attribute. So the attribute is checked
+  ///   with these members, which have the same names, and the record is made with those of ``SettingCoding``.
+  public struct __PrefCoding {
+    /// Stands for ``SettingCoding/automatic``.
+    public static var automatic: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.codable`.
+    public static var codable: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.rawValue`.
+    public static var rawValue: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.jsonString`.
+    public static var jsonString: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.jsonData`.
+    public static var jsonData: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.iso8601`.
+    public static var iso8601: __PrefCoding { __PrefCoding() }
+
+    /// Stands for `SettingCoding.followed(by:)`.
+    public func followed(by next: SettingCoding<SettingsValue>) -> __PrefCoding { self }
+
+    /// Stands for `SettingCoding.or(_:)`.
+    public func or(_ older: __PrefCoding) -> __PrefCoding { self }
+  }
+#endif

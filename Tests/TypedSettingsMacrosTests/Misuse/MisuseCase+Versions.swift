@@ -1,0 +1,62 @@
+extension MisuseCase {
+  static let versions: [MisuseCase] = [
+    MisuseCase(
+      "version zero", #"@SettingsGroup(domain: "app", version: 0) final class Group {}"#,
+      [Report(1, 40, "error: version of a settings group must be 1 or more, not '0'; begin with 1")],
+      fixed: #"@SettingsGroup(domain: "app", version: 1) final class Group {}"#),
+    MisuseCase(
+      "negative version", #"@SettingsGroup(domain: "app", version: -1_000) final class Group {}"#,
+      [Report(1, 40, "error: version of a settings group must be 1 or more, not '-1_000'; begin with 1")],
+      fixed: #"@SettingsGroup(domain: "app", version: 1) final class Group {}"#),
+    MisuseCase(
+      "migrations without a version",
+      """
+      @SettingsGroup(domain: "app") final class Group {
+        static var migrations: [SettingsMigration] {
+          [SettingsMigration(to: 2) { _ in }, .init(to: 3) { values in values[to: 9] = 1 }]
+        }
+      }
+      """,
+      [Report(2, 14, unversioned)],
+      fixed: """
+        @SettingsGroup(domain: "app", version: 3) final class Group {
+          static var migrations: [SettingsMigration] {
+            [SettingsMigration(to: 2) { _ in }, .init(to: 3) { values in values[to: 9] = 1 }]
+          }
+        }
+        """),
+    MisuseCase(
+      "migrations without a version and without a target",
+      """
+      @SettingsGroup(domain: "app", keyPrefix: "G",) public class Group {
+        #if os(Linux)
+          class var migrations: [TypedSettings.SettingsMigration] { steps }
+        #endif
+      }
+      """,
+      [Report(3, 15, unversioned)],
+      fixed: """
+        @SettingsGroup(domain: "app", keyPrefix: "G", version: <#version#>) public class Group {
+          #if os(Linux)
+            class var migrations: [TypedSettings.SettingsMigration] { steps }
+          #endif
+        }
+        """),
+    MisuseCase(
+      "migrations of an instance",
+      """
+      @SettingsGroup(domain: "app", version: 2) final class Group {
+        let migrations = [SettingsMigration(to: 2) { _ in }]
+      }
+      """,
+      [Report(2, 7, "error: 'migrations' of a settings group must be a 'static' property to run; add 'static'")],
+      fixed: """
+        @SettingsGroup(domain: "app", version: 2) final class Group {
+          static let migrations = [SettingsMigration(to: 2) { _ in }]
+        }
+        """),
+  ]
+
+  private static let unversioned =
+    "error: 'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
+}
