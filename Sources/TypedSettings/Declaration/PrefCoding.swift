@@ -3,7 +3,8 @@
   ///
   /// - Warning: It is there for the macro alone and has no meaning of its own; use ``SettingCoding``. There, `.jsonString`
   ///   belongs to a type of values, which the compiler cannot know inside an attribute. So the attribute is checked
-  ///   with these members, which have the same names, and the record is made with those of ``SettingCoding``.
+  ///   with these members, which have the same names, and the record is made with those of ``SettingCoding``. What says
+  ///   its type, such as a coding made of closures, needs no stand-in.
   public struct __PrefCoding {
     /// Stands for ``SettingCoding/automatic``.
     public static var automatic: __PrefCoding { __PrefCoding() }

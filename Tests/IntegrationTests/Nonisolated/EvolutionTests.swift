@@ -5,12 +5,17 @@ import TypedSettingsTesting
 
 private let oldNames = ["aliased_volume", "vol"]
 
+extension SettingCoding<Alarm> {
+  static var raw: SettingCoding { .automatic }
+}
+
 @SettingsGroup(domain: "com.example.aliases")
 final class AliasedSettings {
   @Pref(aliases: ["colour_scheme", "AliasedSettingsColour"]) var theme: Theme = .automatic
   @Pref(key: "volume", traits: [.watchSync], aliases: oldNames) var volume = 0.5
   @Pref(aliases: ["profile"], coding: .automatic) var owner = Profile(name: "nobody", age: 0)
   @Pref(coding: SettingCoding<Alarm>.automatic) var alarm = Alarm.bell
+  @Pref(coding: .raw) var otherAlarm = Alarm.silent
 }
 
 @SettingsGroup(domain: "com.example.versions", version: 3)
@@ -86,6 +91,7 @@ struct EvolutionTests {
     #expect(settings.volume == 0.25)
     #expect(settings.owner == Profile(name: "x", age: 1))
     #expect(settings.alarm == .bell)
+    #expect(settings.otherAlarm == .silent)
     #expect(names(domain, in: store) == ["AliasedSettingsColour", "vol", "profile"])
     settings.theme = .light
     settings.volume += 0.5

@@ -1,5 +1,7 @@
 extension MisuseCase {
-  static let versions: [MisuseCase] = [
+  static let versions = onAttributes + (Expansion.isCurrent ? [afterTrailingComma] : [])
+
+  private static let onAttributes: [MisuseCase] = [
     MisuseCase(
       "version zero", #"@SettingsGroup(domain: "app", version: 0) final class Group {}"#,
       [Report(1, 40, "error: version of a settings group must be 1 or more, not '0'; begin with 1")],
@@ -28,7 +30,7 @@ extension MisuseCase {
     MisuseCase(
       "migrations without a version and without a target",
       """
-      @SettingsGroup(domain: "app", keyPrefix: "G",) public class Group {
+      @SettingsGroup(domain: "app", keyPrefix: "G") public class Group {
         #if os(Linux)
           class var migrations: [TypedSettings.SettingsMigration] { steps }
         #endif
@@ -56,6 +58,21 @@ extension MisuseCase {
         }
         """),
   ]
+
+  /// Older parsers know no comma there.
+  private static let afterTrailingComma = MisuseCase(
+    "migrations without a version, after a comma",
+    """
+    @SettingsGroup(domain: "app",) final class Group {
+      static let migrations = [SettingsMigration(to: 2) { _ in }]
+    }
+    """,
+    [Report(2, 14, unversioned)],
+    fixed: """
+      @SettingsGroup(domain: "app", version: 2) final class Group {
+        static let migrations = [SettingsMigration(to: 2) { _ in }]
+      }
+      """)
 
   private static let unversioned =
     "error: 'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
