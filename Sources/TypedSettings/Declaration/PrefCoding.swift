@@ -6,23 +6,26 @@
   ///   with these members, which have the same names, and the record is made with those of ``SettingCoding``. What says
   ///   its type, such as a coding made of closures, needs no stand-in.
   public struct __PrefCoding {
+    // Disfavoured, because a member of `SettingCoding` for one type alone, such as dates, does compile in the attribute,
+    // and the compiler could not choose between the two.
+
     /// Stands for ``SettingCoding/automatic``.
-    public static var automatic: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var automatic: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.codable`.
-    public static var codable: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var codable: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.rawValue`.
-    public static var rawValue: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var rawValue: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.jsonString`.
-    public static var jsonString: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var jsonString: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.jsonData`.
-    public static var jsonData: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var jsonData: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.iso8601`.
-    public static var iso8601: __PrefCoding { __PrefCoding() }
+    @_disfavoredOverload public static var iso8601: __PrefCoding { __PrefCoding() }
 
     /// Stands for `SettingCoding.followed(by:)`.
-    public func followed(by next: SettingCoding<SettingsValue>) -> __PrefCoding { self }
+    @_disfavoredOverload public func followed(by next: SettingCoding<SettingsValue>) -> __PrefCoding { self }
 
     /// Stands for `SettingCoding.or(_:)`.
-    public func or(_ older: __PrefCoding) -> __PrefCoding { self }
+    @_disfavoredOverload public func or(_ older: __PrefCoding) -> __PrefCoding { self }
   }
 #endif

@@ -9,13 +9,19 @@ extension SettingCoding<Alarm> {
   static var raw: SettingCoding { .automatic }
 }
 
+extension SettingCoding<Profile> {
+  /// Has the name of a member that the attribute knows for every type.
+  static var iso8601: SettingCoding { .automatic }
+}
+
 @SettingsGroup(domain: "com.example.aliases")
 final class AliasedSettings {
   @Pref(aliases: ["colour_scheme", "AliasedSettingsColour"]) var theme: Theme = .automatic
   @Pref(key: "volume", traits: [.watchSync], aliases: oldNames) var volume = 0.5
-  @Pref(aliases: ["profile"], coding: .automatic) var owner = Profile(name: "nobody", age: 0)
+  @Pref(aliases: ["profile"], coding: .iso8601) var owner = Profile(name: "nobody", age: 0)
   @Pref(coding: SettingCoding<Alarm>.automatic) var alarm = Alarm.bell
   @Pref(coding: .raw) var otherAlarm = Alarm.silent
+  @Pref(coding: .automatic) var level = 1
 }
 
 @SettingsGroup(domain: "com.example.versions", version: 3)
