@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  public import Foundation
+  internal import Foundation
 #endif
 
 extension SettingCoding where Value: Codable {
@@ -44,22 +44,19 @@ extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsV
   public static var rawValue: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
 }
 
-extension SettingCoding<Date> {
+extension SettingCoding where Value: TimestampConvertible {
   /// ISO 8601 text in UTC, with as many fraction digits as the date needs, such as `2026-11-21T08:15:30.25Z`.
   ///
-  /// A date outside the years 1 to 9999 is stored as a date. Reads both forms, and seconds since 2001.
+  /// A date outside the years 1 to 9999 is stored as a date, and none as null. Reads all of these, and seconds since
+  /// the beginning of 2001.
   public static var iso8601: SettingCoding {
-    .custom { date in TimestampText.text(of: date).map(SettingsValue.string) ?? .date(date) } decode: { stored in
-      try Self.automatic.decode(stored)
-    }
-  }
-}
-
-extension SettingCoding<Date?> {
-  /// ISO 8601 text in UTC, as for a `Date`, or null.
-  public static var iso8601: SettingCoding {
-    .custom { date in try date.map(SettingCoding<Date>.iso8601.encode) ?? .null } decode: { stored in
-      try Self.automatic.decode(stored)
+    .custom { value in
+      guard let date = value.timestamp else { return .null }
+      return TimestampText.text(of: date).map(SettingsValue.string) ?? .date(date)
+    } decode: { stored in
+      let date = stored.isNull ? nil : try SettingCoding<Date>.automatic.decode(stored)
+      guard let value = Value(timestamp: date) else { throw SettingsError.undecodable(stored, as: Value.self) }
+      return value
     }
   }
 }
@@ -77,7 +74,8 @@ extension SettingCoding<SettingsValue> {
   public static var jsonData: SettingCoding {
     .custom { value in .data(try JSONWriter.data(of: value)) } decode: { stored in
       guard case .data(let data) = stored else { return stored }
-      return try JSONReader.value(of: data)
+      return try PropertyListReader.isPropertyList(data)
+        ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
     }
   }
 }

@@ -13,6 +13,12 @@
     @_disfavoredOverload public static var automatic: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.codable`.
     @_disfavoredOverload public static var codable: __PrefCoding { __PrefCoding() }
+    /// Stands for `SettingCoding.codable(unknownFields:undecodableElements:)`.
+    @_disfavoredOverload
+    public static func codable(
+      unknownFields: MigratingDecoder.UnknownFields = .keep,
+      undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
+    ) -> __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.rawValue`.
     @_disfavoredOverload public static var rawValue: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.jsonString`.

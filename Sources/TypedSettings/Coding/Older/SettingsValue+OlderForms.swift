@@ -56,7 +56,7 @@ extension SettingsValue {
     }
   }
 
-  /// What text or data holds as JSON.
+  /// What text or data holds as JSON, or data as a property list.
   private var unpacked: SettingsValue? {
     switch self {
     case .data(let data): SettingsValue(unpacking: data)
@@ -69,7 +69,8 @@ extension SettingsValue {
 
   private init?(unpacking data: Data) {
     do throws(SettingsError) {
-      self = try JSONReader.value(of: data)
+      self = PropertyListReader.isPropertyList(data)
+        ? try PropertyListReader.value(of: data) : try JSONReader.value(of: data)
     } catch {
       return nil
     }
