@@ -8,7 +8,7 @@ extension SettingCoding where Value: SettingsValueConvertible {
 
 extension SettingCoding where Value: SettingsValueConvertible & Codable {
   /// The native form of the type.
-  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: NativeScheme<Value>.self) }
+  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: ConvertibleScheme<Value>.self) }
 }
 
 extension SettingCoding
@@ -20,7 +20,7 @@ where Value: SettingsValueConvertible & RawRepresentable, Value.RawValue: Settin
 extension SettingCoding
 where Value: SettingsValueConvertible & RawRepresentable & Codable, Value.RawValue: SettingsValueConvertible {
   /// The native form of the type.
-  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: NativeScheme<Value>.self) }
+  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: ConvertibleScheme<Value>.self) }
 }
 
 extension SettingCoding where Value: Codable {

@@ -39,9 +39,13 @@ extension SettingRecord {
 
   /// Removes the stored value, so that the setting has its default again.
   ///
-  /// Failure goes to ``SettingsDiagnostics``.
+  /// Failure goes to ``SettingsDiagnostics``; so does the removal of what a later version of the program has stored and
+  /// this one cannot read.
   public func reset() {
-    do throws(SettingsError) { _ = try link.change(to: nil, origin: .reset) } catch {
+    do throws(SettingsError) {
+      if isGuarded, !issues.isEmpty { throw SettingsError.fromNewerVersion.at(settingsKey) }
+      _ = try link.change(to: nil, origin: .reset)
+    } catch {
       SettingsDiagnostics.report(error)
     }
   }
