@@ -109,6 +109,7 @@ extension BinaryPropertyListReader {
       guard case .string(let key) = try readObject(readReference(at: reference)).value else {
         throw malformed("a key that is no string", at: reference)
       }
+      guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
       guard values.updateValue(value, forKey: key) == nil else {
         throw malformed("a key that occurs twice in one dictionary", at: reference)

@@ -88,6 +88,7 @@ extension JSONReader {
     guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
     let start = position
     let name = try readString()
+    guard name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
     guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
     position += 1
     return (name, try readValue(), start)

@@ -61,6 +61,7 @@ extension JSONWriter {
     try open("{")
     for (index, member) in values.membersInByteOrder.enumerated() {
       startItem(isFirst: index == 0)
+      guard member.key.isStreamSafe else { throw .unreadableKey }
       try write(member.key)
       bytes.append(UInt8(ascii: ":"))
       try write(member.value)
@@ -105,5 +106,14 @@ extension JSONWriter {
   private mutating func close(_ bracket: Character) {
     budget.leave()
     bytes += bracket.utf8
+  }
+}
+
+extension SettingsError {
+  /// A key that the reader would refuse.
+  fileprivate static var unreadableKey: SettingsError {
+    SettingsError(
+      .unencodable, found: "a dictionary key with more than 30 combining marks in a row",
+      advice: "use a shorter key; nothing was written")
   }
 }

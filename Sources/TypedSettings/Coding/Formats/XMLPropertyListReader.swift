@@ -77,6 +77,7 @@ extension XMLPropertyListReader {
       let name = try readStartTag()
       guard name.element == .key else { throw malformed("a value without a key", at: start) }
       let key = try readText(of: name)
+      guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: start) }
       try skipSpace()
       let value = try readValue(try readStartTag())
       guard values.updateValue(value, forKey: key) == nil else {

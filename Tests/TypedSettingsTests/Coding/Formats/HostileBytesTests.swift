@@ -50,7 +50,19 @@ struct HostileBytesTests {
         """.utf8)
     ),
     ("zeros", Data(count: 100_000)),
+    ("a name of combining marks", Data("{\"a\(marks)\":1}".utf8)),
+    ("a key of combining marks", xmlPropertyList("<dict><key>a\(marks)</key><true/></dict>")),
+    (
+      "a key of combining marks in binary",
+      binaryPropertyList(
+        [0xD1, 1, 1],
+        [0x6F, 0x12] + bigEndian(UInt64(marks.utf16.count), size: 4)
+          + marks.utf16.flatMap { bigEndian(UInt64($0), size: 2) })
+    ),
   ]
+
+  /// Marks of two classes in turn, which a canonical form sorts.
+  private static let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
 
   private static func nested(_ levels: Int, _ open: String, _ inner: String, _ close: String) -> String {
     String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)

@@ -74,6 +74,13 @@ struct JSONReaderTests {
     #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
   }
 
+  @Test func `a name has no more combining marks than any language needs`() throws {
+    let marks = String(repeating: "\u{301}", count: 30)
+    #expect(try JSONReader.value(of: "{\"a\(marks)b\(marks)\":1}") == .dictionary(["a\(marks)b\(marks)": 1]))
+    #expect(outcome(of: try JSONReader.value(of: "{\"a\(marks)\u{301}\":1}")) == .error(.malformed))
+    #expect(try JSONReader.value(of: "\"a\(marks)\u{301}\"") == .string("a\(marks)\u{301}"))
+  }
+
   @Test func `a slice of data is read from its own start`() throws {
     #expect(try JSONReader.value(of: Data("xx[1]yy".utf8)[2..<5]) == [1])
   }

@@ -44,6 +44,11 @@ struct JSONWriterTests {
     #expect(try JSONWriter.text(of: value).utf8.elementsEqual(sorted.utf8))
   }
 
+  @Test func `a key that would not be read back is an error`() {
+    let key = "a" + String(repeating: "\u{301}", count: 31)
+    #expect(outcome(of: .data(try JSONWriter.data(of: .dictionary([key: 1])))) == .error(.unencodable))
+  }
+
   @Test func `what is written reads back the same`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {

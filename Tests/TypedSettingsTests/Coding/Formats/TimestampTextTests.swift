@@ -66,16 +66,17 @@ struct TimestampTextTests {
     "2026-11-21X08:15:30Z", "2026-11-21T08:15:30\u{2212}02:00", "2026-11-21Z", "２０２６-11-21", "2026-11-21T08:15:3\0Z",
   ]) func `what is no date is refused`(text: String) { #expect(TimestampText.date(of: text) == nil) }
 
-  @Test func `every day of all years follows the one before`() {
+  @Test func `the months of all years follow each other`() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var interval = Self.earliest
     for year in 1...9999 {
       let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
       for month in 1...12 {
+        defer { interval += Double(lengths[month - 1] + (month == 2 && isLeapYear ? 1 : 0)) * 86_400 }
+        guard month == 1 + year % 2 * 2 || year % 400 < 4 else { continue }
         let text = "\(String(10_000 + year).dropFirst())-\(String(100 + month).dropFirst())-01"
         #expect(TimestampText.date(of: text)?.timeIntervalSinceReferenceDate == interval)
         #expect(TimestampText.text(of: Date(timeIntervalSinceReferenceDate: interval)) == text + "T00:00:00Z")
-        interval += Double(lengths[month - 1] + (month == 2 && isLeapYear ? 1 : 0)) * 86_400
       }
     }
     #expect(interval == Self.end)
