@@ -2,8 +2,15 @@ extension SettingCoding {
   /// A coding of your own.
   ///
   /// ```swift
-  /// @Pref(coding: .custom(encode: { .integer(Int64($0.minutes)) }, decode: { Duration(minutes: try Int(settingsValue: $0)) }))
-  /// var snooze = Duration(minutes: 5)
+  /// struct Minutes {
+  ///   var count: Int
+  /// }
+  ///
+  /// extension SettingCoding<Minutes> {
+  ///   static var count: SettingCoding {
+  ///     .custom(encode: { .integer(Int64($0.count)) }, decode: { Minutes(count: try Int(settingsValue: $0)) })
+  ///   }
+  /// }
   /// ```
   ///
   /// - Parameters:
@@ -21,16 +28,18 @@ extension SettingCoding {
       try stored.checkLimits()
       return stored
     } read: { stored, _, _ throws(SettingsError) in
-      do { return Reading(try decode(stored)) } catch { throw DecodingProblem(error, in: stored, failedPlace: nil).error }
+      do { return Reading(try decode(stored)) } catch {
+        throw DecodingProblem(error, in: stored, failedPlace: nil).error
+      }
     }
   }
 
   /// The coding of another type, with a conversion to it and back.
   ///
   /// ```swift
-  /// extension SettingCoding<Color> {
-  ///   static var hexadecimal: SettingCoding {
-  ///     .converted(through: SettingCoding<String>.automatic, encode: \.hexadecimal, decode: Color.init(hexadecimal:))
+  /// extension SettingCoding<URL> {
+  ///   static var path: SettingCoding {
+  ///     .converted(through: SettingCoding<String>.automatic, encode: { $0.path }, decode: { URL(fileURLWithPath: $0) })
   ///   }
   /// }
   /// ```
@@ -44,13 +53,17 @@ extension SettingCoding {
     through other: SettingCoding<Other>, encode: @escaping @Sendable (Value) throws -> Other,
     decode: @escaping @Sendable (Other) throws -> Value
   ) -> SettingCoding {
-    custom { value in try other.encode(encode(value)) } decode: { stored in try decode(other.decode(stored)) }
+    custom { value in
+      try other.encode(encode(value))
+    } decode: { stored in
+      try decode(other.decode(stored))
+    }
   }
 
   /// This coding, with another one to read what this one cannot.
   ///
   /// ```swift
-  /// @Pref(coding: .iso8601.or(.unixTime)) var lastSync = Date.distantPast
+  /// let coding = SettingCoding<Date>.iso8601.or(.codable)
   /// ```
   ///
   /// - Parameter older: How values were stored before. Tried where this coding cannot read all of a value; values are
@@ -81,7 +94,7 @@ extension SettingCoding {
   /// This coding, and then another one for what it stores.
   ///
   /// ```swift
-  /// SettingCoding<Layout>.codable.followed(by: .jsonString)
+  /// let coding = SettingCoding<[String: Int]>.codable.followed(by: .jsonString)
   /// ```
   ///
   /// - Parameter next: Takes the stored form of this coding as its value.

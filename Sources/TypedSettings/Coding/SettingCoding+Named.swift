@@ -64,7 +64,9 @@ extension SettingCoding where Value: TimestampConvertible {
 extension SettingCoding<SettingsValue> {
   /// The value as one text of JSON; any other value is read as it is.
   public static var jsonString: SettingCoding {
-    .custom { value in .string(try JSONWriter.text(of: value)) } decode: { stored in
+    .custom { value in
+      .string(try JSONWriter.text(of: value))
+    } decode: { stored in
       guard case .string(let text) = stored else { return stored }
       return try JSONReader.value(of: text)
     }
@@ -72,7 +74,9 @@ extension SettingCoding<SettingsValue> {
 
   /// The value as JSON in data; any other value is read as it is, and data may also be a property list.
   public static var jsonData: SettingCoding {
-    .custom { value in .data(try JSONWriter.data(of: value)) } decode: { stored in
+    .custom { value in
+      .data(try JSONWriter.data(of: value))
+    } decode: { stored in
       guard case .data(let data) = stored else { return stored }
       return try PropertyListReader.isPropertyList(data)
         ? PropertyListReader.value(of: data) : JSONReader.value(of: data)

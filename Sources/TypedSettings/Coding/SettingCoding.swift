@@ -101,6 +101,8 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///   - stored: What the store holds.
   ///   - defaultValue: What `stored` is read over.
   ///   - keepsEverything: Whether even properties stay that the coding would discard.
+  /// - Returns: The form, with what is left over of `stored` in it.
+  /// - Throws: ``SettingsError`` when the value cannot be encoded.
   func form(
     of value: Value, over stored: SettingsValue, default defaultValue: Value, keepsEverything: Bool
   ) throws(SettingsError) -> StoredForm {

@@ -85,7 +85,8 @@ struct CodableTests {
       stored == [
         "name": "N", "born": .date(Date(timeIntervalSinceReferenceDate: 0.1)), "photo": .data(Data([1])),
         "site": "https://example.com", "id": .string(id.uuidString),
-        "addresses": [["street": "S", "number": nil, "coordinates": [1.0, 2.5]]], "scores": ["a": 1], "byNumber": ["3": "c"],
+        "addresses": [["street": "S", "number": nil, "coordinates": [1.0, 2.5]]], "scores": ["a": 1],
+        "byNumber": ["3": "c"],
         "tags": ["t"], "big": .unsigned(.max), "raw": ["x": [nil, 1]],
       ])
     #expect(try roundTrip(person) == person)

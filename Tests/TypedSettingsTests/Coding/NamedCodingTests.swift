@@ -62,19 +62,27 @@ struct NamedCodingTests {
     #expect(error.code == .undecodable)
     #expect(error.underlying is SomeError)
     #expect(!"\(error)".contains("secret"))
-    let refusing = SettingCoding<Int>.custom { _ in throw SomeError() } decode: { _ in 1 }
+    let refusing = SettingCoding<Int>.custom { _ in
+      throw SomeError()
+    } decode: { _ in
+      1
+    }
     #expect(try #require(throws: SettingsError.self) { try refusing.encode(1) }.code == .unencodable)
   }
 
   @Test func `what a coding of one's own makes is held to the limits`() throws {
     let deep = SettingCoding<Int>.custom { _ in
       (0...SettingsValue.maximumDepth).reduce(nil) { value, _ in [value] }
-    } decode: { _ in 1 }
+    } decode: { _ in
+      1
+    }
     #expect(try #require(throws: SettingsError.self) { try deep.encode(1) }.code == .tooDeep)
   }
 
   @Test func `an older coding reads what the newer one cannot, and writes nothing`() throws {
-    let minutes = SettingCoding<Date>.custom { _ in throw SomeError() } decode: { stored in
+    let minutes = SettingCoding<Date>.custom { _ in
+      throw SomeError()
+    } decode: { stored in
       Date(timeIntervalSinceReferenceDate: try Double(settingsValue: try stored.member("minutes")) * 60)
     }
     try check(.iso8601.or(minutes), Self.date, "2001-01-01T00:00:00.25Z")

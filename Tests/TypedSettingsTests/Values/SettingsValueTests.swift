@@ -37,7 +37,9 @@ struct SettingsValueTests {
 
   @Test func `a value nested too deep is compared, hashed and described without a crash`() throws {
     let isEqual = try onSmallStack {
-      func nested() -> SettingsValue { (0..<1_000).reduce(1) { value, level in level % 2 == 0 ? [value] : ["a": value] } }
+      func nested() -> SettingsValue {
+        (0..<1_000).reduce(1) { value, level in level % 2 == 0 ? [value] : ["a": value] }
+      }
       return nested() == nested() && nested().hashValue == nested().hashValue && nested().description.contains("…")
     }
     #expect(isEqual)

@@ -49,7 +49,7 @@ public struct MigratingDecoder: Sendable {
   /// The value of a stored form, over a default.
   ///
   /// ```swift
-  /// let profile = try MigratingDecoder().decode(Profile.self, from: stored, default: Profile())
+  /// let scores = try MigratingDecoder().decode([String: Int].self, from: ["anna": 3], default: [:])
   /// ```
   ///
   /// - Parameters:

@@ -26,6 +26,7 @@ struct Leftovers: Sendable {
   ///   - new: The stored form of the new value.
   ///   - read: The stored form of the value that was read.
   ///   - keepsUnknown: Whether properties that the type does not have stay.
+  /// - Returns: The new value with the leftovers in it.
   func merged(into new: SettingsValue, read: SettingsValue, keepsUnknown: Bool) -> Merge {
     var merging = Merging(leftovers: self, keepsUnknown: keepsUnknown)
     let value = merging.merge(new, tree, read, [])

@@ -121,7 +121,8 @@ struct TreeRepair {
     var path = problem.isAbsence ? problem.path.dropLast() : problem.path[...]
     while !path.isEmpty {
       let place = Array(path)
-      if originals[place] == nil, let value = encodedDefault?.property(at: place), let original = stored.value(at: place) ?? source.value(at: place),
+      if originals[place] == nil, let value = encodedDefault?.property(at: place),
+        let original = stored.value(at: place) ?? source.value(at: place),
         tree.replace(at: place, with: value)
       {
         issues.removeAll { $0.path.starts(with: place) }

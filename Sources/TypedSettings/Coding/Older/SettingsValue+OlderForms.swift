@@ -11,6 +11,7 @@ extension SettingsValue {
   /// The dictionary that this value stood for before its type had properties or payloads.
   ///
   /// - Parameter type: The keys that the type knows; a raw value becomes a case or `rawValue` only if it is one.
+  /// - Returns: The dictionary; `nil` if the value cannot have stood for one.
   func olderDictionary<Key: CodingKey>(for type: Key.Type) -> [String: SettingsValue]? {
     if let unpacked {
       if case .dictionary(let values) = unpacked { return values }
@@ -62,14 +63,17 @@ extension SettingsValue {
     case .data(let data): SettingsValue(unpacking: data)
     case .string(let text):
       // A container or nothing: a word or a number in text is the text.
-      text.utf8.first { !$0.isWhitespace }.flatMap { $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8)) : nil }
+      text.utf8.first { !$0.isWhitespace }.flatMap {
+        $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8)) : nil
+      }
     default: nil
     }
   }
 
   private init?(unpacking data: Data) {
     do throws(SettingsError) {
-      self = PropertyListReader.isPropertyList(data)
+      self =
+        PropertyListReader.isPropertyList(data)
         ? try PropertyListReader.value(of: data) : try JSONReader.value(of: data)
     } catch {
       return nil

@@ -15,6 +15,7 @@ enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value> {
-    try MigratingDecoder().reading(Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    try MigratingDecoder().reading(
+      Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
   }
 }
