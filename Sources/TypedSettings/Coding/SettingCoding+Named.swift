@@ -5,7 +5,7 @@
 #endif
 
 extension SettingCoding where Value: Codable {
-  /// The `Codable` form of the type, also where ``automatic`` would take a raw value or a native form.
+  /// The `Codable` form of the type, also where `automatic` would take a raw value or a native form.
   public static var codable: SettingCoding { SettingCoding(scheme: CodableScheme<Value>.self) }
 
   /// The `Codable` form of the type, with another answer to what does not fit it.
@@ -30,17 +30,17 @@ extension SettingCoding where Value: Codable {
 
   /// The `Codable` form of the type as one text of JSON.
   ///
-  /// For a store that other programs read, or whose values were written that way. Also reads the form of ``codable``.
+  /// For a store that other programs read, or whose values were written that way. Also reads the form of `codable`.
   public static var jsonString: SettingCoding { codable.followed(by: .jsonString) }
 
   /// The `Codable` form of the type as JSON in data.
   ///
-  /// For values that were written that way. Also reads the form of ``codable``, and property lists.
+  /// For values that were written that way. Also reads the form of `codable`, and property lists.
   public static var jsonData: SettingCoding { codable.followed(by: .jsonData) }
 }
 
 extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsValueConvertible {
-  /// The raw value of the type, also where ``automatic`` would take a native form.
+  /// The raw value of the type, also where `automatic` would take a native form.
   public static var rawValue: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
 }
 

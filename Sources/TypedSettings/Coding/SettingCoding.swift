@@ -1,6 +1,6 @@
 /// How the values of a setting become stored values and back.
 ///
-/// ``automatic`` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
+/// `automatic` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
 /// value if it is `RawRepresentable`, and otherwise its `Codable` form, in which a struct becomes a dictionary of named
 /// values. Another way is named in the declaration:
 ///

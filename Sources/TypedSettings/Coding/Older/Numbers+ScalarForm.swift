@@ -38,7 +38,7 @@ extension ScalarForm where Self: FixedWidthInteger {
     case .string(let text):
       if let value = Self(text) {
         self = value
-      } else if let value = Double(text) {
+      } else if let value = Double(decimal: text) {
         self.init(exactly: value)
       } else {
         return nil
@@ -72,9 +72,18 @@ extension Double: ScalarForm {
     case .bool(let value): self = value ? 1 : 0
     case .integer(let value): self.init(exactly: value)
     case .unsigned(let value): self.init(exactly: value)
-    case .string(let text): self.init(text)
+    case .string(let text): self.init(decimal: text)
     default: return nil
     }
+  }
+
+  /// Reads decimal digits or the name of infinity or of no number, but no hexadecimal and nothing beyond the range.
+  fileprivate init?(decimal text: String) {
+    guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }), let value = Double(text) else { return nil }
+    if value.isInfinite, text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      return nil
+    }
+    self = value
   }
 }
 
@@ -89,5 +98,6 @@ extension Float: ScalarForm {
   init?(older stored: SettingsValue) {
     guard let value = Double(native: stored) ?? Double(older: stored) else { return nil }
     self.init(value)
+    if isInfinite, value.isFinite { return nil }
   }
 }

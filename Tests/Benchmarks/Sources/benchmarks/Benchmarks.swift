@@ -11,6 +11,7 @@ enum Benchmarks {
       measureCreation(suite)
       measureMemory(suite)
       measureStreams(suite)
+      measureCoding(suite)
     }
   }
 }

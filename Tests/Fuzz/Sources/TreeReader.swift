@@ -1,0 +1,42 @@
+import Foundation
+import TypedSettings
+
+extension ByteReader {
+  /// Names that the subjects know and texts that mean something to one of them.
+  private static let names = [
+    "flag", "number", "small", "ratio", "text", "date", "data", "link", "id", "amount", "word", "figure", "inner",
+    "list", "byName", "byNumber", "tree", "circle", "square", "radius", "_0", "label", "one", "two", "rawValue",
+    "super",
+    "next", "leaf", "node", "left", "right", "YES", "no", "true", "1", "0", "-5", "1.5", "1e400", "NaN", "-Infinity",
+    "2024-02-29T12:00:00Z", "AQID", "https://example.com/a?b", "{}", "[]", "[1,2]", #"{"number": 5, "list": [1]}"#,
+    "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "12345678901234567890.5", "",
+  ]
+
+  private mutating func name() -> String {
+    let choice = below(Self.names.count + 1)
+    return choice < Self.names.count ? Self.names[choice] : text(below(16))
+  }
+
+  /// Makes a stored value of an input: every tree can be made, and most inputs make one that a subject nearly fits.
+  mutating func tree(_ depth: Int = 0) -> SettingsValue {
+    // Deep enough to go beyond the limit, and not so deep that the tree itself is more than a stack holds.
+    let isLeaf = isAtEnd || depth > 100
+    switch below(isLeaf ? 9 : 16) {
+    case 0: return .null
+    case 1: return .bool(byte() & 1 == 1)
+    case 2: return .integer(Int64(Int8(bitPattern: byte())))
+    case 3:
+      let word = word()
+      return word > UInt64(Int64.max) ? .unsigned(word) : .integer(Int64(word))
+    case 4: return .double(Double(bitPattern: word()))
+    case 5, 6: return .string(name())
+    case 7: return .data(data(below(64)))
+    case 8: return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: word())))
+    case 9, 10, 11: return .array((0..<below(5)).map { _ in tree(depth + 1) })
+    case 12: return (0..<below(120)).reduce(tree(depth + 1)) { tree, _ in [tree] }
+    default:
+      let pairs = (0..<below(9)).map { _ in (name(), tree(depth + 1)) }
+      return .dictionary(Dictionary(pairs) { first, _ in first })
+    }
+  }
+}

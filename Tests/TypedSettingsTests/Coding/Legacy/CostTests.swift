@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// Tries to be a list and then a dictionary, and counts how often it is asked.
+private indirect enum Alternative: Decodable {
+  case list([Alternative])
+  case dictionary([String: Alternative])
+
+  static let counter = CodingUserInfoKey(rawValue: "counter")
+
+  init(from decoder: any Decoder) throws {
+    (Self.counter.flatMap { decoder.userInfo[$0] } as? Log<Void>)?.append(())
+    do {
+      self = .list(try [Alternative](from: decoder))
+    } catch {
+      self = .dictionary(try [String: Alternative](from: decoder))
+    }
+  }
+}
+
+struct CostTests {
+  /// The leaf is neither, so every level fails.
+  ///
+  /// At each an older form could be meant, or an element could be dropped. The values are deep enough to tell a cost
+  /// that doubles with each level from one that does not.
+  @Test(
+    arguments: [
+      (1...12).reduce(.date(.distantPast)) { value, _ in ["a": value, "b": [:]] },
+      (1...12).reduce(.date(.distantPast)) { value, _ in [[], value] },
+      (1...12).reduce("x") { value, level in level % 2 == 0 ? ["a": value] : [value] },
+      .data(Data((String(repeating: "[", count: 12) + "5" + String(repeating: "]", count: 12)).utf8)),
+    ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
+  func `what fails costs no more for each level than for the one above it`(
+    stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
+  ) throws {
+    let visits = Log<Void>()
+    var decoder = MigratingDecoder()
+    decoder.undecodableElements = undecodableElements
+    decoder.userInfo = [try #require(Alternative.counter): visits]
+    // Whether it decodes is not what counts here.
+    do { _ = try decoder.decode(Alternative.self, from: stored) } catch {}
+    #expect((1..<4_000).contains(visits.elements.count))
+  }
+}
