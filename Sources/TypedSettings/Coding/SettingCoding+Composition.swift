@@ -29,7 +29,7 @@ extension SettingCoding {
       return stored
     } read: { stored, _, _ throws(SettingsError) in
       do { return Reading(try decode(stored)) } catch {
-        throw DecodingProblem(error, in: stored, failedPlace: nil).error
+        throw DecodingProblem(error, in: stored, failedPath: nil).error
       }
     }
   }

@@ -3,6 +3,10 @@ struct TreeStep: Hashable, Sendable {
   enum Position: Hashable, Sendable {
     case key(String)
     case element(Int)
+
+    init(_ key: any CodingKey) {
+      self = if let index = key as? ElementKey { .element(index.index) } else { .key(key.stringValue) }
+    }
   }
 
   let position: Position
@@ -19,10 +23,10 @@ struct TreeStep: Hashable, Sendable {
   ///
   /// Keys that can be any text are those of a collection; those of a type with properties are a fixed set.
   init(_ key: any CodingKey) {
-    if let index = key as? ElementKey {
-      self.init(.element(index.index), isCollection: true)
-    } else {
-      self.init(.key(key.stringValue), isCollection: type(of: key).acceptsAnyText)
+    let position = Position(key)
+    switch position {
+    case .element: self.init(position, isCollection: true)
+    case .key: self.init(position, isCollection: type(of: key).acceptsAnyText)
     }
   }
 

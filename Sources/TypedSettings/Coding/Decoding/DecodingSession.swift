@@ -1,4 +1,6 @@
 /// What the places of one decoding share: what may be read how, and what was noticed.
+///
+/// Places hold the session, so it takes note of the ways to them and not of the places themselves.
 final class DecodingSession {
   /// What a keyed container found beside the names that its type knows.
   struct Visit {
@@ -33,7 +35,7 @@ final class DecodingSession {
   private(set) var usedOlderForm = false
 
   /// The names that a type asked for in vain, and did without.
-  private(set) var absences: [(place: ValueDecoder, name: String)] = []
+  private(set) var absences: [(path: TreePath, name: String)] = []
 
   /// The keyed containers that were opened.
   private(set) var visits: [TreePath: Visit] = [:]
@@ -41,11 +43,11 @@ final class DecodingSession {
   /// The collection whose elements do not all decode.
   private(set) var undecodable: (path: TreePath, elements: [Undecodable])?
 
-  /// The innermost place whose type threw an error of its own.
-  private(set) var failedPlace: ValueDecoder?
+  /// The way to the innermost place whose type threw an error of its own.
+  private(set) var failedPath: TreePath?
 
   /// The number of values so far, the root included.
-  private var count = 1
+  private(set) var count = 1
 
   /// The number of types whose code is running: a type may also go deeper without leaving its place.
   private var runningTypes = 0
@@ -77,7 +79,7 @@ final class DecodingSession {
   }
 
   /// Takes note of a name that the stored value lacks.
-  func missed(_ name: String, in place: ValueDecoder) { absences.append((place, name)) }
+  func missed(_ name: String, in place: ValueDecoder) { absences.append((place.path, name)) }
 
   /// Takes note that an older form was read; of a container, with what it unpacked to.
   func readOlderForm(at path: TreePath, as container: SettingsValue? = nil) {
@@ -107,13 +109,20 @@ final class DecodingSession {
   /// Takes note of the elements of a collection that do not decode.
   ///
   /// The innermost collection is kept: an element is dropped for what is in it only if nothing in it can be.
-  func found(_ elements: @autoclosure () -> [Undecodable], in path: @autoclosure () -> TreePath) {
-    if undecodable == nil { undecodable = (path(), elements()) }
+  ///
+  /// - Parameters:
+  ///   - place: The collection.
+  ///   - elements: Decodes what else is in it; not called when an inner collection is already known.
+  func found(in place: ValueDecoder, _ elements: () -> [Undecodable]) {
+    guard undecodable == nil else { return }
+    let elements = elements()
+    // Looking for them may have found an inner collection.
+    if undecodable == nil { undecodable = (place.path, elements) }
   }
 
   /// Takes note of a place whose type threw; the innermost one is kept.
   private func failed(at place: ValueDecoder) {
-    if let failedPlace, failedPlace.isInside(place) { return }
-    failedPlace = place
+    if let failedPath, place.contains(failedPath) { return }
+    failedPath = place.path
   }
 }

@@ -37,10 +37,13 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     do { return try decoder.decode(type, try stored(key), key) } catch {
       // All entries at once: each one that is found singly would cost a decoding of everything.
-      let failures = values.compactMap { name, value in
-        Key(stringValue: name).flatMap { key in undecodable(type, value, key) }
+      decoder.session.found(in: decoder) {
+        values.compactMap { name, value in
+          guard let other = Key(stringValue: name) else { return nil }
+          return name == key.stringValue
+            ? DecodingSession.Undecodable(step: TreeStep(key), error: error) : decoder.undecodable(type, value, other)
+        }
       }
-      decoder.session.found(failures, in: decoder.path)
       throw error
     }
   }
@@ -77,15 +80,4 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func place(_ key: Key) throws -> ValueDecoder { decoder.nested(try stored(key), key) }
-
-  private func undecodable<Value: Decodable>(
-    _ type: Value.Type, _ value: SettingsValue, _ key: Key
-  ) -> DecodingSession.Undecodable? {
-    do {
-      _ = try decoder.decode(type, value, key)
-      return nil
-    } catch {
-      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
-    }
-  }
 }

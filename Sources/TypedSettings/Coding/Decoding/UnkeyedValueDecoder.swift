@@ -21,14 +21,18 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let value = try peek(type)
+    let key = ElementKey(currentIndex)
     do {
-      let result = try decoder.decode(type, value, ElementKey(currentIndex))
+      let result = try decoder.decode(type, value, key)
       currentIndex += 1
       return result
     } catch {
-      // All elements at once: each one that is found singly would cost a decoding of everything.
       if decoder.holdsElements {
-        decoder.session.found((currentIndex..<values.count).compactMap { undecodable(type, $0) }, in: decoder.path)
+        // All elements at once: each one that is found singly would cost a decoding of everything.
+        decoder.session.found(in: decoder) {
+          [DecodingSession.Undecodable(step: TreeStep(key), error: error)]
+            + ((currentIndex + 1)..<values.count).compactMap { decoder.undecodable(type, values[$0], ElementKey($0)) }
+        }
       }
       throw error
     }
@@ -55,15 +59,5 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     let result = try read(decoder.nested(try peek(SettingsValue.self), ElementKey(currentIndex)))
     currentIndex += 1
     return result
-  }
-
-  private func undecodable<Value: Decodable>(_ type: Value.Type, _ index: Int) -> DecodingSession.Undecodable? {
-    let key = ElementKey(index)
-    do {
-      _ = try decoder.decode(type, values[index], key)
-      return nil
-    } catch {
-      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
-    }
   }
 }

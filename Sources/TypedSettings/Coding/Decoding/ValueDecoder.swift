@@ -35,33 +35,40 @@ final class ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   var codingPath: [any CodingKey] {
-    var keys: [any CodingKey] = []
-    var place: ValueDecoder? = self
-    while let current = place {
-      if let key = current.key { keys.append(key) }
-      place = current.parent
-    }
-    return keys.reversed()
+    way { $0 }
   }
 
   /// The way from the root.
-  var path: TreePath { codingPath.map { TreeStep($0) } }
+  var path: TreePath { way { TreeStep($0) } }
 
-  /// Whether this place is a given one or lies inside it.
-  func isInside(_ other: ValueDecoder) -> Bool {
-    var place: ValueDecoder? = self
-    while let current = place {
-      if current === other { return true }
-      place = current.parent
+  private func way<Step>(_ step: (any CodingKey) -> Step) -> [Step] {
+    var way: [Step] = []
+    way.reserveCapacity(depth)
+    var place = self
+    while let key = place.key, let parent = place.parent {
+      way.append(step(key))
+      place = parent
     }
-    return false
+    way.reverse()
+    return way
+  }
+
+  /// Whether a way from the root leads to this place or into it.
+  func contains(_ path: TreePath) -> Bool {
+    guard path.count >= depth else { return false }
+    var place = self
+    while let key = place.key, let parent = place.parent {
+      guard path[parent.depth].position == TreeStep.Position(key) else { return false }
+      place = parent
+    }
+    return true
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let values: [String: SettingsValue]
     if case .dictionary(let stored) = value {
       values = stored
-    } else if isLenient, let older = value.olderDictionary(for: type) {
+    } else if isLenient, let older = value.olderDictionary(for: type, depth: depth) {
       session.readOlderForm(at: path, as: .dictionary(older))
       values = older
     } else {
@@ -76,7 +83,7 @@ final class ValueDecoder: Decoder {
     let values: [SettingsValue]
     if case .array(let stored) = value {
       values = stored
-    } else if isLenient, let older = value.olderArray {
+    } else if isLenient, let older = value.olderArray(depth: depth) {
       session.readOlderForm(at: path, as: .array(older))
       values = older
     } else {
@@ -114,11 +121,25 @@ extension ValueDecoder {
     return try nested(value, key).decode(type)
   }
 
+  /// Tries to decode an element of a collection.
+  ///
+  /// - Returns: The element with what is wrong with it; `nil` if it decodes.
+  func undecodable<Value: Decodable>(
+    _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey
+  ) -> DecodingSession.Undecodable? {
+    do {
+      _ = try decode(type, value, key)
+      return nil
+    } catch {
+      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
+    }
+  }
+
   /// Reads a scalar, naming this place when it is of another kind.
   func scalar<Scalar: ScalarForm>(_ type: Scalar.Type) throws -> Scalar {
     if let scalar = Scalar(native: value) { return scalar }
     if value.isTooLong { throw failure(.tooLong()) }
-    if isLenient, let scalar = value.olderScalar(type) {
+    if isLenient, let scalar = value.olderScalar(type, depth: depth) {
       session.readOlderForm(at: path)
       return scalar
     }

@@ -8,10 +8,22 @@ final class EncodingSession {
   /// The number of values so far, the root included.
   private var count = 1
 
+  /// The places that hold places below them, which hold them in turn.
+  private var holders: [ValueEncoder] = []
+
   /// The number of types whose code is running: a type may also go deeper without leaving its place.
   private var runningTypes = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+
+  /// Takes note of a place that holds others, to let go of them in the end.
+  func holdsPlaces(_ place: ValueEncoder) { holders.append(place) }
+
+  /// Lets go of all places.
+  func end() {
+    for holder in holders { holder.close() }
+    holders = []
+  }
 
   /// Takes note of a problem; the encoding throws it in the end.
   func fail(_ error: @autoclosure () -> SettingsError) {

@@ -20,6 +20,7 @@ public struct MigratingEncoder: Sendable {
   ///   ``SettingsValue/maximumLength`` allow.
   public func encode(_ value: some Encodable) throws(SettingsError) -> SettingsValue {
     let session = EncodingSession(userInfo: userInfo)
+    defer { session.end() }
     let root = ValueEncoder(session: session)
     do { try root.encodeHere(value) } catch { throw SettingsError.unencodable(error) }
     if let failure = session.failure { throw failure }

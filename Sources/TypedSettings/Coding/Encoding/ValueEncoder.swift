@@ -71,6 +71,9 @@ final class ValueEncoder: Encoder {
     open = []
   }
 
+  /// Lets go of the places that were handed out.
+  func close() { open = [] }
+
   /// What has been encoded here; an empty dictionary where nothing was, as for a struct without properties.
   func finish() -> SettingsValue {
     for (step, place) in open { contents.put(place.finish(), step.position) }
@@ -161,6 +164,7 @@ extension ValueEncoder {
   }
 
   private func openPlace(_ step: TreeStep, _ key: any CodingKey) -> ValueEncoder {
+    if open.isEmpty { session.holdsPlaces(self) }
     let place = ValueEncoder(parent: self, key: key)
     open.append((step, place))
     return place

@@ -9,15 +9,15 @@ struct DecodingProblem {
   /// - Parameters:
   ///   - error: What it threw.
   ///   - tree: What it was decoding.
-  ///   - failedPlace: The innermost place whose type threw.
-  init(_ error: any Error, in tree: SettingsValue, failedPlace: ValueDecoder?) {
+  ///   - failedPath: The way to the innermost place whose type threw.
+  init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?) {
     let (found, context, missing) = Self.read(error)
     if let failure = error as? DecodingFailure ?? context?.underlyingError as? DecodingFailure {
       self.init(failure.path, isAbsence: failure.isAbsence, error: failure.error)
       return
     }
     // A type may throw what comes from elsewhere; then the names in it lead nowhere, or not to the type.
-    let failedPath = failedPlace?.path ?? []
+    let failedPath = failedPath ?? []
     let named = context.map { Self.path($0.codingPath, in: tree) } ?? []
     var path = named.starts(with: failedPath) ? named : failedPath
     let names = path.map(\.nameInErrors)

@@ -34,7 +34,7 @@ struct TolerantDecoding<Value> {
   ) throws(SettingsError) -> Reading<Value> {
     var (error, session) = (error, session)
     while true {
-      let problem = DecodingProblem(error, in: repair.tree, failedPlace: session.failedPlace)
+      let problem = DecodingProblem(error, in: repair.tree, failedPath: session.failedPath)
       guard repair.repair(problem, noted: session) else { throw problem.error }
       session = DecodingSession(userInfo: userInfo)
       repair.prepare(session)

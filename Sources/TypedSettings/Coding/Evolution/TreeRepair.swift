@@ -11,6 +11,10 @@ struct TreeRepair {
   /// How often decoding may begin again; a tree in a worse state is given up.
   private static let maximumAttempts = 256
 
+  /// How many values may be decoded for it, beyond a few attempts: a large tree takes longer each time.
+  private static let maximumWork = 200_000
+  private static let minimumAttempts = 16
+
   private(set) var tree: SettingsValue
 
   /// The stored value.
@@ -24,6 +28,7 @@ struct TreeRepair {
   private var originals: [TreePath: SettingsValue] = [:]
   private var issues: [(path: TreePath, error: SettingsError)] = []
   private var attempts = 0
+  private var work = 0
   private var isUnpacked = false
 
   init(_ stored: SettingsValue, encodedDefault: SettingsValue?, dropsElements: Bool) {
@@ -46,7 +51,8 @@ struct TreeRepair {
   /// - Returns: Whether there is a reason to try again.
   mutating func repair(_ problem: DecodingProblem, noted session: DecodingSession) -> Bool {
     attempts += 1
-    guard attempts <= Self.maximumAttempts else { return false }
+    work += session.count
+    guard attempts <= (work > Self.maximumWork ? Self.minimumAttempts : Self.maximumAttempts) else { return false }
     unpack(session)
     if problem.isAbsence, let value = encodedDefault?.property(at: problem.path) {
       if tree.replace(at: problem.path, with: value) { return true }
@@ -64,8 +70,7 @@ struct TreeRepair {
   mutating func fillAbsences(noted session: DecodingSession) -> Bool {
     unpack(session)
     var isFilled = false
-    for (place, name) in session.absences {
-      let path = place.path
+    for (path, name) in session.absences {
       guard case .dictionary(let values)? = encodedDefault?.property(at: path), let value = values[name],
         !value.isNull, session.visits[path]?.known.isSubset(of: values.keys) ?? true
       else { continue }
@@ -108,7 +113,7 @@ struct TreeRepair {
     if originals[path] == nil { originals[path] = original }
     let steps = elements.map(\.step)
     for element in elements {
-      let problem = DecodingProblem(element.error, in: tree, failedPlace: nil)
+      let problem = DecodingProblem(element.error, in: tree, failedPath: nil)
       let isInside = problem.path.starts(with: path + [element.step])
       issues.append((path, isInside ? problem.error : problem.error.at(path + [element.step])))
     }

@@ -21,7 +21,7 @@ package struct BinaryPropertyListReader {
 
   let bytes: [UInt8]
   private let layout: BinaryPropertyListLayout
-  private var budget = ValueBudget()
+  private var budget: ValueBudget
   /// The objects that are already read, by their number.
   private var known: [Object?]
   /// The containers that are being read.
@@ -29,18 +29,21 @@ package struct BinaryPropertyListReader {
   /// The number of bytes that no object has claimed.
   private var unclaimed: Int
 
-  private init(_ bytes: [UInt8]) throws(SettingsError) {
+  private init(_ bytes: [UInt8], depth: Int) throws(SettingsError) {
     self.bytes = bytes
+    budget = ValueBudget(depth: depth)
     layout = try BinaryPropertyListLayout(bytes)
     known = Array(repeating: nil, count: layout.objectCount)
     unclaimed = layout.objects.count
   }
 
   /// The value of a binary property list.
-  package static func value(of list: Data) throws(SettingsError) -> SettingsValue { try value(of: Array(list)) }
+  package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
+    try value(of: Array(list), depth: 0)
+  }
 
-  static func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
-    var reader = try BinaryPropertyListReader(bytes)
+  static func value(of bytes: [UInt8], depth: Int) throws(SettingsError) -> SettingsValue {
+    var reader = try BinaryPropertyListReader(bytes, depth: depth)
     return try reader.readObject(reader.layout.root).value.withNull
   }
 

@@ -15,18 +15,29 @@ package struct JSONReader {
 
   let bytes: [UInt8]
   var position = 0
-  var budget = ValueBudget()
+  var budget: ValueBudget
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], depth: Int) {
+    self.bytes = bytes
+    budget = ValueBudget(depth: depth)
+  }
 
   /// The value of a JSON text as bytes.
-  package static func value(of text: Data) throws(SettingsError) -> SettingsValue { try value(of: Array(text)) }
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - depth: The number of containers that the value will be in; they count towards the limit.
+  package static func value(of text: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
+    try value(of: Array(text), depth: depth)
+  }
 
   /// The value of a JSON text.
-  package static func value(of text: String) throws(SettingsError) -> SettingsValue { try value(of: Array(text.utf8)) }
+  package static func value(of text: String) throws(SettingsError) -> SettingsValue {
+    try value(of: Array(text.utf8), depth: 0)
+  }
 
-  private static func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
-    var reader = JSONReader(bytes)
+  private static func value(of bytes: [UInt8], depth: Int) throws(SettingsError) -> SettingsValue {
+    var reader = JSONReader(bytes, depth: depth)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     let value = try reader.readValue()
     guard reader.skipWhiteSpace() == nil else { throw reader.malformed("something after the value") }

@@ -12,7 +12,7 @@
 package struct JSONWriter {
   /// What is written so far.
   var bytes: [UInt8] = []
-  private var budget = ValueBudget()
+  private var budget = ValueBudget(depth: 0)
 
   private init() {}
 

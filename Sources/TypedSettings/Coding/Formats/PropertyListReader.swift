@@ -7,10 +7,14 @@
 /// Reads a property list in either of its formats, XML and binary.
 package enum PropertyListReader {
   /// The value of a property list; its first bytes say which format it has.
-  package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
+  ///
+  /// - Parameters:
+  ///   - list: The property list.
+  ///   - depth: The number of containers that the value will be in; they count towards the limit.
+  package static func value(of list: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
     let bytes = Array(list)
-    if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes) }
-    if isXML(bytes) { return try XMLPropertyListReader.value(of: bytes) }
+    if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes, depth: depth) }
+    if isXML(bytes) { return try XMLPropertyListReader.value(of: bytes, depth: depth) }
     throw .malformed("a property list", "neither an XML nor a binary start", offset: 0)
   }
 

@@ -3,7 +3,12 @@
 /// Readers ask before they allocate and before they recurse, so that hostile bytes cost no more than honest ones.
 struct ValueBudget {
   private var count = 0
-  private var depth = 0
+  private var depth: Int
+
+  /// Makes the budget of a value.
+  ///
+  /// - Parameter depth: The number of containers that the value is already in.
+  init(depth: Int) { self.depth = depth }
 
   /// Counts one more value.
   mutating func add() throws(SettingsError) {

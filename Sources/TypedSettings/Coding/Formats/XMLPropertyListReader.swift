@@ -11,15 +11,20 @@
 package struct XMLPropertyListReader {
   let bytes: [UInt8]
   var position = 0
-  private var budget = ValueBudget()
+  private var budget: ValueBudget
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], depth: Int) {
+    self.bytes = bytes
+    budget = ValueBudget(depth: depth)
+  }
 
   /// The value of an XML property list.
-  package static func value(of list: Data) throws(SettingsError) -> SettingsValue { try value(of: Array(list)) }
+  package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
+    try value(of: Array(list), depth: 0)
+  }
 
-  static func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
-    var reader = XMLPropertyListReader(bytes)
+  static func value(of bytes: [UInt8], depth: Int) throws(SettingsError) -> SettingsValue {
+    var reader = XMLPropertyListReader(bytes, depth: depth)
     return try reader.readDocument()
   }
 

@@ -10,12 +10,14 @@
 extension SettingsValue {
   /// The dictionary that this value stood for before its type had properties or payloads.
   ///
-  /// - Parameter type: The keys that the type knows; a raw value becomes a case or `rawValue` only if it is one.
+  /// - Parameters:
+  ///   - type: The keys that the type knows; a raw value becomes a case or `rawValue` only if it is one.
+  ///   - depth: The number of containers around it.
   /// - Returns: The dictionary; `nil` if the value cannot have stood for one.
-  func olderDictionary<Key: CodingKey>(for type: Key.Type) -> [String: SettingsValue]? {
-    if let unpacked {
+  func olderDictionary<Key: CodingKey>(for type: Key.Type, depth: Int) -> [String: SettingsValue]? {
+    if let unpacked = unpacked(depth: depth) {
       if case .dictionary(let values) = unpacked { return values }
-      return unpacked.isScalar ? unpacked.olderDictionary(for: type) : nil
+      return unpacked.isScalar ? unpacked.olderDictionary(for: type, depth: depth) : nil
     }
     guard !type.acceptsAnyText else { return nil }
     if case .string(let name) = self, type.init(stringValue: name) != nil { return [name: .dictionary([:])] }
@@ -24,8 +26,8 @@ extension SettingsValue {
   }
 
   /// The array that this value stood for: the one that it holds as text or data, or one of it alone.
-  var olderArray: [SettingsValue]? {
-    switch unpacked {
+  func olderArray(depth: Int) -> [SettingsValue]? {
+    switch unpacked(depth: depth) {
     case .array(let values)?: values
     case let value?: [value]
     case nil: isNull ? nil : [self]
@@ -33,7 +35,7 @@ extension SettingsValue {
   }
 
   /// The scalar that this value stood for.
-  func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type) -> Scalar? {
+  func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type, depth: Int) -> Scalar? {
     if let scalar = Scalar(older: self) { return scalar }
     switch self {
     case .dictionary(let values):
@@ -41,7 +43,7 @@ extension SettingsValue {
       if name == Self.rawValueName { return Scalar(native: value) ?? Scalar(older: value) }
       return value == .dictionary([:]) ? Scalar(native: .string(name)) : nil
     case .data:
-      guard let value = unpacked else { return nil }
+      guard let value = unpacked(depth: depth) else { return nil }
       return Scalar(native: value) ?? Scalar(older: value)
     default: return nil
     }
@@ -58,23 +60,25 @@ extension SettingsValue {
   }
 
   /// What text or data holds as JSON, or data as a property list.
-  private var unpacked: SettingsValue? {
+  ///
+  /// The containers around it count, so that reading it takes no more of the stack than the limit allows for.
+  private func unpacked(depth: Int) -> SettingsValue? {
     switch self {
-    case .data(let data): SettingsValue(unpacking: data)
+    case .data(let data): SettingsValue(unpacking: data, depth: depth)
     case .string(let text):
       // A container or nothing: a word or a number in text is the text.
       text.utf8.first { !$0.isWhitespace }.flatMap {
-        $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8)) : nil
+        $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8), depth: depth) : nil
       }
     default: nil
     }
   }
 
-  private init?(unpacking data: Data) {
+  private init?(unpacking data: Data, depth: Int) {
     do throws(SettingsError) {
       self =
         PropertyListReader.isPropertyList(data)
-        ? try PropertyListReader.value(of: data) : try JSONReader.value(of: data)
+        ? try PropertyListReader.value(of: data, depth: depth) : try JSONReader.value(of: data, depth: depth)
     } catch {
       return nil
     }

@@ -36,7 +36,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
 
   private static func olderValue(_ stored: SettingsValue) -> Value? {
     guard let scalar = Value.RawValue.self as? any ScalarForm.Type,
-      let rawValue = stored.olderScalar(scalar) as? Value.RawValue
+      let rawValue = stored.olderScalar(scalar, depth: 0) as? Value.RawValue
     else { return nil }
     return Value(rawValue: rawValue)
   }

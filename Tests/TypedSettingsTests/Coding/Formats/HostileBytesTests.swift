@@ -107,7 +107,8 @@ struct HostileBytesTests {
   @Test(arguments: documents) func `a document cut anywhere is an error`(document: Data) throws {
     _ = try Self.read(document)
     let readers: [(Data) throws -> SettingsValue] = [
-      Self.read, JSONReader.value(of:), PropertyListReader.value(of:), XMLPropertyListReader.value(of:),
+      Self.read, { try JSONReader.value(of: $0) }, { try PropertyListReader.value(of: $0) },
+      XMLPropertyListReader.value(of:),
       BinaryPropertyListReader.value(of:),
     ]
     for length in 0..<document.count {

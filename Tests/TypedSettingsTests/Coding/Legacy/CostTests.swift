@@ -19,7 +19,43 @@ private indirect enum Alternative: Decodable {
   }
 }
 
+/// A node of a tree that counts how often it is decoded.
+private indirect enum Branch: Decodable {
+  case leaf(Int)
+  case node(left: Branch, right: Branch)
+
+  private enum Key: CodingKey { case left, right, number }
+
+  init(from decoder: any Decoder) throws {
+    (Alternative.counter.flatMap { decoder.userInfo[$0] } as? Log<Void>)?.append(())
+    let container = try decoder.container(keyedBy: Key.self)
+    self =
+      if container.contains(.number) {
+        .leaf(try container.decode(Int.self, forKey: .number))
+      } else {
+        .node(
+          left: try container.decode(Branch.self, forKey: .left),
+          right: try container.decode(Branch.self, forKey: .right))
+      }
+  }
+}
+
 struct CostTests {
+  /// Each leaf has an older form in another place, and takes an attempt of its own, of which 256 are allowed.
+  @Test func `a large value with older forms in too many places is given up early`() throws {
+    let visits = Log<Void>()
+    var decoder = MigratingDecoder()
+    decoder.userInfo = [try #require(Alternative.counter): visits]
+    let list = SettingsValue.array(Array(repeating: ["number": 5], count: 5_000))
+    let tree = (1...8).reduce(["number": "5"]) { tree, _ in ["left": tree, "right": tree] } as SettingsValue
+    #expect(throws: SettingsError.self) {
+      try decoder.decode([[Branch]].self, from: [list, [["left": tree, "right": tree]]])
+    }
+    #expect((5_000..<300_000).contains(visits.elements.count))
+    // The same places, and nothing large beside them.
+    #expect(throws: Never.self) { try decoder.decode(Branch.self, from: tree) }
+  }
+
   /// The leaf is neither, so every level fails.
   ///
   /// At each an older form could be meant, or an element could be dropped. The values are deep enough to tell a cost

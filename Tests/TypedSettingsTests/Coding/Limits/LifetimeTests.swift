@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import TypedSettings
+
+private struct Point: Codable, Equatable {
+  var x = 0
+  var y: Int?
+  var others: [Point] = []
+}
+
+struct LifetimeTests {
+  /// An object that a decoding holds for as long as it holds anything.
+  private final class Witness: Sendable {}
+
+  @Test(
+    arguments: [
+      ["x": 1, "y": 2, "others": []], ["x": 1, "others": []], ["x": "1", "y": [], "others": [["y": "z"]]], "nothing",
+      ["x": 1, "others": [["x": 2, "others": [[]]]]],
+    ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
+  func `nothing of a decoding outlives it`(
+    stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
+  ) throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "witness"))
+    weak var witness: Witness?
+    do {
+      let object = Witness()
+      witness = object
+      var decoder = MigratingDecoder()
+      decoder.undecodableElements = undecodableElements
+      decoder.userInfo = [key: object]
+      // Whether it decodes is not what counts here.
+      do { _ = try decoder.decode(Point.self, from: stored) } catch {}
+      do { _ = try decoder.decode(Point.self, from: stored, default: Point(x: 1, y: 2)) } catch {}
+    }
+    #expect(witness == nil)
+  }
+
+  @Test(arguments: [Figure.circle(radius: 1, label: "l"), .stack([.circle(radius: 2, label: nil)]), .refusal])
+  func `nothing of an encoding outlives it`(figure: Figure) throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "witness"))
+    weak var witness: Witness?
+    do {
+      let object = Witness()
+      witness = object
+      var encoder = MigratingEncoder()
+      encoder.userInfo = [key: object]
+      // Whether it encodes is not what counts here.
+      do { _ = try encoder.encode(figure) } catch {}
+    }
+    #expect(witness == nil)
+  }
+
+  /// Asks for nested containers, as all synthesized code for payloads does.
+  enum Figure: Encodable, Sendable {
+    case circle(radius: Double, label: String?)
+    case stack([Figure])
+    case refused(Refused)
+
+    static let refusal = Figure.stack([.refused(Refused())])
+  }
+
+  struct Refused: Encodable, Sendable {
+    func encode(to encoder: any Encoder) throws { throw CancellationError() }
+  }
+}
