@@ -27,6 +27,8 @@ package struct JSONReader {
   /// - Parameters:
   ///   - text: The text.
   ///   - depth: The number of containers that the value will be in; they count towards the limit.
+  /// - Returns: The value.
+  /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
   package static func value(of text: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
     try value(of: Array(text), depth: depth)
   }

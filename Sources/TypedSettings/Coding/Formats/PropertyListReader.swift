@@ -11,6 +11,8 @@ package enum PropertyListReader {
   /// - Parameters:
   ///   - list: The property list.
   ///   - depth: The number of containers that the value will be in; they count towards the limit.
+  /// - Returns: The value.
+  /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
   package static func value(of list: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
     let bytes = Array(list)
     if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes, depth: depth) }
