@@ -56,6 +56,14 @@ public final class FaultInjectingSettingsStore: SettingsStore {
     return try base.exchange(expected, for: value, forKey: key)
   }
 
+  /// Changes several keys in the underlying store, unless writes are to fail.
+  ///
+  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    try failIfTold()
+    try base.set(values)
+  }
+
   /// The keys of a domain that have a value in the underlying store.
   public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 

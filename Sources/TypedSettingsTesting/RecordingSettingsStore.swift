@@ -77,6 +77,15 @@ public final class RecordingSettingsStore: SettingsStore {
     return try base.exchange(expected, for: value, forKey: key)
   }
 
+  /// Changes several keys in the underlying store; recorded as one write for each, in the order of the keys.
+  ///
+  /// - Throws: What the underlying store throws.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    let writes = values.sorted { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }
+    for (key, value) in writes { record(.write(key, value)) }
+    try base.set(values)
+  }
+
   /// The keys of a domain that have a value in the underlying store.
   public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 

@@ -13,6 +13,7 @@ enum Misuse: Equatable {
   case lowVersion(String)
   case unversionedMigrations
   case instanceMigrations
+  case unreachedMigration(target: Int, version: Int)
   case constant
   case severalProperties
   case tuplePattern
@@ -57,6 +58,7 @@ extension Misuse: DiagnosticMessage {
     case .lowVersion: "low-version"
     case .unversionedMigrations: "unversioned-migrations"
     case .instanceMigrations: "instance-migrations"
+    case .unreachedMigration: "unreached-migration"
     case .constant: "constant"
     case .severalProperties: "several-properties"
     case .tuplePattern: "tuple-pattern"
@@ -90,6 +92,8 @@ extension Misuse: DiagnosticMessage {
     case .unversionedMigrations:
       "'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
     case .instanceMigrations: "'migrations' of a settings group must be a 'static' property to run; add 'static'"
+    case .unreachedMigration(let target, let version):
+      "migration to version '\(target)' never runs in a settings group of version '\(version)'; raise 'version:'"
     case .constant: "'@Pref' can only be attached to a 'var'"
     case .severalProperties: "'@Pref' can only be attached to a declaration of a single property"
     case .tuplePattern: "'@Pref' cannot be attached to a tuple pattern"

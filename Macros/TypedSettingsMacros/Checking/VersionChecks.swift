@@ -9,12 +9,26 @@ enum VersionChecks {
       return group.declares("static migrations") ? unversioned(in: group.declaration) : []
     }
     return lowVersion(version) + instanceMigrations(in: group.declaration)
+      + unreachedMigration(version, in: group.declaration)
   }
 
   private static func lowVersion(_ version: ExprSyntax) -> [Finding] {
     let text = version.trimmedDescription
     guard let number = Int(text.filter { $0 != "_" }), number < 1 else { return [] }
     return [Finding(.lowVersion(text), at: version, fixIts: [.replace(version, with: "1")])]
+  }
+
+  /// A step beyond the group's version, which somebody has forgotten to raise.
+  private static func unreachedMigration(_ version: ExprSyntax, in declaration: ClassDeclSyntax) -> [Finding] {
+    guard let number = Int(version.trimmedDescription.filter { $0 != "_" }), number >= 1,
+      let target = declaration.memberBlock.members.migrations.filter(\.isTypeMember).compactMap(\.greatestTarget).max(),
+      target > number
+    else { return [] }
+    return [
+      Finding(
+        .unreachedMigration(target: target, version: number), at: version,
+        fixIts: [.replace(version, with: "\(target)")])
+    ]
   }
 
   private static func unversioned(in declaration: ClassDeclSyntax) -> [Finding] {

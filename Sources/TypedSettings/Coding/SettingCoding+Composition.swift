@@ -63,7 +63,7 @@ extension SettingCoding {
   /// This coding, with another one to read what this one cannot.
   ///
   /// ```swift
-  /// let coding = SettingCoding<Date>.iso8601.or(.codable)
+  /// let coding = SettingCoding<[String: Int]>.jsonString.or(.codable(undecodableElements: .drop))
   /// ```
   ///
   /// - Parameter older: How values were stored before. Tried where this coding cannot read all of a value; values are

@@ -11,16 +11,16 @@ extension SettingCoding where Value: Codable {
   /// The `Codable` form of the type, with another answer to what does not fit it.
   ///
   /// - Parameters:
-  ///   - unknownFields: What becomes of stored properties that the type does not have.
+  ///   - unknownProperties: What becomes of stored properties that the type does not have.
   ///   - undecodableElements: What becomes of elements that do not decode.
   /// - Returns: The coding.
   public static func codable(
-    unknownFields: MigratingDecoder.UnknownFields = .keep,
+    unknownProperties: UnknownProperties = .keep,
     undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
   ) -> SettingCoding {
     var decoder = MigratingDecoder()
     decoder.undecodableElements = undecodableElements
-    return SettingCoding(keepsUnknown: unknownFields == .keep) { value throws(SettingsError) in
+    return SettingCoding(keepsUnknown: unknownProperties == .keep) { value throws(SettingsError) in
       try MigratingEncoder().encode(value)
     } read: { [decoder] stored, defaultValue, looksForLeftovers throws(SettingsError) in
       try decoder.reading(
@@ -30,13 +30,14 @@ extension SettingCoding where Value: Codable {
 
   /// The `Codable` form of the type as one text of JSON.
   ///
-  /// For a store that other programs read, or whose values were written that way. Also reads the form of `codable`.
-  public static var jsonString: SettingCoding { codable.followed(by: .jsonString) }
+  /// For a store that other programs read, or whose values were written that way. Names are sorted; data becomes base64,
+  /// a date ISO 8601 text where it has one, NaN and the infinities their names. Also reads the form of `codable`.
+  public static var jsonString: SettingCoding { codable.followed(by: .jsonString).or(.codable) }
 
   /// The `Codable` form of the type as JSON in data.
   ///
   /// For values that were written that way. Also reads the form of `codable`, and property lists.
-  public static var jsonData: SettingCoding { codable.followed(by: .jsonData) }
+  public static var jsonData: SettingCoding { codable.followed(by: .jsonData).or(.codable) }
 }
 
 extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsValueConvertible {
@@ -47,8 +48,8 @@ extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsV
 extension SettingCoding where Value: TimestampConvertible {
   /// ISO 8601 text in UTC, with as many fraction digits as the date needs, such as `2026-11-21T08:15:30.25Z`.
   ///
-  /// A date outside the years 1 to 9999 is stored as a date, and none as null. Reads all of these, and seconds since
-  /// the beginning of 2001.
+  /// A date outside the years 1 to 9999 is stored as a date, and `nil` as null. Reads both, and also a number of seconds
+  /// since the beginning of 2001.
   public static var iso8601: SettingCoding {
     .custom { value in
       guard let date = value.timestamp else { return .null }

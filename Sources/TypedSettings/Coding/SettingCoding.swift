@@ -44,7 +44,9 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///
   /// - Parameter stored: What a store holds.
   /// - Returns: The value.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` when `stored` is not a value of the type.
+  /// - Throws: ``SettingsError``: with ``SettingsError/Code/undecodable`` when `stored` is not a value of the type,
+  ///   ``SettingsError/Code/malformed`` where the coding reads text or data that is not of its format, and
+  ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` beyond the limits of a value.
   @inlinable
   public func decode(_ stored: SettingsValue) throws(SettingsError) -> Value {
     if let value = presentValue(of: stored) { return value }
@@ -111,26 +113,5 @@ public struct SettingCoding<Value: Sendable>: Sendable {
       try StoredForm(encoding: value, over: stored, default: defaultValue, with: self, keepsUnknown: true)
     case .custom(let coding): try coding.form(value, stored, defaultValue, keepsEverything)
     }
-  }
-}
-
-extension StoredForm {
-  /// Encodes a value and puts what is left over of a stored one into it.
-  init<Value>(
-    encoding value: Value, over stored: SettingsValue, default defaultValue: Value, with coding: SettingCoding<Value>,
-    keepsUnknown: Bool
-  ) throws(SettingsError) {
-    let new = try coding.encode(value)
-    if new == stored {
-      self.init(value: new)
-      return
-    }
-    let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: !coding.isPlain)
-    guard !reading.isDefault, let leftovers = reading.leftovers else {
-      self.init(value: new, replacesUnreadable: reading.isDefault)
-      return
-    }
-    let merge = leftovers.merged(into: new, read: try coding.encode(reading.value), keepsUnknown: keepsUnknown)
-    self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)
   }
 }

@@ -1,7 +1,8 @@
 /// One step that brings the stored values of a domain from an older version to a newer one.
 ///
-/// A group with a version declares its steps as `migrations`; those above the stored version run when the group is
-/// made, in the order of their versions, and all together or not at all:
+/// A group with a version declares its steps as `migrations`. Those above the stored version and up to the group's run
+/// when the group is made, in the order of their versions (those of one version as listed), and all together or not at
+/// all:
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.mixer", version: 2)
@@ -21,9 +22,9 @@ public struct SettingsMigration: Sendable {
   /// The name under which a domain keeps the version of its values, an integer.
   ///
   /// Where it is absent the values are of version 0, or there are none. Transforms do not see it.
-  public static let versionName = "$version"
+  public static let versionKeyName = "$version"
 
-  /// The version that the values have after the step.
+  /// The version that the values have after the step, from 1 up to the group's; a step outside never runs.
   public let version: Int
 
   package let transform: @Sendable (inout [String: SettingsValue]) throws -> Void
@@ -42,6 +43,6 @@ public struct SettingsMigration: Sendable {
 
   /// The key under which a domain keeps the version of its values.
   package static func versionKey(inDomain domain: String) -> SettingsKey {
-    SettingsKey(domain: domain, name: versionName)
+    SettingsKey(domain: domain, name: versionKeyName)
   }
 }

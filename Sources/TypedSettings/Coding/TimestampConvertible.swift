@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A type whose values are points in time, for ``SettingCoding/iso8601``: `Date`, and an optional one.
+/// A type that holds a point in time or none, for ``SettingCoding/iso8601``: `Date` and `Date?`.
 public protocol TimestampConvertible: Sendable {
   /// The point in time; `nil` if there is none.
   var timestamp: Date? { get }

@@ -55,25 +55,3 @@ struct TreeStep: Hashable, Sendable {
 
 /// The way from the root of a tree of values to a place in it.
 typealias TreePath = [TreeStep]
-
-/// The coding key of an element of an array.
-struct ElementKey: CodingKey {
-  let index: Int
-
-  var stringValue: String { String(index) }
-  var intValue: Int? { index }
-
-  init(_ index: Int) { self.index = index }
-  init?(stringValue: String) { return nil }
-  init?(intValue: Int) { self.init(intValue) }
-}
-
-/// The coding key of a superclass that is encoded beside the properties of its subclass.
-enum SuperclassKey: String, CodingKey {
-  case `super`
-}
-
-extension CodingKey {
-  /// Whether any text is a key, as in dictionaries, rather than a fixed set of names.
-  static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
-}

@@ -39,7 +39,7 @@
   ///   - traits: Marks that code can query by.
   ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix. While the key
   ///     is absent, the value of the first of them that is present is the setting's. A write goes to the key and
-  ///     removes what the older names hold, and so does a reset.
+  ///     removes what the older names hold; a reset removes all of them.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(key: String? = nil, traits: SettingsTrait = [], aliases: [String] = []) =
     #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
@@ -47,7 +47,7 @@
   /// Makes a property of a settings group a setting that is stored in a form of your choice.
   ///
   /// ```swift
-  /// @Pref(coding: SettingCoding<Theme>.automatic) var theme = Theme.automatic
+  /// @Pref(coding: SettingCoding<Theme>.rawValue) var theme = Theme.automatic
   /// ```
   ///
   /// - Parameters:

@@ -13,10 +13,10 @@
     @_disfavoredOverload public static var automatic: __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.codable`.
     @_disfavoredOverload public static var codable: __PrefCoding { __PrefCoding() }
-    /// Stands for `SettingCoding.codable(unknownFields:undecodableElements:)`.
+    /// Stands for `SettingCoding.codable(unknownProperties:undecodableElements:)`.
     @_disfavoredOverload
     public static func codable(
-      unknownFields: MigratingDecoder.UnknownFields = .keep,
+      unknownProperties: UnknownProperties = .keep,
       undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
     ) -> __PrefCoding { __PrefCoding() }
     /// Stands for `SettingCoding.rawValue`.
@@ -33,5 +33,8 @@
 
     /// Stands for `SettingCoding.or(_:)`.
     @_disfavoredOverload public func or(_ older: __PrefCoding) -> __PrefCoding { self }
+
+    /// Stands for `SettingCoding.or(_:)` with a coding that says its type.
+    @_disfavoredOverload public func or<Value>(_ older: SettingCoding<Value>) -> __PrefCoding { self }
   }
 #endif

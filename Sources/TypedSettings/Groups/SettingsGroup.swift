@@ -27,6 +27,6 @@ extension SettingsGroup {
   /// No migrations: what a group has that declares none of its own.
   ///
   /// A group whose stored values change their form declares `static var migrations` and a version; see
-  /// ``SettingsMigration``.
+  /// ``SettingsMigration``. The macro asks the class by name; generic code over ``SettingsGroup`` sees this empty list.
   public static var migrations: [SettingsMigration] { [] }
 }

@@ -38,25 +38,29 @@ public protocol Setting: AnyObject, Sendable {
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, or when the store refuses it. Then
-  ///   nothing was changed.
+  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, the store refuses it, the domain could not be
+  ///   migrated (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
+  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
   /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
   ///
-  /// - Returns: Whether anything was written.
-  /// - Throws: ``SettingsError`` when the store refuses it. Then nothing was changed.
+  /// - Returns: Whether the value was moved or written anew.
+  /// - Throws: ``SettingsError`` when the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
+  ///   ``SettingsError/Code/newerVersion``. The value is the same then, but may have moved to its key already.
   @discardableResult
   func migrate() throws(SettingsError) -> Bool
 
   /// Removes the stored value, so that the setting has its default again.
   ///
-  /// Failure goes to ``SettingsDiagnostics``.
+  /// Failure goes to ``SettingsDiagnostics``. A value that a newer version of the program has stored, and that this one
+  /// cannot read, is not removed; that is reported too.
   func reset()
 }
 
 extension Setting {
-  /// Why the stored value, or the first part of it, cannot be used; `nil` if all of it can, or if there is none.
+  /// Why the stored value, or a part of it, cannot be used: the first of ``issues``; `nil` if all of it can be used, or
+  /// if nothing is stored.
   public var issue: SettingsError? { issues.first }
 
   /// The name of the setting in its store.

@@ -43,7 +43,7 @@ extension SettingRecord {
 
   /// What a value is written as over the present one.
   ///
-  /// - Throws: ``SettingsError`` when the value cannot be encoded, or when it would replace what a later version wrote.
+  /// - Throws: ``SettingsError`` when the value cannot be encoded, or when it would replace what a newer version wrote.
   func form(of value: Value, over present: Present) throws(SettingsError) -> StoredForm {
     guard let stored = present.value, !present.isComplete else { return StoredForm(value: try encode(value)) }
     do throws(SettingsError) {
@@ -60,8 +60,9 @@ extension SettingRecord {
   ///
   /// Reading never does that by itself. Parts that cannot be read stay as they are.
   ///
-  /// - Returns: Whether anything was written.
-  /// - Throws: ``SettingsError`` when the store refuses it. Then nothing was changed.
+  /// - Returns: Whether the value was moved or written anew.
+  /// - Throws: ``SettingsError`` when the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
+  ///   ``SettingsError/Code/newerVersion``. The value is the same then, but may have moved to its key already.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
     var isChanged = false

@@ -30,8 +30,9 @@ extension SettingRecord: Setting {
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, or when the store refuses it. Then
-  ///   nothing was changed.
+  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, the store refuses it, the domain could not be
+  ///   migrated (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
+  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
     do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw error.at(settingsKey) }

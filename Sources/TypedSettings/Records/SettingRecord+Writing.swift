@@ -5,7 +5,9 @@ extension SettingRecord {
   /// properties that could not be read, as long as `value` has there what was read instead.
   ///
   /// - Parameter value: The new value. One whose stored form is the present one changes nothing.
-  /// - Throws: ``SettingsError`` when the value cannot be encoded or the store refuses it. Then nothing was changed.
+  /// - Throws: ``SettingsError`` when the value cannot be encoded, the store refuses it, the domain could not be migrated
+  ///   (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
+  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     guard coding.isPlain, !isGuarded else { return try replace(with: value) }
@@ -39,8 +41,8 @@ extension SettingRecord {
 
   /// Removes the stored value, so that the setting has its default again.
   ///
-  /// Failure goes to ``SettingsDiagnostics``; so does the removal of what a later version of the program has stored and
-  /// this one cannot read.
+  /// Failure goes to ``SettingsDiagnostics``. A value that a newer version of the program has stored, and that this one
+  /// cannot read, is not removed; that is reported too.
   public func reset() {
     do throws(SettingsError) {
       if isGuarded, !issues.isEmpty { throw SettingsError.fromNewerVersion.at(settingsKey) }

@@ -63,9 +63,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
 
   /// The current value.
   ///
-  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. A stored value that is not
-  /// of the type reads as the default, is kept as it is, and is reported once. An edit in place is one write, and one
-  /// that changes nothing is none.
+  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. What of a
+  /// stored value is not of the type reads as the default's, is kept as it is, and is reported once; see ``issues``. An
+  /// edit in place is one write, and one that changes nothing is none.
   public var value: Value {
     @inlinable
     get {

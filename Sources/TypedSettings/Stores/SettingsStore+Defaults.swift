@@ -9,11 +9,13 @@ extension SettingsStore {
     return true
   }
 
-  /// Sets the values one after the other.
+  /// Sets the values one after the other, the version of a domain last.
   ///
   /// - Throws: What ``SettingsStore/set(_:forKey:)`` throws; the values set before that stay.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    for (key, value) in values { try set(value, forKey: key) }
+    let versionKeyName = SettingsMigration.versionKeyName
+    let isVersion = values.sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
+    for (key, value) in isVersion { try set(value, forKey: key) }
   }
 
   /// Says that the store cannot list its keys.

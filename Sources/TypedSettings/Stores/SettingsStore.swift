@@ -79,6 +79,8 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// Changes several keys. The default sets one after the other and stops at the first that throws.
   ///
+  /// Migrations are written with it. A store that outlives the process writes all of the values or none of them.
+  ///
   /// - Parameter values: The new values by key; `nil` removes a key.
   /// - Throws: What stands in the way.
   func set(_ values: [SettingsKey: SettingsValue?]) throws

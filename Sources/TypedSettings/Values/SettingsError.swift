@@ -28,7 +28,8 @@ public struct SettingsError: Error, Sendable {
     ///
     /// They stay as they are, and the settings of the group cannot be written.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The stored values of a domain are of a newer version than their group; the version stays as it is.
+    /// The stored values of a domain are of a newer version than their group; also what a write throws that would lose
+    /// a part of them.
     public static let newerVersion = Code(rawValue: "newerVersion")
   }
 
@@ -98,9 +99,16 @@ extension SettingsError {
 
   /// A stored value of the wrong kind.
   package static func undecodable(_ value: SettingsValue, as type: Any.Type, at path: [String] = []) -> SettingsError {
+    undecodable(found: "\(value.kind) where '\(type)' is expected", at: path)
+  }
+
+  /// A stored value that is not one of its setting's type.
+  package static func undecodable(
+    found: String, at path: [String] = [], underlying: (any Error)? = nil
+  ) -> SettingsError {
     SettingsError(
-      .undecodable, codingPath: path, found: "\(value.kind) where '\(type)' is expected",
-      advice: "the stored value is kept; assign the setting or reset it")
+      .undecodable, codingPath: path, found: found,
+      advice: "the stored value is kept; assign the setting or reset it", underlying: underlying)
   }
 
   /// A value nested too deep.
@@ -110,10 +118,10 @@ extension SettingsError {
       advice: "store a flatter value")
   }
 
-  /// A write that would replace what a later version of the program has stored.
+  /// A write that would replace what a newer version of the program has stored.
   package static var fromNewerVersion: SettingsError {
     SettingsError(
-      .newerVersion, found: "a stored value that a later version of the program wrote and this one cannot read",
+      .newerVersion, found: "a stored value that a newer version of the program wrote and this one cannot read",
       advice: "update the program; until then the value stays as it is")
   }
 

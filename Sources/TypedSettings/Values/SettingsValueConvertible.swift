@@ -1,7 +1,7 @@
 /// A type with a native form in a store.
 ///
-/// The standard scalars, `String`, `Date`, `Data`, `URL`, `UUID`, and arrays, string-keyed dictionaries and optionals
-/// of those conform. Conform a type of your own to choose its stored form without `Codable`:
+/// The standard scalars, `String`, `Character`, `Date`, `Data`, `URL`, `UUID`, `Decimal`, and arrays, string-keyed
+/// dictionaries and optionals of those conform. Conform a type of your own to choose its stored form without `Codable`:
 ///
 /// ```swift
 /// struct Percentage: SettingsValueConvertible {

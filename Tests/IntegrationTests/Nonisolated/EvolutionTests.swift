@@ -12,6 +12,7 @@ extension SettingCoding<Alarm> {
 extension SettingCoding<Profile> {
   /// Has the name of a member that the attribute knows for every type.
   static var iso8601: SettingCoding { .automatic }
+  static var plain: SettingCoding { .automatic }
 }
 
 @SettingsGroup(domain: "com.example.aliases")
@@ -22,6 +23,24 @@ final class AliasedSettings {
   @Pref(coding: SettingCoding<Alarm>.automatic) var alarm = Alarm.bell
   @Pref(coding: .raw) var otherAlarm = Alarm.silent
   @Pref(coding: .automatic) var level = 1
+}
+
+struct Pause: Equatable, Sendable {
+  var minutes: Int
+}
+
+@SettingsGroup(domain: "com.example.codings")
+final class CodedSettings {
+  @Pref(
+    coding: .custom(
+      encode: { (pause: Pause) in .integer(Int64(pause.minutes)) },
+      decode: { Pause(minutes: try Int(settingsValue: $0)) })) var pause = Pause(minutes: 5)
+  @Pref(
+    coding: .converted(
+      through: SettingCoding<Int>.automatic, encode: { (pause: Pause) in pause.minutes },
+      decode: { Pause(minutes: $0) })) var longPause = Pause(minutes: 15)
+  @Pref(coding: .jsonString.or(.plain)) var owner = Profile(name: "nobody", age: 0)
+  @Pref(coding: .codable(undecodableElements: .drop)) var numbers = [1]
 }
 
 @SettingsGroup(domain: "com.example.versions", version: 3)
@@ -86,6 +105,26 @@ struct EvolutionTests {
 
   private func names(_ domain: String, in store: InMemorySettingsStore) -> Set<String> {
     Set(store.keys(inDomain: domain)?.map(\.name) ?? [])
+  }
+
+  @Test func `an attribute takes a coding of one's own and compositions`() {
+    let domain = "com.example.codings"
+    let store = store(
+      domain,
+      [
+        "CodedSettingsPause": 7, "CodedSettingsLongPause": 20, "CodedSettingsOwner": ["name": "x", "age": 1],
+        "CodedSettingsNumbers": [2, "x", 3],
+      ])
+    let settings = CodedSettings.make(alternateStore: store)
+    #expect(settings.pause == Pause(minutes: 7))
+    #expect(settings.longPause == Pause(minutes: 20))
+    #expect(settings.owner == Profile(name: "x", age: 1))
+    SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      #expect(settings.numbers == [2, 3])
+    }
+    settings.pause.minutes = 8
+    #expect(store.value(forKey: settings.$pause.settingsKey) == 8)
   }
 
   @Test func `a setting is read by its older names until it is written`() {

@@ -45,6 +45,21 @@ extension MisuseCase {
         }
         """),
     MisuseCase(
+      "a migration beyond the version",
+      """
+      @SettingsGroup(domain: "app", version: 2) final class Group {
+        static let migrations = [SettingsMigration(to: 2) { _ in }, SettingsMigration(to: 3) { _ in }]
+      }
+      """,
+      [
+        Report(1, 40, "error: migration to version '3' never runs in a settings group of version '2'; raise 'version:'")
+      ],
+      fixed: """
+        @SettingsGroup(domain: "app", version: 3) final class Group {
+          static let migrations = [SettingsMigration(to: 2) { _ in }, SettingsMigration(to: 3) { _ in }]
+        }
+        """),
+    MisuseCase(
       "migrations of an instance",
       """
       @SettingsGroup(domain: "app", version: 2) final class Group {

@@ -43,7 +43,7 @@ private final class VersionedTimerSettings: SettingsGroup, Sendable {
 
 struct HandwrittenGroupTests {
   @Test func `a group written by hand can have versions and older names`() {
-    let (minutes, version) = ("minutes", SettingsMigration.versionName)
+    let (minutes, version) = ("minutes", SettingsMigration.versionKeyName)
     let store = InMemorySettingsStore([SettingsKey(domain: "com.example.versioned", name: minutes): 50])
     PreferenceContext.$store.withValue(store) {
       let settings = VersionedTimerSettings()

@@ -137,7 +137,7 @@ struct LeftoversTests {
   @Test func `unknown properties of a newer version stay even where they would be discarded`() throws {
     let store = newerStore(["name": "old", "theme": "dark", "nickname": nil, "later": 1])
     let record = SettingsDiagnostics.withHandler({ _ in }) {
-      makeProfile(in: store, coding: .codable(unknownFields: .discard), version: 2)
+      makeProfile(in: store, coding: .codable(unknownProperties: .discard), version: 2)
     }
     record.value.name = "new"
     #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": 1])

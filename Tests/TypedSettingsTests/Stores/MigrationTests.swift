@@ -147,6 +147,13 @@ struct MigrationTests {
     #expect(base.value(forKey: versionKey) == 1)
   }
 
+  @Test func `a store without batches gets the version last`() {
+    let store = PlainStore(InMemorySettingsStore([testKey: 5, key("gone"): 1]))
+    _ = makeVersioned(in: store, version: 2, migrations: [SettingsMigration(to: 2) { $0 = ["Value": 6, "new": 7] }])
+    #expect(Set(store.written.dropLast()) == [testKey, key("gone"), key("new")])
+    #expect(store.written.last == versionKey)
+  }
+
   @Test func `no error text of a migration contains what is stored`() {
     struct Telling: Error, CustomStringConvertible { var description: String { "secret" } }
     let store = InMemorySettingsStore([testKey: "secret"])
@@ -263,6 +270,32 @@ private final class BatchStore: SettingsStore {
   func set(_ values: [SettingsKey: SettingsValue?]) throws {
     recorded.withLock { $0.append(values) }
     try base.set(values)
+  }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+}
+
+/// A store without a batch of its own that writes down its writes.
+private final class PlainStore: SettingsStore {
+  private let base: InMemorySettingsStore
+  private let recorded = LockedState<[SettingsKey]>([])
+
+  init(_ base: InMemorySettingsStore) { self.base = base }
+
+  var written: [SettingsKey] { recorded.withLock { $0 } }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) {
+    recorded.withLock { $0.append(key) }
+    base.set(value, forKey: key)
   }
 
   func observe(

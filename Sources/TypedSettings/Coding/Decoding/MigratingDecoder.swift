@@ -4,7 +4,7 @@
 /// default's value, and the others keep theirs.
 ///
 /// Where a value does not decode, older forms of it are tried: JSON or a property list in data, JSON in text, numbers
-/// and truth values as text and the reverse, a raw value for a case and the reverse, one value for an array of one,
+/// and truth values as text and the reverse, the name of a case for the case and the reverse, one value for an array of one,
 /// ISO 8601 text or seconds since 2001 for a `Date`, base64 for `Data`.
 public struct MigratingDecoder: Sendable {
   /// What to do with an element of an array, a set or a dictionary that does not decode.
@@ -13,14 +13,6 @@ public struct MigratingDecoder: Sendable {
     case failContainer
     /// The element is left out and reported; the others are read.
     case drop
-  }
-
-  /// What to do, when a setting is written, with stored properties that its type does not have.
-  public enum UnknownFields: Hashable, Sendable {
-    /// They stay: an earlier or a later version of the type may have them.
-    case keep
-    /// They go.
-    case discard
   }
 
   /// What the decoded types find in their decoder's `userInfo`.

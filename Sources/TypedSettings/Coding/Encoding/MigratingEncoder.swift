@@ -1,7 +1,7 @@
 /// Encodes any `Encodable` value as a ``SettingsValue`` tree that a person can read.
 ///
-/// A keyed container becomes a dictionary, an unkeyed one an array, and scalars, `Date`, `Data`, `URL`, `UUID` and
-/// `Decimal` keep their native kind. A property that is `nil` becomes ``SettingsValue/null``, because one that is left
+/// A keyed container becomes a dictionary, an unkeyed one an array, and scalars, `Date` and `Data` keep
+/// their native kind. `URL`, `UUID`, `Decimal` and whole numbers beyond 64 bits become text. A property that is `nil` becomes ``SettingsValue/null``, because one that is left
 /// out has the default's value when it is read again.
 public struct MigratingEncoder: Sendable {
   /// What the encoded types find in their encoder's `userInfo`.
@@ -25,18 +25,5 @@ public struct MigratingEncoder: Sendable {
     do { try root.encodeHere(value) } catch { throw SettingsError.unencodable(error) }
     if let failure = session.failure { throw failure }
     return root.finish()
-  }
-}
-
-extension SettingsError {
-  /// Whatever a type threw while it was encoded.
-  static func unencodable(_ error: any Error) -> SettingsError {
-    if let error = error as? SettingsError { return error }
-    var path: [any CodingKey] = []
-    if case EncodingError.invalidValue(_, let context)? = error as? EncodingError { path = context.codingPath }
-    return SettingsError(
-      .unencodable, codingPath: path.map { TreeStep($0).nameInErrors },
-      found: "a value whose encoding threw '\(type(of: error))'", advice: "nothing was written; see 'underlying'",
-      underlying: error)
   }
 }

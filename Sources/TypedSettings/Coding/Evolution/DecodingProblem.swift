@@ -25,10 +25,7 @@ struct DecodingProblem {
     self.init(
       path, isAbsence: missing != nil,
       error: error as? SettingsError
-        ?? SettingsError(
-          .undecodable, codingPath: names, found: found,
-          advice: "the stored value is kept; assign the setting or reset it",
-          underlying: error is DecodingError ? nil : error))
+        ?? .undecodable(found: found, at: names, underlying: error is DecodingError ? nil : error))
   }
 
   private init(_ path: TreePath, isAbsence: Bool, error: SettingsError) {

@@ -29,9 +29,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
       }
       throw error
     }
-    throw SettingsError(
-      .undecodable, found: "a raw value that '\(Value.self)' does not have",
-      advice: "the stored value is kept; assign the setting or reset it")
+    throw .undecodable(found: "a raw value that '\(Value.self)' does not have")
   }
 
   private static func olderValue(_ stored: SettingsValue) -> Value? {

@@ -158,7 +158,7 @@ extension Evolution {
     Evolution(
       "unknown fields that are discarded",
       stored: profile(["old": 1, "home": ["street": "S", "number": 1, "place": place, "older": 2]]), default: Profile(),
-      coding: .codable(unknownFields: .discard), change: { $0.age = 31 }, leaves: profile(["age": 31])),
+      coding: .codable(unknownProperties: .discard), change: { $0.age = 31 }, leaves: profile(["age": 31])),
     Evolution(
       "unknown fields of the default form", stored: ["old": 1], default: Profile(), change: { $0.age = 31 },
       leaves: profile(["old": 1, "age": 31])),
