@@ -8,6 +8,7 @@ final class CustomCoding<Value: Sendable>: Sendable {
   private let encodeFunction: @Sendable (Value) throws(SettingsError) -> SettingsValue
   let read: Read
   let form: Form
+  private let strictFunction: (@Sendable (SettingsValue) -> Value?)?
 
   /// Makes a coding.
   ///
@@ -15,15 +16,28 @@ final class CustomCoding<Value: Sendable>: Sendable {
   ///   - encode: The stored form of a value.
   ///   - read: What a stored form is read as, given the default if there is one.
   ///   - form: The stored form of a value, given what is stored and the default.
+  ///   - strict: The value of a stored form of today's; where it is left out, what `read` reads of no older form.
   init(
     encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue, read: @escaping Read,
-    form: @escaping Form
+    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil
   ) {
     encodeFunction = encode
     self.read = read
     self.form = form
+    strictFunction = strict
   }
 
   @usableFromInline
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try encodeFunction(value) }
+
+  /// The value of a stored form of today's; `nil` if it is an older one, or none.
+  func strictValue(of stored: SettingsValue) -> Value? {
+    if let strictFunction { return strictFunction(stored) }
+    do throws(SettingsError) {
+      let reading = try read(stored, nil, true)
+      return reading.issues.isEmpty && !reading.isOlderForm ? reading.value : nil
+    } catch {
+      return nil
+    }
+  }
 }

@@ -53,11 +53,24 @@ extension SettingCoding {
     through other: SettingCoding<Other>, encode: @escaping @Sendable (Value) throws -> Other,
     decode: @escaping @Sendable (Other) throws -> Value
   ) -> SettingCoding {
-    custom { value in
-      try other.encode(encode(value))
-    } decode: { stored in
-      try decode(other.decode(stored))
-    }
+    let conversion = CodingConversion(encode: encode, decode: decode)
+    return SettingCoding(
+      CustomCoding { value throws(SettingsError) in
+        try other.encode(try conversion.encoded(value))
+      } read: { stored, defaultValue, looksForLeftovers throws(SettingsError) in
+        let converted = defaultValue.flatMap(conversion.encodedOrNil)
+        let reading = try other.reading(stored, default: converted, looksForLeftovers: looksForLeftovers)
+        return try reading.with(conversion.decoded(reading.value, of: stored))
+      } form: { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+        let converted = try conversion.encoded(value)
+        guard let convertedDefault = conversion.encodedOrNil(defaultValue) else {
+          return StoredForm(value: try other.encode(converted), replacesUnreadable: true)
+        }
+        return try other.form(
+          of: converted, over: stored, default: convertedDefault, keepsEverything: keepsEverything)
+      } strict: { stored in
+        other.strictValue(of: stored).flatMap { conversion.decodedOrNil($0, of: stored) }
+      })
   }
 
   /// This coding, with another one to read what this one cannot.
@@ -69,26 +82,50 @@ extension SettingCoding {
   /// - Parameter older: How values were stored before. Tried where this coding cannot read all of a value; values are
   ///   written by this coding alone.
   /// - Returns: The coding.
-  public func or(_ older: SettingCoding) -> SettingCoding {
-    SettingCoding(
-      CustomCoding(encode: encode) { stored, defaultValue, looksForLeftovers throws(SettingsError) in
-        let failure: SettingsError
-        do throws(SettingsError) {
-          return try reading(stored, default: nil, looksForLeftovers: looksForLeftovers)
-        } catch {
-          failure = error
+  public func or(_ older: SettingCoding) -> SettingCoding { or(older, readsItsOlderForms: true) }
+
+  /// This coding, with another one to read what this one cannot.
+  ///
+  /// What either coding reads as its form of today comes before what one of them might have stored long ago.
+  ///
+  /// - Parameters:
+  ///   - older: How values were stored before.
+  ///   - readsItsOlderForms: Whether what `older` takes for an older form of its own is read too.
+  /// - Returns: The coding.
+  func or(_ older: SettingCoding, readsItsOlderForms: Bool) -> SettingCoding {
+    let isOlder = { @Sendable (stored: SettingsValue) -> Bool in
+      if strictValue(of: stored) != nil { return false }
+      if older.strictValue(of: stored) != nil { return true }
+      return readsItsOlderForms && !canRead(stored) && older.canRead(stored)
+    }
+    let read: CustomCoding<Value>.Read = { stored, defaultValue, looksForLeftovers throws(SettingsError) in
+      guard isOlder(stored) else {
+        return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+      }
+      var reading = try older.reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+      reading.isOlderForm = true
+      return reading
+    }
+    return SettingCoding(
+      CustomCoding(encode: encode, read: read) { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+        if isOlder(stored) {
+          return try SettingCoding(keepsUnknown: true, encode: encode, read: read)
+            .form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
         }
-        do throws(SettingsError) {
-          var reading = Reading(try older.decode(stored))
-          reading.isOlderForm = true
-          return reading
-        } catch {
-          guard let defaultValue else { throw failure }
-          return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
-        }
-      } form: { value, stored, defaultValue, keepsEverything throws(SettingsError) in
-        try form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
+        return try form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
+      } strict: { stored in
+        strictValue(of: stored)
       })
+  }
+
+  /// Whether a value can be read without a default.
+  private func canRead(_ stored: SettingsValue) -> Bool {
+    do throws(SettingsError) {
+      _ = try reading(stored, default: nil, looksForLeftovers: false)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// This coding, and then another one for what it stores.
@@ -116,6 +153,17 @@ extension SettingCoding {
         let form = try form(of: value, over: inner, default: defaultValue, keepsEverything: keepsEverything)
         return StoredForm(
           value: try next.encode(form.value), isComplete: form.isComplete, replacesUnreadable: form.replacesUnreadable)
+      } strict: { stored in
+        do throws(SettingsError) {
+          let inner = try next.decode(stored)
+          if let value = strictValue(of: inner) { return value }
+          // The next coding may have fewer kinds of values: in JSON, a date is text.
+          let reading = try reading(inner, default: nil, looksForLeftovers: true)
+          guard reading.issues.isEmpty else { return nil }
+          return try next.decode(next.encode(encode(reading.value))) == inner ? reading.value : nil
+        } catch {
+          return nil
+        }
       })
   }
 

@@ -32,12 +32,14 @@ extension SettingCoding where Value: Codable {
   ///
   /// For a store that other programs read, or whose values were written that way. Names are sorted; data becomes base64,
   /// a date ISO 8601 text where it has one, NaN and the infinities their names. Also reads the form of `codable`.
-  public static var jsonString: SettingCoding { codable.followed(by: .jsonString).or(.codable) }
+  public static var jsonString: SettingCoding {
+    codable.followed(by: .jsonString).or(.codable, readsItsOlderForms: false)
+  }
 
   /// The `Codable` form of the type as JSON in data.
   ///
   /// For values that were written that way. Also reads the form of `codable`, and property lists.
-  public static var jsonData: SettingCoding { codable.followed(by: .jsonData).or(.codable) }
+  public static var jsonData: SettingCoding { codable.followed(by: .jsonData).or(.codable, readsItsOlderForms: false) }
 }
 
 extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsValueConvertible {

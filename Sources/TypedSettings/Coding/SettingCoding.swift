@@ -59,6 +59,14 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     if case .scheme(let scheme) = implementation { scheme.presentValue(of: stored) } else { nil }
   }
 
+  /// The value of a stored form of today's, whatever it costs to find out.
+  func strictValue(of stored: SettingsValue) -> Value? {
+    switch implementation {
+    case .scheme(let scheme): scheme.presentValue(of: stored)
+    case .custom(let coding): coding.strictValue(of: stored)
+    }
+  }
+
   @usableFromInline
   func tolerantValue(of stored: SettingsValue) throws(SettingsError) -> Value {
     try reading(stored, default: nil, looksForLeftovers: false).value

@@ -4,6 +4,13 @@ extension SettingRecord {
   /// Whether the store's values come from a later version of the program, which must find its own again.
   @usableFromInline var isGuarded: Bool { link.connection.holdsNewerVersion }
 
+  /// Whether a part of the stored value is not in the value that is read.
+  var holdsMoreThanItReads: Bool {
+    guard let stored = storedValue else { return false }
+    let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
+    return !reading.issues.isEmpty || reading.leftovers != nil
+  }
+
   /// What the store holds at the beginning of a write.
   @usableFromInline
   struct Present: Sendable {
@@ -56,6 +63,21 @@ extension SettingRecord {
     }
   }
 
+  /// Moves the value from an older name to the key.
+  private func adoptAliases() throws(SettingsError) -> Bool {
+    let before = present
+    let value = cache.read(before.revision)
+    do { guard try link.connection.adoptAliases(of: link.live) else { return false } } catch {
+      throw .wrapping(error, key: settingsKey)
+    }
+    // What is wrong with the value has been reported when it was read under its older name.
+    let after = link.load()
+    if let value, after.value == before.value {
+      cache.keep(value, after.revision.number, isComplete: before.isComplete)
+    }
+    return true
+  }
+
   /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
   ///
   /// Reading never does that by itself. Parts that cannot be read stay as they are.
@@ -65,10 +87,7 @@ extension SettingRecord {
   ///   ``SettingsError/Code/newerVersion``. The value is the same then, but may have moved to its key already.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
-    var isChanged = false
-    do { isChanged = try link.connection.adoptAliases(of: link.live) } catch {
-      throw .wrapping(error, key: settingsKey)
-    }
+    let isChanged = try adoptAliases()
     while true {
       let before = present
       guard let stored = before.value, !before.isComplete else { return isChanged }

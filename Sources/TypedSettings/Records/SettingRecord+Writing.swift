@@ -45,7 +45,7 @@ extension SettingRecord {
   /// cannot read, is not removed; that is reported too.
   public func reset() {
     do throws(SettingsError) {
-      if isGuarded, !issues.isEmpty { throw SettingsError.fromNewerVersion.at(settingsKey) }
+      if isGuarded, holdsMoreThanItReads { throw SettingsError.fromNewerVersion.at(settingsKey) }
       _ = try link.change(to: nil, origin: .reset)
     } catch {
       SettingsDiagnostics.report(error)
@@ -78,13 +78,16 @@ extension SettingRecord {
     do throws(SettingsError) {
       let form = try form(of: value, over: before)
       if form.value == before.value || isUntouchedDefault(form, over: before) {
-        cache.keep(value, before.revision, isComplete: form.isComplete)
+        let isComplete = before.isComplete || (form.value == before.value && form.isComplete)
+        cache.keep(value, before.revision, isComplete: isComplete)
         return
       }
       let revision = try link.change(to: form.value, origin: .local)
       if revision != 0 { cache.keep(value, revision, isComplete: form.isComplete) }
     } catch {
       SettingsDiagnostics.report(error)
+      // What is wrong with the present value has been reported when it was read for the edit.
+      cache.keep(reading(of: before.value).value, before.revision, isComplete: before.isComplete)
     }
   }
 

@@ -22,6 +22,9 @@ final class DecodingSession {
   /// Where older forms of a value may be read, with the elements of a collection generalized.
   var lenientPlaces: Set<TreePath> = []
 
+  /// Whether older forms are left alone for the time being.
+  private(set) var isStrict = false
+
   /// Whether elements that do not decode are looked for, so that they can be dropped.
   var dropsElements = false
 
@@ -75,6 +78,22 @@ final class DecodingSession {
     do { return try code() } catch {
       failed(at: place)
       throw error
+    }
+  }
+
+  /// Runs code that finds no older forms.
+  ///
+  /// - Returns: What it returns; `nil`, and nothing noted, if it throws.
+  func strictly<Value>(_ code: () throws -> Value) -> Value? {
+    let noted = (failedPath, undecodable, usedOlderForm, count)
+    let (absenceCount, unpackedCount) = (absences.count, unpacked.count)
+    isStrict = true
+    defer { isStrict = false }
+    do { return try code() } catch {
+      (failedPath, undecodable, usedOlderForm, count) = noted
+      absences.removeSubrange(absenceCount...)
+      unpacked.removeSubrange(unpackedCount...)
+      return nil
     }
   }
 

@@ -32,16 +32,20 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    guard decoder.session.dropsElements, Key.acceptsAnyText else {
-      return try decoder.decode(type, try stored(key), key)
+    let value = try stored(key)
+    let session = decoder.session
+    guard session.dropsElements || !session.lenientPlaces.isEmpty, Key.acceptsAnyText else {
+      return try decoder.decode(type, value, key)
     }
-    do { return try decoder.decode(type, try stored(key), key) } catch {
+    do { return try decoder.decodeElement(type, value, key, of: values.count) } catch {
+      guard session.dropsElements else { throw error }
       // All entries at once: each one that is found singly would cost a decoding of everything.
       decoder.session.found(in: decoder) {
         values.compactMap { name, value in
           guard let other = Key(stringValue: name) else { return nil }
           return name == key.stringValue
-            ? DecodingSession.Undecodable(step: TreeStep(key), error: error) : decoder.undecodable(type, value, other)
+            ? DecodingSession.Undecodable(step: TreeStep(key), error: error)
+            : decoder.undecodable(type, value, other, of: values.count)
         }
       }
       throw error

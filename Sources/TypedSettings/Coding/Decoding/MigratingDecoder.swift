@@ -79,19 +79,24 @@ public struct MigratingDecoder: Sendable {
   func reading<Value: Codable>(
     _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value> {
-    try reading(type, from: stored, looksForLeftovers: looksForLeftovers) { defaultValue.flatMap(encodedOrNil) }
+    try reading(type, from: stored, looksForLeftovers: looksForLeftovers, encode: encodedOrNil) {
+      defaultValue.flatMap(encodedOrNil)
+    }
   }
 
   /// What a stored form is read as.
   func reading<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue, looksForLeftovers: Bool = false,
-    encodedDefault: () -> SettingsValue?
+    encode: (Value) -> SettingsValue? = { _ in nil }, encodedDefault: () -> SettingsValue?
   ) throws(SettingsError) -> Reading<Value> {
     try withoutActuallyEscaping(encodedDefault) { encodedDefault throws(SettingsError) in
-      try TolerantDecoding(
-        stored: stored, userInfo: userInfo, dropsElements: undecodableElements == .drop,
-        looksForLeftovers: looksForLeftovers, decode: { try $0.decode(type) }, encodedDefault: encodedDefault
-      ).read()
+      try withoutActuallyEscaping(encode) { encode throws(SettingsError) in
+        try TolerantDecoding(
+          stored: stored, userInfo: userInfo, dropsElements: undecodableElements == .drop,
+          looksForLeftovers: looksForLeftovers, decode: { try $0.decode(type) }, encode: encode,
+          encodedDefault: encodedDefault
+        ).read()
+      }
     }
   }
 

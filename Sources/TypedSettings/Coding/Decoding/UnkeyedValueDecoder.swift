@@ -23,7 +23,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     let value = try peek(type)
     let key = ElementKey(currentIndex)
     do {
-      let result = try decoder.decode(type, value, key)
+      let result = try decoder.decodeElement(type, value, key, of: values.count)
       currentIndex += 1
       return result
     } catch {
@@ -31,7 +31,9 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
         // All elements at once: each one that is found singly would cost a decoding of everything.
         decoder.session.found(in: decoder) {
           [DecodingSession.Undecodable(step: TreeStep(key), error: error)]
-            + ((currentIndex + 1)..<values.count).compactMap { decoder.undecodable(type, values[$0], ElementKey($0)) }
+            + ((currentIndex + 1)..<values.count).compactMap {
+              decoder.undecodable(type, values[$0], ElementKey($0), of: values.count)
+            }
         }
       }
       throw error

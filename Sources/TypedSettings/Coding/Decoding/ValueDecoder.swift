@@ -121,14 +121,27 @@ extension ValueDecoder {
     return try nested(value, key).decode(type)
   }
 
+  /// Decodes an element of a collection.
+  func decodeElement<Value: Decodable>(
+    _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey, of count: Int
+  ) throws -> Value {
+    // An older form of one element says nothing about the others.
+    if count > 1, !session.lenientPlaces.isEmpty, !session.isStrict,
+      let value = session.strictly({ try decode(type, value, key) })
+    {
+      return value
+    }
+    return try decode(type, value, key)
+  }
+
   /// Tries to decode an element of a collection.
   ///
   /// - Returns: The element with what is wrong with it; `nil` if it decodes.
   func undecodable<Value: Decodable>(
-    _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey
+    _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey, of count: Int
   ) -> DecodingSession.Undecodable? {
     do {
-      _ = try decode(type, value, key)
+      _ = try decodeElement(type, value, key, of: count)
       return nil
     } catch {
       return DecodingSession.Undecodable(step: TreeStep(key), error: error)
@@ -169,6 +182,6 @@ extension ValueDecoder {
 
   /// Whether older forms of the value may be read here.
   private var isLenient: Bool {
-    session.lenientPlaces.isEmpty ? false : session.lenientPlaces.contains(path.map(\.generalized))
+    session.lenientPlaces.isEmpty || session.isStrict ? false : session.lenientPlaces.contains(path.map(\.generalized))
   }
 }

@@ -47,6 +47,16 @@ struct EncodedContents {
 
   mutating func append(_ value: SettingsValue) { elements.append(value) }
 
+  /// Puts the elements in their canonical order, so many of them together.
+  mutating func sort(groupsOf size: Int) {
+    if size == 1 {
+      elements.sort { $0.precedes($1) }
+    } else {
+      let groups = stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
+      elements = groups.sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }.flatMap { $0 }
+    }
+  }
+
   mutating func put(_ value: SettingsValue, _ position: TreeStep.Position) {
     switch position {
     case .key(let name): entries[name] = value

@@ -23,7 +23,8 @@ public struct MigratingEncoder: Sendable {
     defer { session.end() }
     let root = ValueEncoder(session: session)
     do { try root.encodeHere(value) } catch { throw SettingsError.unencodable(error) }
+    let stored = root.finish()
     if let failure = session.failure { throw failure }
-    return root.finish()
+    return stored
   }
 }

@@ -89,6 +89,7 @@ extension ValueEncoder {
   func put(_ value: SettingsValue) throws {
     try check(value, depth: depth)
     contents = EncodedContents(value)
+    if !open.isEmpty { open = [] }
   }
 
   /// Writes a value under a key of this place.
@@ -131,6 +132,9 @@ extension ValueEncoder {
   /// Lets a value's own code encode it here.
   private func encodeByItself(_ value: some Encodable) throws {
     try session.run(in: self) { try value.encode(to: self) }
+    if contents.kind == .array, let type = type(of: value) as? any UnorderedSequence.Type {
+      contents.sort(groupsOf: type.elementsPerEntry)
+    }
   }
 
   /// The place under a key, for whoever writes it later.

@@ -24,7 +24,7 @@ struct DecodingProblem {
     if let missing { path.append(TreeStep(missing)) }
     self.init(
       path, isAbsence: missing != nil,
-      error: error as? SettingsError
+      error: (error as? SettingsError).map { names.reversed().reduce($0) { $0.inside($1) } }
         ?? .undecodable(found: found, at: names, underlying: error is DecodingError ? nil : error))
   }
 

@@ -2,15 +2,23 @@
 struct LeftoversMerging {
   let leftovers: Leftovers
   let keepsUnknown: Bool
-  var replacesOriginals = false
+  private var keptOriginals = 0
+
+  init(leftovers: Leftovers, keepsUnknown: Bool) {
+    self.leftovers = leftovers
+    self.keepsUnknown = keepsUnknown
+  }
+
+  /// Whether a part that could not be read is no longer there.
+  var replacesOriginals: Bool { keptOriginals < leftovers.originals.count }
 
   mutating func merge(
     _ new: SettingsValue, _ stored: SettingsValue, _ read: SettingsValue, _ path: TreePath
   ) -> SettingsValue {
     if let original = leftovers.originals[path] {
-      if new == read { return original }
-      replacesOriginals = true
-      return new
+      guard new == read else { return new }
+      keptOriginals += 1
+      return original
     }
     return switch (new, stored, read) {
     case (.dictionary(let new), .dictionary(let stored), .dictionary(let read)):

@@ -17,6 +17,16 @@ struct Reading<Value> {
 
   @usableFromInline
   init(_ value: Value) { self.value = value }
+
+  /// The same reading of another value.
+  func with<Other>(_ other: Other) -> Reading<Other> {
+    var reading = Reading<Other>(other)
+    reading.issues = issues
+    reading.isDefault = isDefault
+    reading.isOlderForm = isOlderForm
+    reading.leftovers = leftovers
+    return reading
+  }
 }
 
 extension Reading: Sendable where Value: Sendable {}

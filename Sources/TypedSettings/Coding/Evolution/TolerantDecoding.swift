@@ -12,6 +12,9 @@ struct TolerantDecoding<Value> {
   /// Decodes the value from the root.
   let decode: (ValueDecoder) throws -> Value
 
+  /// The stored form of a value.
+  let encode: (Value) -> SettingsValue?
+
   /// The stored form of the default; asked for only if there is a use for it.
   let encodedDefault: () -> SettingsValue?
 
@@ -66,17 +69,28 @@ struct TolerantDecoding<Value> {
   /// The value with the default's in place of properties that it did without, if it decodes so.
   private func filled(_ repair: TreeRepair, _ value: Value, noted session: DecodingSession) -> Reading<Value> {
     var filled = repair
-    if !session.absences.isEmpty, filled.fillAbsences(noted: session) {
+    let places = session.absences.isEmpty ? [] : filled.fillAbsences(noted: session)
+    if !places.isEmpty {
       let next = DecodingSession(userInfo: userInfo)
       filled.prepare(next)
       do {
-        let value = try decode(ValueDecoder(filled.tree, session: next))
-        return filled.reading(value, noted: next)
+        let complete = try decode(ValueDecoder(filled.tree, session: next))
+        if isSame(value, as: complete, except: places) { return filled.reading(complete, noted: next) }
       } catch {
         // The type's own idea of what is missing is the better one.
-        return repair.reading(value, noted: session)
       }
     }
     return repair.reading(value, noted: session)
+  }
+
+  /// Whether two values differ in some places alone.
+  ///
+  /// If filling one place has changed another, the type takes the absence for a sign of something else.
+  private func isSame(_ value: Value, as other: Value, except places: [TreePath]) -> Bool {
+    guard var tree = encode(value), let otherTree = encode(other) else { return false }
+    for place in places {
+      if let part = otherTree.value(at: place) { tree.replace(at: place, with: part) }
+    }
+    return tree == otherTree
   }
 }

@@ -20,8 +20,10 @@ struct TreeRepair {
   /// The stored value.
   private let stored: SettingsValue
 
-  /// The stored value with what it held as text or data unpacked and what was dropped left out.
+  /// The stored value with what it held as text or data unpacked.
   private var source: SettingsValue
+  /// The elements that are left of the arrays in `source`, by their places there.
+  private var remaining: [TreePath: [Int]] = [:]
   private let encodedDefault: SettingsValue?
   private let dropsElements: Bool
   private var lenientPlaces: Set<TreePath> = []
@@ -66,18 +68,20 @@ struct TreeRepair {
   /// Not where the type has read names that the default does not write: then it knows of an older form of its own, and
   /// the absence tells it which one it has before it.
   ///
-  /// - Returns: Whether there were any.
-  mutating func fillAbsences(noted session: DecodingSession) -> Bool {
+  /// - Returns: Their places.
+  mutating func fillAbsences(noted session: DecodingSession) -> [TreePath] {
     unpack(session)
-    var isFilled = false
+    var places: [TreePath] = []
     for (path, name) in session.absences {
       guard case .dictionary(let values)? = encodedDefault?.property(at: path), let value = values[name],
         !value.isNull, session.visits[path]?.known.isSubset(of: values.keys) ?? true
       else { continue }
       let step = TreeStep(.key(name), isCollection: false)
-      if tree.value(at: path + [step]) == nil, tree.replace(at: path + [step], with: value) { isFilled = true }
+      if tree.value(at: path + [step]) == nil, tree.replace(at: path + [step], with: value) {
+        places.append(path + [step])
+      }
     }
-    return isFilled
+    return places
   }
 
   /// What has come of the last attempt.
@@ -102,24 +106,56 @@ struct TreeRepair {
     for (path, value) in session.unpacked {
       isUnpacked = true
       tree.replace(at: path, with: value)
-      source.replace(at: path, with: value)
+      source.replace(at: sourcePath(path), with: value)
     }
   }
 
   private mutating func drop(_ session: DecodingSession) -> Bool {
-    guard let (path, elements) = session.undecodable, !elements.isEmpty, let original = source.value(at: path) else {
-      return false
+    guard let (path, elements) = session.undecodable, !elements.isEmpty,
+      let original = source.value(at: sourcePath(path))
+    else { return false }
+    let problems = elements.map { DecodingProblem($0.error, in: tree, failedPath: nil) }
+    // Dropping comes after older forms.
+    var isLenient = false
+    for problem in problems where !problem.isAbsence {
+      if lenientPlaces.insert(problem.path.map(\.generalized)).inserted { isLenient = true }
     }
-    if originals[path] == nil { originals[path] = original }
-    let steps = elements.map(\.step)
-    for element in elements {
-      let problem = DecodingProblem(element.error, in: tree, failedPath: nil)
-      let isInside = problem.path.starts(with: path + [element.step])
-      issues.append((path, isInside ? problem.error : problem.error.at(path + [element.step])))
+    if isLenient { return true }
+    for (element, problem) in zip(elements, problems) {
+      let place = path + [element.step]
+      let isInside = problem.path.starts(with: place)
+      issues.append((path, problem.error.at(sourcePath(isInside ? problem.path : place))))
+    }
+    // What was dropped from an element comes back with the collection.
+    originals = originals.filter { !$0.key.starts(with: path) }
+    originals[path] = original
+    remove(elements.map(\.step), at: path)
+    return true
+  }
+
+  private mutating func remove(_ steps: [TreeStep], at path: TreePath) {
+    if case .array(let values)? = tree.value(at: path) {
+      let place = sourcePath(path)
+      let left = remaining[place] ?? Array(values.indices)
+      let removed = Set(steps)
+      remaining[place] = left.enumerated().compactMap { index, origin in
+        removed.contains(TreeStep(.element(index), isCollection: true)) ? nil : origin
+      }
     }
     tree.remove(steps, at: path)
-    source.remove(steps, at: path)
-    return true
+  }
+
+  /// The place in `source` of a place in `tree`.
+  private func sourcePath(_ path: TreePath) -> TreePath {
+    var place: TreePath = []
+    for step in path {
+      if case .element(let index) = step.position, let left = remaining[place], left.indices.contains(index) {
+        place.append(TreeStep(.element(left[index]), isCollection: step.isCollection))
+      } else {
+        place.append(step)
+      }
+    }
+    return place
   }
 
   private mutating func fallBack(from problem: DecodingProblem) -> Bool {

@@ -17,6 +17,8 @@ extension SettingsValue {
   func olderDictionary<Key: CodingKey>(for type: Key.Type, depth: Int) -> [String: SettingsValue]? {
     if let unpacked = unpacked(depth: depth) {
       if case .dictionary(let values) = unpacked { return values }
+      // No further than to text: data can hold data that holds data.
+      if case .data = unpacked { return nil }
       return unpacked.isScalar ? unpacked.olderDictionary(for: type, depth: depth) : nil
     }
     guard !type.acceptsAnyText else { return nil }

@@ -42,7 +42,8 @@ struct MigrationRun {
     var values: [String: SettingsValue] = [:]
     for key in keys { values[key.name] = store.value(forKey: key) }
     // Somebody has marked the values in between.
-    if values[versionKey.name] != found { return outcome(of: migrations) }
+    if store.value(forKey: versionKey) != found { return outcome(of: migrations) }
+    values[versionKey.name] = found
     return run(steps, on: values)
   }
 

@@ -6,15 +6,27 @@ enum MigrationTurn {
   /// A state without a size would have the address of another variable, which the thread sanitizer takes for a race.
   private static let turn = LockedState(false)
 
-  /// Whether the current task has the turn already: a migration, or who hears of its changes, may make a group.
-  @TaskLocal private static var isMine = false
+  private final class Holder: Sendable {}
+
+  /// Who has the turn at present.
+  private static let holder = LockedState<Holder?>(nil)
+
+  /// Who the current task has the turn as: a migration, or who hears of its changes, may make a group.
+  ///
+  /// A task that was started then may outlive the turn, so having been the holder is not enough.
+  @TaskLocal private static var mine: Holder?
 
   /// Runs a body that has the turn.
   ///
   /// Other code runs under the lock here, the user's transforms among it: whoever would need the turn has to wait until
   /// they are done. Only another thread waits; what they do themselves finds that the turn is theirs.
   static func take<Result: Sendable>(_ body: () -> Result) -> Result {
-    if isMine { return body() }
-    return turn.withLock { _ in $isMine.withValue(true, operation: body) }
+    if let mine, holder.withLock({ $0 === mine }) { return body() }
+    return turn.withLock { _ in
+      let mine = Holder()
+      holder.withLock { $0 = mine }
+      defer { holder.withLock { $0 = nil } }
+      return $mine.withValue(mine, operation: body)
+    }
   }
 }

@@ -44,9 +44,9 @@ final class VersionedConnection: SettingConnection {
 
   func adoptAliases(of live: LiveValue) throws -> Bool {
     try domain.refuseIfFailed(version)
-    guard try connection.adoptAliases(of: live) else { return false }
-    // The value was there before, so a domain without a mark means the same as it did.
-    try domain.mark(version, in: store)
-    return true
+    if !domain.isMarked(version), store.value(forKey: live.key) == nil, connection.load(live).value != nil {
+      try domain.mark(version, in: store)
+    }
+    return try connection.adoptAliases(of: live)
   }
 }
