@@ -32,6 +32,18 @@ struct AliasTests {
     #expect(makeAliased(in: store).value == 1)
   }
 
+  @Test func `moving a value does not report again what is wrong with it`() throws {
+    let store = InMemorySettingsStore([older: "garbage"])
+    let record = makeAliased(in: store)
+    let reported = try reports {
+      #expect(record.value == 0)
+      try record.migrate()
+      #expect(record.value == 0)
+    }
+    #expect(store.value(forKey: testKey) == "garbage")
+    #expect(reported.map(\.code) == [.undecodable])
+  }
+
   @Test func `reading writes nothing`() {
     let store = RecordingSettingsStore(InMemorySettingsStore([oldest: 3]))
     let record = makeAliased(in: store)

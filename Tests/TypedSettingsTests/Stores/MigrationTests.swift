@@ -1,7 +1,8 @@
 import Dispatch
 import Testing
-import TypedSettings
 import TypedSettingsTesting
+
+@testable import TypedSettings
 
 private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.domain, name: name) }
 
@@ -147,6 +148,44 @@ struct MigrationTests {
     #expect(base.value(forKey: versionKey) == 1)
   }
 
+  @Test func `a store that does not list the version is migrated`() {
+    let store = PlainStore(InMemorySettingsStore([testKey: 5, versionKey: 1]), lists: { $0 != versionKey })
+    let record = makeVersioned(in: store, version: 2, migrations: [SettingsMigration(to: 2) { $0["Value"] = 6 }])
+    #expect(record.value == 6)
+    #expect(store.value(forKey: versionKey) == 2)
+  }
+
+  @Test func `a migration cannot move a value from its older name`() {
+    let store = InMemorySettingsStore([key("old"): 3])
+    let results = Log<SettingsError.Code>()
+    let step = SettingsMigration(to: 1) { values in
+      let record = makeVersioned(in: store, version: 1, aliases: ["old"])
+      do throws(SettingsError) { try record.migrate() } catch { results.append(error.code) }
+      values["old"] = 4
+    }
+    #expect(makeVersioned(in: store, version: 1, aliases: ["old"], migrations: [step]).value == 4)
+    #expect(results.elements == [.migrationFailed])
+  }
+
+  @Test func `a task that a migration has started does not keep its turn`() async throws {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let turns = Log<Bool>()
+    let tasks = Log<Task<Bool, Never>>()
+    let step = SettingsMigration(to: 1) { _ in
+      turns.append(MigrationTurn.isMine)
+      tasks.append(
+        Task {
+          for await _ in gate.stream { break }
+          return MigrationTurn.isMine
+        })
+    }
+    _ = makeVersioned(in: InMemorySettingsStore([testKey: 1]), version: 1, migrations: [step])
+    gate.continuation.yield()
+    let task = try #require(tasks.elements.first)
+    #expect(turns.elements == [true])
+    #expect(await !task.value)
+  }
+
   @Test func `a store without batches gets the version last`() {
     let store = PlainStore(InMemorySettingsStore([testKey: 5, key("gone"): 1]))
     _ = makeVersioned(in: store, version: 2, migrations: [SettingsMigration(to: 2) { $0 = ["Value": 6, "new": 7] }])
@@ -287,7 +326,12 @@ private final class PlainStore: SettingsStore {
   private let base: InMemorySettingsStore
   private let recorded = LockedState<[SettingsKey]>([])
 
-  init(_ base: InMemorySettingsStore) { self.base = base }
+  private let lists: @Sendable (SettingsKey) -> Bool
+
+  init(_ base: InMemorySettingsStore, lists: @escaping @Sendable (SettingsKey) -> Bool = { _ in true }) {
+    self.base = base
+    self.lists = lists
+  }
 
   var written: [SettingsKey] { recorded.withLock { $0 } }
 
@@ -305,5 +349,5 @@ private final class PlainStore: SettingsStore {
   }
 
   func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
-  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain)?.filter(lists) }
 }

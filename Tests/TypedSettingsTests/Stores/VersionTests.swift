@@ -2,6 +2,18 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
+private enum Level: String, Codable { case low, high }
+
+private enum Mode: Codable {
+  case plain
+  case custom(level: Level)
+}
+
+private struct Mixer: Codable, Sendable {
+  var mode = Mode.custom(level: .low)
+  var name = "n"
+}
+
 /// What the version of a domain is, and when it is written.
 struct VersionTests {
   @Test func `nothing is written by making and reading a group in an empty domain`() {
@@ -49,6 +61,37 @@ struct VersionTests {
     #expect(reported.map(\.code) == [.storeFailed])
     #expect(base.value(forKey: testKey) == nil)
     #expect(record.value == 0)
+  }
+
+  private func newerMixer(in store: InMemorySettingsStore) -> SettingRecord<Mixer> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "value", key: testKey, default: Mixer(), coding: .automatic, version: 1) { [] }
+    }
+  }
+
+  @Test func `a change around a part that a newer version wrote is refused`() throws {
+    let stored: SettingsValue = ["mode": ["custom": ["level": "future"]], "name": "n"]
+    let store = InMemorySettingsStore([testKey: stored, versionKey: 9])
+    try reports {
+      let record = newerMixer(in: store)
+      var mixer = record.value
+      mixer.mode = .plain
+      let error = #expect(throws: SettingsError.self) { try record.set(mixer) }
+      #expect(error?.code == .newerVersion)
+      #expect(store.value(forKey: testKey) == stored)
+      mixer = record.value
+      mixer.name = "m"
+      try record.set(mixer)
+    }
+    #expect(store.value(forKey: testKey) == ["mode": ["custom": ["level": "future"]], "name": "m"])
+  }
+
+  @Test func `a reset keeps properties that a newer version wrote`() {
+    let stored: SettingsValue = ["mode": ["plain": [:]], "name": "n", "future": 1]
+    let store = InMemorySettingsStore([testKey: stored, versionKey: 9])
+    let reported = reports { newerMixer(in: store).reset() }
+    #expect(reported.map(\.code) == [.newerVersion, .newerVersion])
+    #expect(store.value(forKey: testKey) == stored)
   }
 
   @Test(arguments: [3, .unsigned(.max), "two", .null, 2.5] as [SettingsValue])

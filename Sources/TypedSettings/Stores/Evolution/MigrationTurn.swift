@@ -16,12 +16,15 @@ enum MigrationTurn {
   /// A task that was started then may outlive the turn, so having been the holder is not enough.
   @TaskLocal private static var mine: Holder?
 
+  /// Whether the current task has the turn.
+  static var isMine: Bool { mine.map { mine in holder.withLock { $0 === mine } } ?? false }
+
   /// Runs a body that has the turn.
   ///
   /// Other code runs under the lock here, the user's transforms among it: whoever would need the turn has to wait until
   /// they are done. Only another thread waits; what they do themselves finds that the turn is theirs.
   static func take<Result: Sendable>(_ body: () -> Result) -> Result {
-    if let mine, holder.withLock({ $0 === mine }) { return body() }
+    if isMine { return body() }
     return turn.withLock { _ in
       let mine = Holder()
       holder.withLock { $0 = mine }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-@testable import TypedSettings
 import TypedSettingsTesting
+
+@testable import TypedSettings
 
 private struct Tags: Codable, Equatable, Sendable {
   var name = "n"
@@ -190,7 +191,9 @@ struct KeepingTests {
   }
 
   @Test func `a write over an older coding's value is what is read then`() throws {
-    let older = SettingCoding<Player>.custom { _ in .null } decode: { stored in
+    let older = SettingCoding<Player>.custom { _ in
+      .null
+    } decode: { stored in
       guard case .dictionary(let values) = stored, case .string(let text)? = values["volume"] else {
         throw CancellationError()
       }
@@ -223,7 +226,9 @@ struct KeepingTests {
   /// Each is a property list of data that is the next one.
   @Test func `data in data in data is no value`() throws {
     var nested = Data(#"{"name":"x"}"#.utf8)
-    for _ in 0..<2_000 { nested = binaryPropertyList([0x4f, 0x12] + bigEndian(UInt64(nested.count), size: 4) + nested) }
+    for _ in 0..<2_000 {
+      nested = binaryPropertyList([0x4f, 0x12] + bigEndian(UInt64(nested.count), size: 4) + nested)
+    }
     let data = nested
     let value = try onSmallStack {
       SettingsDiagnostics.withHandler({ _ in }) {

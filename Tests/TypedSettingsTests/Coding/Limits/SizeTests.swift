@@ -33,6 +33,18 @@ private struct Endless: Encodable {
   }
 }
 
+/// Begins an array with an open element, and writes a number instead.
+private struct ChangeOfMind: Encodable {
+  private enum Key: CodingKey {}
+
+  func encode(to encoder: any Encoder) throws {
+    var elements = encoder.unkeyedContainer()
+    _ = elements.nestedContainer(keyedBy: Key.self)
+    var container = encoder.singleValueContainer()
+    try container.encode(1)
+  }
+}
+
 private struct Halves<Content: Codable & Sendable>: Codable, Sendable {
   var first: Content
   var second: Content
@@ -54,6 +66,19 @@ private enum Place: CaseIterable {
 }
 
 struct SizeTests {
+  @Test func `what encodes within the limit on the number of values decodes`() throws {
+    let pairs = [[Bool]](repeating: [true, false], count: SettingsValue.maximumCount / 3 - 1)
+    let stored = try MigratingEncoder().encode(pairs)
+    #expect(try MigratingDecoder().decode([[Bool]].self, from: stored) == pairs)
+    let more = pairs + [[true], [true], [true], [true], [true]]
+    let error = try #require(throws: SettingsError.self) { try MigratingEncoder().encode(more) }
+    #expect(error.code == .tooLarge)
+  }
+
+  @Test func `a type may take back the elements it has begun`() throws {
+    #expect(try MigratingEncoder().encode(ChangeOfMind()) == 1)
+  }
+
   private func expectTooLarge(
     sourceLocation: SourceLocation = #_sourceLocation, _ operation: () throws -> Void
   ) throws {
