@@ -10,7 +10,7 @@ extension SettingRecord {
   ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
-    guard coding.isPlain, !isGuarded else { return try replace(with: value) }
+    guard replacesWhole || (coding.isPlain && !isGuarded) else { return try replace(with: value) }
     let revision = try link.change(to: try encode(value), origin: .local)
     if revision != 0 { cache.keep(value, revision, isComplete: true) }
   }

@@ -31,6 +31,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
 
   @usableFromInline let cache: ValueCache<Value>
 
+  /// Whether a write need not look at what is stored; known once, because asking costs as much as half a write.
+  @usableFromInline let replacesWhole: Bool
+
   /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
   ///
   /// - Parameters:
@@ -59,6 +62,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     self.coding = coding
     link = SettingLink(key, aliases: aliases, version: version, migrations: migrations)
     cache = ValueCache()
+    replacesWhole = coding.isPlain && version == nil
   }
 
   /// The current value.

@@ -16,6 +16,14 @@ extension SettingsValue {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
   @discardableResult
   package func checkLimits(depth: Int = 0, count: Int = 0) throws(SettingsError) -> Int {
+    // Most values are no containers, and need no memory to be checked.
+    switch self {
+    case .array, .dictionary: break
+    case .string, .data:
+      if isTooLong { throw .tooLong() }
+      return 0
+    case .null, .bool, .integer, .unsigned, .double, .date: return 0
+    }
     var pending = [(value: self, depth: depth)]
     var inside = 0
     func enter(_ number: Int, at depth: Int) throws(SettingsError) {

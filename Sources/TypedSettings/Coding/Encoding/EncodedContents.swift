@@ -16,7 +16,9 @@ struct EncodedContents {
 
   init() {}
 
-  init(_ kind: Kind) {
+  /// Forgets what was written, and begins a container.
+  mutating func begin(_ kind: Kind) {
+    if self.kind != .nothing { self = EncodedContents() }
     self.kind = kind
     // Room for what most types have, in one piece.
     if kind == .dictionary { entries = Dictionary(minimumCapacity: 4) }

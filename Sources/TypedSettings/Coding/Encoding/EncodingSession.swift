@@ -2,17 +2,20 @@
 final class EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
 
+  // Accesses are unchecked, because the check costs and can find nothing: each is a read or a write of one word or of
+  // an error, and calls nobody.
+
   /// The first problem met where `Encoder` has no way to throw.
-  private(set) var failure: SettingsError?
+  @exclusivity(unchecked) private(set) var failure: SettingsError?
 
   /// The number of values so far, the root included.
-  private var count = 1
+  @exclusivity(unchecked) private var count = 1
 
   /// The places that hold places below them, which hold them in turn.
   private var holders: [ValueEncoder] = []
 
   /// The number of types whose code is running: a type may also go deeper without leaving its place.
-  private var runningTypes = 0
+  @exclusivity(unchecked) private var runningTypes = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
@@ -21,6 +24,7 @@ final class EncodingSession {
 
   /// Lets go of all places.
   func end() {
+    if holders.isEmpty { return }
     for holder in holders { holder.close() }
     holders = []
   }

@@ -18,7 +18,7 @@ final class ValueEncoder: Encoder {
   @exclusivity(unchecked) private var contents = EncodedContents()
 
   /// The places that were handed out, and may be written until the encoding ends.
-  private var open: [(step: TreeStep, place: ValueEncoder)] = []
+  @exclusivity(unchecked) private var open: [(step: TreeStep, place: ValueEncoder)] = []
 
   /// Makes the root.
   init(session: EncodingSession) {
@@ -67,8 +67,8 @@ final class ValueEncoder: Encoder {
 
   private func begin(_ kind: EncodedContents.Kind) {
     if depth >= SettingsValue.maximumDepth { session.fail(.tooDeep(at: names)) }
-    contents = EncodedContents(kind)
-    open = []
+    contents.begin(kind)
+    if !open.isEmpty { open = [] }
   }
 
   /// Lets go of the places that were handed out.
