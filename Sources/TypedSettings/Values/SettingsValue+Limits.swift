@@ -15,15 +15,19 @@ extension SettingsValue {
   /// - Returns: The number of values inside this one.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
   @discardableResult
+  @inline(__always)
   package func checkLimits(depth: Int = 0, count: Int = 0) throws(SettingsError) -> Int {
-    // Most values are no containers, and need no memory to be checked.
+    // Most values are no containers; to find that out costs no call and no memory.
     switch self {
-    case .array, .dictionary: break
+    case .null, .bool, .integer, .unsigned, .double, .date: return 0
     case .string, .data:
       if isTooLong { throw .tooLong() }
       return 0
-    case .null, .bool, .integer, .unsigned, .double, .date: return 0
+    case .array, .dictionary: return try checkParts(depth: depth, count: count)
     }
+  }
+
+  private func checkParts(depth: Int, count: Int) throws(SettingsError) -> Int {
     var pending = [(value: self, depth: depth)]
     var inside = 0
     func enter(_ number: Int, at depth: Int) throws(SettingsError) {
