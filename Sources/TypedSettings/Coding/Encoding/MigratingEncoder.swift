@@ -1,7 +1,8 @@
 /// Encodes any `Encodable` value as a ``SettingsValue`` tree that a person can read.
 ///
-/// A keyed container becomes a dictionary, an unkeyed one an array, and scalars, `Date` and `Data` keep
-/// their native kind. `URL`, `UUID`, `Decimal` and whole numbers beyond 64 bits become text. A property that is `nil` becomes ``SettingsValue/null``, because one that is left
+/// A keyed container becomes a dictionary, an unkeyed one an array, and scalars, `Date` and `Data` keep their native kind.
+/// `URL`, `UUID`, `Decimal` and whole numbers beyond 64 bits become text. The elements of a set have a canonical order,
+/// so that equal sets have equal forms. A property that is `nil` becomes ``SettingsValue/null``, because one that is left
 /// out has the default's value when it is read again.
 public struct MigratingEncoder: Sendable {
   /// What the encoded types find in their encoder's `userInfo`.
