@@ -72,7 +72,7 @@ struct VersionTests {
   @Test func `a change around a part that a newer version wrote is refused`() throws {
     let stored: SettingsValue = ["mode": ["custom": ["level": "future"]], "name": "n"]
     let store = InMemorySettingsStore([testKey: stored, versionKey: 9])
-    try reports {
+    let reported = try reports {
       let record = newerMixer(in: store)
       var mixer = record.value
       mixer.mode = .plain
@@ -83,6 +83,7 @@ struct VersionTests {
       mixer.name = "m"
       try record.set(mixer)
     }
+    #expect(reported.contains { $0.code == .undecodable && $0.codingPath == ["mode", "custom", "level"] })
     #expect(store.value(forKey: testKey) == ["mode": ["custom": ["level": "future"]], "name": "m"])
   }
 
