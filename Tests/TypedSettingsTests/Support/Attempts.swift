@@ -20,7 +20,7 @@ func outcomeOnSmallStack(of read: @autoclosure @escaping @Sendable () throws -> 
 func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     let thread = Thread { continuation.resume(returning: operation()) }
-    thread.stackSize = 512 * 1024
+    thread.stackSize = smallStackSize
     thread.start()
   }
 }
