@@ -141,8 +141,14 @@ extension SettingsError {
 
   /// Bytes that break the rules of their format.
   package static func malformed(_ format: String, _ problem: String, offset: Int) -> SettingsError {
-    SettingsError(
-      .malformed, found: "\(format) with \(problem) at byte \(offset)", advice: "the bytes are kept as they are")
+    malformed(format, problem, at: "byte \(offset)")
+  }
+
+  /// A document that breaks the rules of its format, and the place in it in words.
+  package static func malformed(
+    _ format: String, _ problem: String, at place: some CustomStringConvertible
+  ) -> SettingsError {
+    SettingsError(.malformed, found: "\(format) with \(problem) at \(place)", advice: "the bytes are kept as they are")
   }
 
   /// Whatever a store threw, as an error of the library.

@@ -7,22 +7,35 @@ extension Dictionary where Key == String {
     let members = Array(self)
     guard count > 1 else { return members }
     var text: [UInt8] = []
-    var places: [(key: Range<Int>, member: Int)] = []
-    places.reserveCapacity(count)
+    text.reserveCapacity(32 * count)
+    var keys: [PlacedKey] = []
+    keys.reserveCapacity(count)
     for (index, member) in members.enumerated() {
       let start = text.count
       text += member.key.utf8
-      places.append((start..<text.count, index))
+      keys.append(PlacedKey(start: start, end: text.count, member: index))
     }
     text.withUnsafeBytes { text in
-      places.sort { left, right in
-        UnsafeRawBufferPointer(rebasing: text[left.key]).precedes(UnsafeRawBufferPointer(rebasing: text[right.key]))
+      let common = lengthOfCommonStart(of: keys, in: text)
+      for index in keys.indices { keys[index].setHead(after: common, in: text) }
+      keys.sort { left, right in
+        if left.head != right.head { return left.head < right.head }
+        return left.bytes(in: text).precedes(right.bytes(in: text))
       }
     }
-    return places.map { members[$0.member] }
+    return keys.map { members[$0.member] }
   }
 }
 
+/// How many bytes all keys start with: the names of settings have that of their group.
+private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferPointer) -> Int {
+  guard let first = keys.first?.bytes(in: text) else { return 0 }
+  return keys.reduce(first.count) { common, key in
+    let bytes = key.bytes(in: text)
+    let limit = Swift.min(common, bytes.count)
+    return (0..<limit).first { first[$0] != bytes[$0] } ?? limit
+  }
+}
 extension UnsafeRawBufferPointer {
   /// Whether these bytes come before others, compared a word at a time.
   fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {

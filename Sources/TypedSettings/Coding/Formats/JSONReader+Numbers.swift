@@ -2,65 +2,69 @@ extension JSONReader {
   /// Reads a number from its sign or first digit to behind its last digit.
   mutating func readNumber() throws(SettingsError) -> SettingsValue {
     let start = position
-    let isNegative = bytes[position] == UInt8(ascii: "-")
+    let isNegative = next == UInt8(ascii: "-")
     if isNegative { position += 1 }
     let firstDigit = position
-    let magnitude = try readDigits()
-    guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else {
+    var digits: UInt64? = 0
+    try readDigits(into: &digits)
+    guard position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
       throw malformed("a number with a leading zero", at: firstDigit)
     }
-    if try !readFractionAndExponent() {
-      let value: SettingsValue? =
-        switch (magnitude, isNegative) {
-        case (let magnitude?, false): SettingsValue(magnitude)
-        case (0?, true): .double(-0.0)
-        case (let magnitude?, true) where magnitude <= Int64.min.magnitude: .integer(0 &- Int64(bitPattern: magnitude))
-        default: nil
-        }
-      if let value { return value }
-      guard BinaryMagnitude(digits: bytes[firstDigit..<position])?.isExactDouble == true else {
-        throw malformed("a whole number of more than 64 bits", at: start)
+    if let exponent = try readFractionAndExponent(into: &digits) {
+      return .double(try double(of: digits, exponent: exponent, isNegative: isNegative, from: start))
+    }
+    let value: SettingsValue? =
+      switch (digits, isNegative) {
+      case (let magnitude?, false): SettingsValue(magnitude)
+      case (0?, true): .double(-0.0)
+      case (let magnitude?, true) where magnitude <= Int64.min.magnitude: .integer(0 &- Int64(bitPattern: magnitude))
+      default: nil
       }
+    if let value { return value }
+    guard BinaryMagnitude(digits: bytes[firstDigit..<position])?.isExactDouble == true else {
+      throw malformed("a whole number of more than 64 bits", at: start)
     }
     return .double(try double(from: start))
   }
 
-  /// Reads digits, at least one; returns their value where 64 bits hold it.
-  private mutating func readDigits() throws(SettingsError) -> UInt64? {
+  /// Reads digits, at least one, and appends them to others, which are nil once 64 bits do not hold them.
+  private mutating func readDigits(into digits: inout UInt64?) throws(SettingsError) {
     let start = position
-    var value: UInt64? = 0
     while let digit = next?.decimalDigit {
-      if let known = value {
+      if let known = digits {
         let (product, overflow) = known.multipliedReportingOverflow(by: 10)
         let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-        value = overflow || carry ? nil : sum
+        digits = overflow || carry ? nil : sum
       }
       position += 1
     }
     guard position > start else { throw unexpected(orEndBefore: "a digit") }
-    return value
   }
 
-  /// Reads what makes a number a floating-point number; returns whether there is any of it.
-  private mutating func readFractionAndExponent() throws(SettingsError) -> Bool {
+  /// Reads what makes a number a floating-point number, and appends the digits of its fraction to those before them.
+  ///
+  /// - Parameter digits: The digits of the number so far.
+  /// - Returns: The exponent of ten that goes with all digits together; nil where the number has neither fraction nor
+  ///   exponent.
+  /// - Throws: ``SettingsError`` where a digit is missing.
+  private mutating func readFractionAndExponent(into digits: inout UInt64?) throws(SettingsError) -> Int? {
     let start = position
+    var exponent = 0
     if next == UInt8(ascii: ".") {
       position += 1
-      _ = try readDigits()
+      try readDigits(into: &digits)
+      exponent = start + 1 - position
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       position += 1
-      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
-      _ = try readDigits()
+      let isNegative = next == UInt8(ascii: "-")
+      if isNegative || next == UInt8(ascii: "+") { position += 1 }
+      var magnitude: UInt64? = 0
+      try readDigits(into: &magnitude)
+      // No text is so long that its fraction would make up for the rest, or that the sum would overflow.
+      let shift = min(Int(clamping: magnitude ?? .max), .max / 2)
+      exponent += isNegative ? -shift : shift
     }
-    return position > start
-  }
-
-  /// The nearest floating-point number of the text that ends at the reader's position.
-  private func double(from start: Int) throws(SettingsError) -> Double {
-    try ValueBudget.check(length: position - start)
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard let value = Double(text), value.isFinite else { throw malformed("a number beyond all doubles", at: start) }
-    return value
+    return position > start ? exponent : nil
   }
 }

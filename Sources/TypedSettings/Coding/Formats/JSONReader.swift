@@ -11,13 +11,26 @@
 ///
 /// A whole number without fraction and exponent becomes an integer, any other number a floating-point number.
 package struct JSONReader {
-  private typealias Member = (name: String, value: SettingsValue, offset: Int)
+  /// A name and its value, and where the name starts.
+  struct Member {
+    var name = ""
+    var value = SettingsValue.null
+    var offset = 0
+  }
 
-  let bytes: [UInt8]
+  /// The text.
+  ///
+  /// Its subscript is checked in debug builds alone, so whoever uses it compares the position with the count before. No
+  /// reader outlives the bytes: the only place that makes one lends it them for as long as it runs.
+  let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
   var budget: ValueBudget
+  /// The members of all objects that are being read, those of the innermost one last.
+  ///
+  /// They are together because most objects are small, and an array for each would cost more than its members.
+  var members: [Member] = []
 
-  private init(_ bytes: [UInt8], depth: Int) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
     self.bytes = bytes
     budget = ValueBudget(depth: depth)
   }
@@ -30,25 +43,37 @@ package struct JSONReader {
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
   package static func value(of text: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
-    try value(of: Array(text), depth: depth)
+    let result = text.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth) }
+    }
+    return try result.get()
   }
 
   /// The value of a JSON text.
   package static func value(of text: String) throws(SettingsError) -> SettingsValue {
-    try value(of: Array(text.utf8), depth: 0)
+    var text = text
+    return try text.withUTF8 { Self.result(of: $0, depth: 0) }.get()
   }
 
-  private static func value(of bytes: [UInt8], depth: Int) throws(SettingsError) -> SettingsValue {
-    var reader = JSONReader(bytes, depth: depth)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
-    let value = try reader.readValue()
-    guard reader.skipWhiteSpace() == nil else { throw reader.malformed("something after the value") }
+  private static func result(
+    of bytes: UnsafeBufferPointer<UInt8>, depth: Int
+  ) -> Result<SettingsValue, SettingsError> {
+    Result { () throws(SettingsError) in
+      var reader = JSONReader(bytes, depth: depth)
+      return try reader.readDocument()
+    }
+  }
+
+  private mutating func readDocument() throws(SettingsError) -> SettingsValue {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    let value = try readValue()
+    guard skipWhiteSpace() == nil else { throw malformed("something after the value") }
     return value
   }
 }
 
 extension JSONReader {
-  private mutating func readValue() throws(SettingsError) -> SettingsValue {
+  mutating func readValue() throws(SettingsError) -> SettingsValue {
     try budget.add()
     guard let first = skipWhiteSpace() else { throw unexpected(orEndBefore: "a value") }
     switch first {
@@ -61,61 +86,6 @@ extension JSONReader {
     case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
     default: throw unexpected(orEndBefore: "a value")
     }
-  }
-
-  private mutating func readArray() throws(SettingsError) -> SettingsValue {
-    try budget.enter()
-    position += 1
-    var values: [SettingsValue] = []
-    if skipWhiteSpace() != UInt8(ascii: "]") {
-      values.append(try readValue())
-      while skipWhiteSpace() == UInt8(ascii: ",") {
-        position += 1
-        values.append(try readValue())
-      }
-      guard next == UInt8(ascii: "]") else { throw unexpected(orEndBefore: "the end of an array") }
-    }
-    position += 1
-    budget.leave()
-    return .array(values)
-  }
-
-  private mutating func readObject() throws(SettingsError) -> SettingsValue {
-    try budget.enter()
-    position += 1
-    var members: [Member] = []
-    if skipWhiteSpace() != UInt8(ascii: "}") {
-      members.append(try readMember())
-      while skipWhiteSpace() == UInt8(ascii: ",") {
-        position += 1
-        members.append(try readMember())
-      }
-      guard next == UInt8(ascii: "}") else { throw unexpected(orEndBefore: "the end of an object") }
-    }
-    position += 1
-    budget.leave()
-    return .dictionary(try dictionary(of: members))
-  }
-
-  private mutating func readMember() throws(SettingsError) -> Member {
-    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
-    let start = position
-    let name = try readString()
-    guard name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
-    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
-    position += 1
-    return (name, try readValue(), start)
-  }
-
-  /// Makes the dictionary when its size is known, because a dictionary that grows hashes its keys again.
-  private func dictionary(of members: [Member]) throws(SettingsError) -> [String: SettingsValue] {
-    var values = [String: SettingsValue](minimumCapacity: members.count)
-    for member in members {
-      guard values.updateValue(member.value, forKey: member.name) == nil else {
-        throw malformed("a name that occurs twice in one object", at: member.offset)
-      }
-    }
-    return values
   }
 
   private mutating func readLiteral(
@@ -131,10 +101,12 @@ extension JSONReader {
 
 extension JSONReader {
   /// The next byte, which stays; nil at the end.
+  @inline(__always)
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Moves on to the next byte that is no white space, and returns it; nil at the end.
-  private mutating func skipWhiteSpace() -> UInt8? {
+  @inline(__always)
+  mutating func skipWhiteSpace() -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -145,7 +117,7 @@ extension JSONReader {
 
   /// An error at a place, by default at the reader's position.
   func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
-    .malformed("JSON", problem, offset: offset ?? position)
+    .malformed("JSON", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
 
   /// An error at a byte that does not belong here.

@@ -3,18 +3,22 @@ extension JSONWriter {
   mutating func write(_ text: String) throws(SettingsError) {
     try ValueBudget.check(length: text.utf8.count)
     bytes.append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { text in
-      var plain = text.startIndex
-      for (index, byte) in text.enumerated()
-      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes += text[plain..<index]
-        appendEscape(of: byte)
-        plain = index + 1
-      }
-      bytes += text[plain...]
+    if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
+      // Text that Objective-C made.
+      var text = text
+      text.withUTF8 { append($0) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    var plain = 0
+    while plain < text.count {
+      let end = text.offsetOfSpecialByte(from: plain)
+      bytes += UnsafeBufferPointer(rebasing: text[plain..<end])
+      if end < text.count { appendEscape(of: text[end]) }
+      plain = end + 1
+    }
   }
 
   private mutating func appendEscape(of byte: UInt8) {

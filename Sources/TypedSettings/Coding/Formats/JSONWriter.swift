@@ -10,23 +10,45 @@
 /// has the fewest digits that read back to the same bits, and a point or an exponent, so that it stays one. What JSON
 /// has no form for becomes a string: data in base64, a date as ``TimestampText`` has it, NaN and the infinities by name.
 package struct JSONWriter {
-  /// What is written so far.
-  var bytes: [UInt8] = []
-  private var budget = ValueBudget(depth: 0)
-
-  private init() {}
-
-  /// The JSON text of a value as bytes.
-  package static func data(of value: SettingsValue) throws(SettingsError) -> Data { Data(try bytes(of: value)) }
-
-  /// The JSON text of a value.
-  package static func text(of value: SettingsValue) throws(SettingsError) -> String {
-    String(decoding: try bytes(of: value), as: UTF8.self)
+  /// Where there is white space.
+  enum Layout {
+    /// Nowhere.
+    case compact
+    /// Where a person wants it: one line for each item, two spaces for each level, and a line feed at the end.
+    case document
   }
 
-  private static func bytes(of value: SettingsValue) throws(SettingsError) -> [UInt8] {
-    var writer = JSONWriter()
+  /// What is written so far.
+  var bytes: [UInt8] = []
+  var budget = ValueBudget(depth: 0)
+  let layout: Layout
+
+  private init(layout: Layout) {
+    self.layout = layout
+    bytes.reserveCapacity(256)
+  }
+
+  /// The JSON text of a value as bytes, without white space.
+  package static func data(of value: SettingsValue) throws(SettingsError) -> Data {
+    Data(try bytes(of: value, layout: .compact))
+  }
+
+  /// The JSON text of a value, without white space.
+  package static func text(of value: SettingsValue) throws(SettingsError) -> String {
+    String(decoding: try bytes(of: value, layout: .compact), as: UTF8.self)
+  }
+
+  /// The JSON text of a value as bytes, in lines that a person can read and edit.
+  ///
+  /// Each item of a container has a line of its own, so that a setting that changes changes one line.
+  package static func document(of value: SettingsValue) throws(SettingsError) -> [UInt8] {
+    try bytes(of: value, layout: .document)
+  }
+
+  private static func bytes(of value: SettingsValue, layout: Layout) throws(SettingsError) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
     try writer.write(value)
+    writer.endDocument()
     return writer.bytes
   }
 }
@@ -35,10 +57,10 @@ extension JSONWriter {
   private mutating func write(_ value: SettingsValue) throws(SettingsError) {
     try budget.add()
     switch value {
-    case .null: bytes += "null".utf8
-    case .bool(let value): bytes += (value ? "true" : "false").utf8
-    case .integer(let value): bytes += String(value).utf8
-    case .unsigned(let value): bytes += String(value).utf8
+    case .null: write(literal: "null")
+    case .bool(let value): write(literal: value ? "true" : "false")
+    case .integer(let value): write(value.magnitude, isNegative: value < 0)
+    case .unsigned(let value): write(value, isNegative: false)
     case .double(let value): try write(value)
     case .string(let value): try write(value)
     case .data(let value): try write(value)
@@ -49,32 +71,28 @@ extension JSONWriter {
   }
 
   private mutating func write(_ values: [SettingsValue]) throws(SettingsError) {
-    try open("[")
-    for (index, value) in values.enumerated() {
-      startItem(isFirst: index == 0)
+    try open(UInt8(ascii: "["))
+    var isFirst = true
+    for value in values {
+      startItem(isFirst: isFirst)
       try write(value)
+      isFirst = false
     }
-    close("]")
+    close(UInt8(ascii: "]"), isEmpty: isFirst)
   }
 
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
-    try open("{")
-    for (index, member) in values.membersInByteOrder.enumerated() {
-      startItem(isFirst: index == 0)
+    try open(UInt8(ascii: "{"))
+    var isFirst = true
+    for member in values.membersInByteOrder {
+      startItem(isFirst: isFirst)
       guard member.key.isStreamSafe else { throw .unreadableKey }
       try write(member.key)
-      bytes.append(UInt8(ascii: ":"))
+      endName()
       try write(member.value)
+      isFirst = false
     }
-    close("}")
-  }
-
-  private mutating func write(_ value: Double) throws(SettingsError) {
-    if value.isFinite {
-      bytes += value.description.utf8
-    } else {
-      try write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
-    }
+    close(UInt8(ascii: "}"), isEmpty: isFirst)
   }
 
   private mutating func write(_ value: Date) throws(SettingsError) {
@@ -89,23 +107,6 @@ extension JSONWriter {
     // The text is what has to be read back, and it is longer than the data.
     try ValueBudget.check(length: value.count)
     try write(value.base64EncodedString())
-  }
-}
-
-// All layout is here: a line can break after the opening bracket, before each item and before the closing bracket.
-extension JSONWriter {
-  private mutating func open(_ bracket: Character) throws(SettingsError) {
-    try budget.enter()
-    bytes += bracket.utf8
-  }
-
-  private mutating func startItem(isFirst: Bool) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-  }
-
-  private mutating func close(_ bracket: Character) {
-    budget.leave()
-    bytes += bracket.utf8
   }
 }
 

@@ -28,9 +28,9 @@ package enum PropertyListReader {
     return isBinary(start) || isXML(start)
   }
 
-  private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+  static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  private static func isXML(_ bytes: [UInt8]) -> Bool {
+  static func isXML(_ bytes: [UInt8]) -> Bool {
     let text = bytes.starts(with: "\u{FEFF}".utf8) ? bytes.dropFirst(3) : bytes[...]
     let start = text.drop { $0.isXMLWhiteSpace }
     return ["<?xml", "<!DOCTYPE", "<!--", "<plist"].contains { start.starts(with: $0.utf8) }

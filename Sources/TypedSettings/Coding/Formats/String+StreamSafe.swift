@@ -4,7 +4,7 @@ extension String {
   /// The keys of a dictionary are hashed in their canonical form, and to find it takes a time that grows with the square
   /// of such a run: seconds for a key of 200 KB.
   var isStreamSafe: Bool {
-    if utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    if utf8.withContiguousStorageIfAvailable(\.isASCII) ?? utf8.allSatisfy({ $0 < 0x80 }) { return true }
     var run = 0
     for scalar in unicodeScalars {
       run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1

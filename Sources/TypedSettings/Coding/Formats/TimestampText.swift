@@ -18,13 +18,24 @@ package enum TimestampText {
   /// The seconds from the reference date of the years that have a text: 1 to 9999.
   private static let textRange = -63_113_904_000.0..<252_423_993_600.0
 
-  /// The text of a date; nil outside the years 1 to 9999.
+  /// Whether a date has a text: those of the years 1 to 9999 do.
   ///
   /// A negative zero has none either, because its text would read back as zero.
-  package static func text(of date: Date) -> String? {
+  private static func hasText(_ date: Date) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
-    guard textRange ~= interval, interval != 0 || interval.sign == .plus else { return nil }
-    let seconds = DecimalSeconds(interval)
+    return textRange ~= interval && (interval != 0 || interval.sign == .plus)
+  }
+
+  /// Whether a date has a text, and one without a fraction of the second.
+  static func isWholeSecond(_ date: Date) -> Bool {
+    let interval = date.timeIntervalSinceReferenceDate
+    return hasText(date) && interval == interval.rounded(.down)
+  }
+
+  /// The text of a date; nil where it has none.
+  package static func text(of date: Date) -> String? {
+    guard hasText(date) else { return nil }
+    let seconds = DecimalSeconds(date.timeIntervalSinceReferenceDate)
     var (day, time) = seconds.whole.quotientAndRemainder(dividingBy: secondsOfDay)
     if time < 0 { (day, time) = (day - 1, time + secondsOfDay) }
     let date = CivilDate(daysSinceEpoch: referenceDay + day)

@@ -3,7 +3,7 @@
 /// Readers ask before they allocate and before they recurse, so that hostile bytes cost no more than honest ones.
 struct ValueBudget {
   private var count = 0
-  private var depth: Int
+  private(set) var depth: Int
 
   /// Makes the budget of a value.
   ///

@@ -45,6 +45,7 @@ extension XMLPropertyListReader {
     guard String(validating: bytes[comment], as: UTF8.self) != nil else {
       throw malformed("a comment that is not UTF-8", at: comment.lowerBound)
     }
+    collector?.add(comment)
   }
 }
 

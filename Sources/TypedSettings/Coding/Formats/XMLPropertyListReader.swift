@@ -12,6 +12,8 @@ package struct XMLPropertyListReader {
   let bytes: [UInt8]
   var position = 0
   private var budget: ValueBudget
+  /// Where comments go; nil where nobody wants them.
+  var collector: XMLPropertyListCommentCollector?
 
   private init(_ bytes: [UInt8], depth: Int) {
     self.bytes = bytes
@@ -28,9 +30,17 @@ package struct XMLPropertyListReader {
     return try reader.readDocument()
   }
 
+  /// The comments of an XML property list.
+  package static func comments(of bytes: [UInt8]) throws(SettingsError) -> XMLPropertyListComments {
+    var reader = XMLPropertyListReader(bytes, depth: 0)
+    reader.collector = XMLPropertyListCommentCollector(bytes)
+    _ = try reader.readDocument()
+    return reader.collector?.comments ?? .none
+  }
+
   /// An error at a place, by default at the reader's position.
   func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
-    .malformed("an XML property list", problem, offset: offset ?? position)
+    .malformed("an XML property list", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
 }
 
@@ -39,11 +49,16 @@ extension XMLPropertyListReader {
     try readProlog()
     let root = try readStartTag()
     guard root.element == .plist, !root.isEmpty else { throw malformed("a root that is no 'plist' with a value") }
+    collector?.claimBefore()
     try skipSpace()
+    collector?.enterPart()
     let value = try readValue(try readStartTag())
+    collector?.leavePart(.element(0), end: position)
     try skipSpace()
+    collector?.endParts()
     try readEndTag(of: .plist)
     try skipSpace()
+    collector?.claimAfter()
     guard position == bytes.count else { throw malformed("something after its end") }
     return value
   }
@@ -69,7 +84,10 @@ extension XMLPropertyListReader {
   private mutating func readArray(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     try budget.enter()
     var values: [SettingsValue] = []
-    while try startsItem(of: tag) { values.append(try readValue(try readStartTag())) }
+    while try startsItem(of: tag) {
+      values.append(try readValue(try readStartTag()))
+      collector?.leavePart(.element(values.count - 1), end: position)
+    }
     budget.leave()
     return .array(values)
   }
@@ -84,7 +102,9 @@ extension XMLPropertyListReader {
       let key = try readText(of: name)
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: start) }
       try skipSpace()
+      collector?.claimBefore()
       let value = try readValue(try readStartTag())
+      collector?.leavePart(.key(key), end: position)
       guard values.updateValue(value, forKey: key) == nil else {
         throw malformed("a key that occurs twice in one dictionary", at: start)
       }
@@ -97,7 +117,11 @@ extension XMLPropertyListReader {
   private mutating func startsItem(of container: XMLPropertyListTag) throws(SettingsError) -> Bool {
     if container.isEmpty { return false }
     try skipSpace()
-    guard starts("</") else { return true }
+    guard starts("</") else {
+      collector?.enterPart()
+      return true
+    }
+    collector?.endParts()
     try readEndTag(of: container.element)
     return false
   }

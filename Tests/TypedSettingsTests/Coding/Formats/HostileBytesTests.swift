@@ -69,8 +69,10 @@ struct HostileBytesTests {
   }
 
   private static func read(_ document: Data) throws(SettingsError) -> SettingsValue {
-    if PropertyListReader.isPropertyList(document) { return try PropertyListReader.value(of: document) }
-    return try JSONReader.value(of: document)
+    guard PropertyListReader.isPropertyList(document) else { return try JSONReader.value(of: document) }
+    // Comments are kept only of what is read.
+    _ = try DocumentFormat.xmlPropertyList.bytes(of: true, keeping: Array(document))
+    return try PropertyListReader.value(of: document)
   }
 
   private static func timedOutcome(of document: Data) -> (outcome: Outcome, time: Duration) {

@@ -32,6 +32,45 @@ struct JSONReaderTests {
     #expect(try JSONReader.value(of: text) == value)
   }
 
+  @Test func `a decimal becomes the nearest double, however it is spelled`() throws {
+    var generator = SeededGenerator(seed: 21)
+    for _ in 0..<50_000 {
+      let digits = String(generator.next() >> UInt64(generator.number(below: 64)))
+      let fraction = String(repeating: "0", count: generator.number(below: 3)) + String(generator.number(below: 10_000))
+      let exponent = generator.number(below: 60) - 30
+      let text = (Bool.random(using: &generator) ? "-" : "") + "\(digits).\(fraction)e\(exponent)"
+      let nearest = try #require(Double(text))
+      #expect(try JSONReader.value(of: text) == .double(nearest), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "9007199254740991.0e22", "9007199254740992e22", "9007199254740993e0", "4503599627370497.5", "1e22", "1e23", "1e-22",
+    "1e-23", "0e9223372036854775808", "0e-99999999999999999999", "0.000000000000000000000000000001e30", "-0e0",
+    "123456789012345678901234567890e-10", "8.5e-22", "3.0e22",
+  ]) func `a decimal at the edge of what one rounding reads is the nearest`(text: String) throws {
+    let nearest = try #require(Double(text))
+    #expect(try JSONReader.value(of: text) == .double(nearest))
+  }
+
+  @Test(arguments: 0..<20) func `a string ends where its quote is, wherever that is in a word`(length: Int) throws {
+    let plain = String(repeating: "x", count: length)
+    for rest in ["", "]", ", 1]      ", String(repeating: " ", count: 20) + "]"] {
+      let text = "[\"\(plain)\"" + (rest.contains("]") ? rest : "]")
+      let list = rest.contains("1") ? [.string(plain), 1] : [SettingsValue.string(plain)]
+      #expect(try JSONReader.value(of: text) == .array(list))
+    }
+    for scalar in ["!", "#", "[", "]", "\u{7F}", "\u{80}", "\u{A2}", "\u{DC}", "é", "\u{2028}", "😀"] {
+      let value = plain + scalar + plain
+      #expect(try JSONReader.value(of: "\"\(value)\"") == .string(value))
+    }
+    #expect(try JSONReader.value(of: "\"\(plain)\\n\(plain)\\\\\"") == .string("\(plain)\n\(plain)\\"))
+    for byte in (0..<0x20) as Range<UInt8> {
+      let text = Data("\"\(plain)".utf8) + [byte] + Data("\(plain)\"".utf8)
+      #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
+    }
+  }
+
   @Test(arguments: [
     (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u00E9\u0000""#, "\u{E9}\u{E9}\0"),
     (#""\ud83d\ude00x""#, "\u{1F600}x"), (#""\uD834\uDD1E\uDBFF\uDFFF""#, "\u{1D11E}\u{10FFFF}"),
@@ -85,13 +124,16 @@ struct JSONReaderTests {
     #expect(try JSONReader.value(of: Data("xx[1]yy".utf8)[2..<5]) == [1])
   }
 
-  @Test func `an error names the place and no value`() throws {
-    let error = try #require(throws: SettingsError.self) { try JSONReader.value(of: #"{"secret":"secret" "x"}"#) }
-    #expect("\(error)".contains("at byte 19"))
+  @Test(arguments: [
+    (#"{"secret":"secret" "x"}"#, "line 1, column 20"), (#"{"secret":1,"secret":2}"#, "line 1, column 13"),
+    ("{\n  \"secret\": 1,\n  \"other\": secret\n}\n", "line 3, column 12"),
+    ("{\r\n  \"größe\": \"größe\",\r\n  \"größe\": 1\r\n}", "line 3, column 3"),
+    ("\u{FEFF}{\"é€😀\" 1}", "line 1, column 8"), ("[\n  1,\n", "line 3, column 1"),
+    ("[\n  \"secret\n", "line 2, column 10"), ("[0,\n 01]", "line 2, column 2"),
+  ]) func `an error names the place and no value`(text: String, place: String) throws {
+    let error = try #require(throws: SettingsError.self) { try JSONReader.value(of: text) }
+    #expect(error.found.hasSuffix(" at \(place)"), "\(error)")
     #expect(!"\(error)".contains("secret"))
-    let twice = try #require(throws: SettingsError.self) { try JSONReader.value(of: #"{"secret":1,"secret":2}"#) }
-    #expect("\(twice)".contains("at byte 12"))
-    #expect(!"\(twice)".contains("secret"))
   }
 
   @Test func `nesting ends at the deepest level`() async throws {

@@ -44,6 +44,34 @@ struct JSONWriterTests {
     #expect(try JSONWriter.text(of: value).utf8.elementsEqual(sorted.utf8))
   }
 
+  @Test(arguments: ["", "Group", "TimerSettingsSession", "é"])
+  func `names with a common start are sorted by what follows it`(start: String) throws {
+    let ends = [
+      "", "\0", "\0\0", "0", "01234567", "01234567\0", "012345678", "1", "1234567", "12345678", "A", "a", "ä", "€",
+    ]
+    let names = ends.map { start + $0 }
+    for count in 2...names.count {
+      let some = names.shuffled().prefix(count)
+      let value = SettingsValue.dictionary(Dictionary(uniqueKeysWithValues: some.map { ($0, 0) }))
+      let sorted = some.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let members = try sorted.map { try JSONWriter.text(of: .string($0)) + ":0" }
+      #expect(try JSONWriter.text(of: value) == "{\(members.joined(separator: ","))}")
+    }
+  }
+
+  @Test(arguments: [
+    0, 1, 9, 10, 11, 99, 100, 101, 12_345, 999_999_999_999, 1_000_000_000_000, Int64.max, .min, -1, -10,
+  ])
+  func `a whole number has its digits`(number: Int64) throws {
+    #expect(try JSONWriter.text(of: .integer(number)) == "\(number)")
+  }
+
+  @Test(arguments: 0..<20) func `what must be escaped is escaped wherever it is in a word`(length: Int) throws {
+    let plain = String(repeating: "x", count: length)
+    #expect(try JSONWriter.text(of: .string("\(plain)\"\(plain)\\\(plain)")) == #""\#(plain)\"\#(plain)\\\#(plain)""#)
+    #expect(try JSONWriter.text(of: .string("\(plain)\n\(plain)é\u{7F}")) == "\"\(plain)\\n\(plain)é\u{7F}\"")
+  }
+
   @Test func `a key that would not be read back is an error`() {
     let key = "a" + String(repeating: "\u{301}", count: 31)
     #expect(outcome(of: .data(try JSONWriter.data(of: .dictionary([key: 1])))) == .error(.unencodable))

@@ -27,4 +27,15 @@ struct PropertyListReaderTests {
     encoder.outputFormat = format
     #expect(try PropertyListReader.value(of: encoder.encode([String?.none, "x", .none])) == [nil, "x", nil])
   }
+
+  @Test(arguments: [DocumentFormat.xmlPropertyList, .binaryPropertyList])
+  func `a text of combining marks is read at the cost of its length`(format: DocumentFormat) throws {
+    let marks = "$null" + String(repeating: "\u{301}\u{316}", count: 50_000)
+    let list = try format.bytes(of: .string(marks))
+    let start = processorTime()
+    let value = try format.value(of: list)
+    _ = format.canonical(value)
+    #expect(processorTime() - start < .seconds(2))
+    #expect(value == .string(marks))
+  }
 }

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SettingsValue {
+  /// Whether a format may have the value in another form; a quick look, which does not go into containers.
+  var isDifferentInSomeFormat: Bool {
+    switch self {
+    case .null, .bool, .integer, .unsigned: false
+    case .double(let number): !number.isFinite
+    case .string(let text): text.isNullInPropertyLists
+    case .data, .date, .array, .dictionary: true
+    }
+  }
+}
+
+extension DocumentFormat {
+  /// What a value is after it has been written in this format and read back; mostly the value itself.
+  ///
+  /// A part that the format cannot hold, or that is nested too deep, stays as it is: writing it is an error.
+  package func canonical(_ value: SettingsValue) -> SettingsValue { replacement(of: value, depth: 0) ?? value }
+
+  /// Whether a value is the same after it has been written and read back.
+  func isCanonical(_ value: SettingsValue) -> Bool { replacement(of: value, depth: 0) == nil }
+
+  /// What a value becomes; nil if it stays itself.
+  private func replacement(of value: SettingsValue, depth: Int) -> SettingsValue? {
+    switch value {
+    case .null, .bool, .integer: nil
+    case .unsigned(let number): number > UInt64(Int64.max) ? nil : .integer(Int64(number))
+    case .double(let number): replacement(of: number)
+    case .string(let text): self != .json && text.isNullInPropertyLists ? .null : nil
+    case .data(let data): self == .json ? .string(data.base64EncodedString()) : nil
+    case .date(let date): replacement(of: date)
+    case .array(let values): replacement(of: values, depth: depth)
+    case .dictionary(let values): replacement(of: values, depth: depth)
+    }
+  }
+
+  private func replacement(of number: Double) -> SettingsValue? {
+    switch self {
+    case .json where !number.isFinite: .string(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
+    // Not every NaN has the same bits, but they have one name.
+    case .xmlPropertyList where number.isNaN && number.bitPattern != Double.nan.bitPattern: .double(.nan)
+    default: nil
+    }
+  }
+
+  private func replacement(of date: Date) -> SettingsValue? {
+    let interval = date.timeIntervalSinceReferenceDate
+    switch self {
+    case .xmlPropertyList where TimestampText.isWholeSecond(date): return nil
+    case .binaryPropertyList where interval.isFinite: return nil
+    case .binaryPropertyList: return .double(interval)
+    case .json, .xmlPropertyList:
+      if let text = TimestampText.text(of: date) { return .string(text) }
+      return replacement(of: interval) ?? .double(interval)
+    }
+  }
+
+  private func replacement(of values: [SettingsValue], depth: Int) -> SettingsValue? {
+    guard depth < SettingsValue.maximumDepth else { return nil }
+    var replaced: [SettingsValue]?
+    for (index, value) in values.enumerated() {
+      guard let replacement = replacement(of: value, depth: depth + 1) else { continue }
+      replaced = replaced ?? values
+      replaced?[index] = replacement
+    }
+    return replaced.map(SettingsValue.array)
+  }
+
+  private func replacement(of values: [String: SettingsValue], depth: Int) -> SettingsValue? {
+    guard depth < SettingsValue.maximumDepth else { return nil }
+    var replaced: [String: SettingsValue]?
+    for (key, value) in values {
+      guard let replacement = replacement(of: value, depth: depth + 1) else { continue }
+      replaced = replaced ?? values
+      replaced?[key] = replacement
+    }
+    return replaced.map(SettingsValue.dictionary)
+  }
+}

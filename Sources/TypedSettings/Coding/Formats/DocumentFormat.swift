@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The format of a file that holds one value.
+package enum DocumentFormat: Sendable, Hashable {
+  case json
+  case xmlPropertyList
+  case binaryPropertyList
+
+  /// The format that the extension of a file's name stands for, in either case of letters; nil if it stands for none.
+  package init?(fileExtension: String) {
+    switch fileExtension.lowercased() {
+    case "json": self = .json
+    case "plist": self = .xmlPropertyList
+    default: return nil
+    }
+  }
+
+  /// The format that bytes start like; whether they are of that format, reading them tells.
+  package static func detect(_ bytes: [UInt8]) -> DocumentFormat? {
+    if PropertyListReader.isBinary(bytes) { return .binaryPropertyList }
+    if PropertyListReader.isXML(bytes) { return .xmlPropertyList }
+    let text = bytes.starts(with: "\u{FEFF}".utf8) ? bytes.dropFirst(3) : bytes[...]
+    let start = text.first { !$0.isXMLWhiteSpace }
+    return start == UInt8(ascii: "{") || start == UInt8(ascii: "[") ? .json : nil
+  }
+
+  /// The value of a document in this format.
+  package func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
+    switch self {
+    case .json: try JSONReader.value(of: Data(bytes))
+    case .xmlPropertyList: try XMLPropertyListReader.value(of: bytes, depth: 0)
+    case .binaryPropertyList: try BinaryPropertyListReader.value(of: bytes, depth: 0)
+    }
+  }
+
+  /// The document of a value; the same value gives the same bytes.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - old: The document that the new one takes the place of; its comments stay, if the format has comments.
+  /// - Returns: The document.
+  /// - Throws: ``SettingsError`` where the value is beyond the limits or the format cannot hold it.
+  package func bytes(of value: SettingsValue, keeping old: [UInt8]? = nil) throws(SettingsError) -> [UInt8] {
+    switch self {
+    case .json: try JSONWriter.document(of: value)
+    case .xmlPropertyList: try XMLPropertyListWriter.bytes(of: value, comments: Self.comments(of: old ?? []))
+    case .binaryPropertyList: try BinaryPropertyListWriter.bytes(of: value)
+    }
+  }
+
+  /// Refuses a value that a document of this format cannot hold.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or that of a limit.
+  func check(_ value: SettingsValue) throws(SettingsError) {
+    switch value {
+    case .null, .bool, .integer, .unsigned, .double, .date: return
+    case .string where self == .json: return
+    case .string, .data, .array, .dictionary: _ = try bytes(of: value)
+    }
+  }
+
+  /// The comments of an XML property list; none where the bytes are something else.
+  private static func comments(of bytes: [UInt8]) -> XMLPropertyListComments {
+    // Most lists have no comments; to find that out costs less than to read one.
+    guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "<") && bytes[$0...].starts(with: "<!--".utf8) })
+    else { return .none }
+    do { return try XMLPropertyListReader.comments(of: bytes) } catch { return .none }
+  }
+}

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension XMLPropertyListWriter {
+  /// Writes the element of a value that is no container, without the end of its line.
+  mutating func writeScalar(_ value: SettingsValue) throws(SettingsError) {
+    switch value {
+    case .null: try writeElement("string", text: SettingsValue.nullInPropertyLists)
+    case .bool(let value): writeElement(value ? "<true/>" : "<false/>")
+    case .integer(let value): writeElement("<integer>\(value)</integer>")
+    case .unsigned(let value): writeElement("<integer>\(value)</integer>")
+    case .double(let value): write(value)
+    case .string(let value): try writeElement("string", text: value)
+    case .data(let value): try write(value)
+    case .date(let value): try write(value)
+    case .array, .dictionary: break
+    }
+  }
+
+  /// Writes an element of text.
+  mutating func writeElement(_ element: String, text: String) throws(SettingsError) {
+    try ValueBudget.check(length: text.utf8.count)
+    indent()
+    bytes += "<\(element)>".utf8
+    try append(text)
+    bytes += "</\(element)>".utf8
+  }
+
+  private mutating func writeElement(_ element: String) {
+    indent()
+    bytes += element.utf8
+  }
+
+  private mutating func write(_ value: Double) {
+    let text = value.isFinite ? value.description : value.isNaN ? "nan" : value < 0 ? "-infinity" : "+infinity"
+    writeElement("<real>\(text)</real>")
+  }
+
+  private mutating func write(_ value: Date) throws(SettingsError) {
+    if let text = TimestampText.text(of: value) {
+      try writeElement(TimestampText.isWholeSecond(value) ? "date" : "string", text: text)
+    } else {
+      write(value.timeIntervalSinceReferenceDate)
+    }
+  }
+
+  /// Writes data in lines of base64, which are indented like their element and end at column 76 where tabs are eight
+  /// columns wide; `plutil` indents none of them further than eight tabs.
+  private mutating func write(_ value: Data) throws(SettingsError) {
+    try ValueBudget.check(length: value.count)
+    writeElement("<data>")
+    endLine()
+    let tabs = min(level, 8)
+    var rest = Array(value.base64EncodedString().utf8)[...]
+    while !rest.isEmpty {
+      let line = rest.prefix(76 - tabs * 8)
+      bytes += repeatElement(UInt8(ascii: "\t"), count: tabs)
+      bytes += line
+      endLine()
+      rest = rest.dropFirst(line.count)
+    }
+    writeElement("</data>")
+  }
+}
+
+extension XMLPropertyListWriter {
+  /// Appends text, escaping no more than `plutil` does, and carriage returns, which a reader would take for line feeds.
+  private mutating func append(_ text: String) throws(SettingsError) {
+    var text = text
+    let isWritable = text.withUTF8 { text in
+      var plain = text.startIndex
+      for (index, byte) in text.enumerated() {
+        guard !Self.isForbidden(byte, at: index, in: text) else { return false }
+        guard let escape = Self.escape(of: byte) else { continue }
+        bytes += text[plain..<index]
+        bytes += escape.utf8
+        plain = index + 1
+      }
+      bytes += text[plain...]
+      return true
+    }
+    guard isWritable else { throw .unwritableText }
+  }
+
+  private static func escape(of byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\r"): "&#13;"
+    default: nil
+    }
+  }
+
+  /// Whether a byte starts a character that XML does not have: most control characters, U+FFFE and U+FFFF.
+  private static func isForbidden(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if byte < 0x20 { return !byte.isXMLWhiteSpace }
+    return byte == 0xEF && text[index + 1] == 0xBF && text[index + 2] >= 0xBE
+  }
+}
