@@ -46,10 +46,14 @@ package final class LiveValue: Observable, Sendable {
   /// What observers of a record observe.
   private var observedRevision: UInt64 { revision.load(ordering: .acquiring) }
 
-  /// Makes the live value of a key that has no value.
-  package init(key: SettingsKey) {
+  /// Makes the live value of a key whose value is known.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: Its value; `nil` if it has none.
+  package init(key: SettingsKey, value: SettingsValue? = nil) {
     self.key = key
-    state = LockedState(State(isKnown: true, wasKnown: true))
+    state = LockedState(State(value: value, isKnown: true, wasKnown: true))
     revision = Atomic(SettingsRevision.initial.number)
   }
 
@@ -101,6 +105,31 @@ extension LiveValue {
     }
     if revision != nil { tell(delivery) }
     return revision
+  }
+
+  /// A change that is in place, and that nobody has been told of yet.
+  package struct Staged: Sendable {
+    let live: LiveValue
+    let delivery: ObserverRegistry.Delivery?
+    /// The number of the change.
+    package let revision: SettingsRevision
+
+    /// Tells everybody; to be called once, outside every lock.
+    package func tell() { live.tell(delivery) }
+  }
+
+  /// Changes the value, for a store that makes its changes under a lock of its own.
+  ///
+  /// - Parameters:
+  ///   - value: The value to hold.
+  ///   - origin: Where the change comes from.
+  /// - Returns: What tells of the change once that lock is released; `nil` if the value was held already.
+  package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
+    state.withLock { state in
+      if state.isKnown, state.value == value { return nil }
+      let revision = SettingsRevision.next()
+      return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+    }
   }
 
   /// Changes the value if it is the expected one.

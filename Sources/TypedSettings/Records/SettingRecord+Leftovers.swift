@@ -94,7 +94,7 @@ extension SettingRecord {
       let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
       guard reading.isOlderForm, !reading.isDefault else { return isChanged }
       let form = try form(of: reading.value, over: before)
-      if form.value == stored { return isChanged }
+      if link.connection.isSame(form.value, stored, of: link.live) { return isChanged }
       if try link.exchange(stored, for: form.value) { return true }
     }
   }

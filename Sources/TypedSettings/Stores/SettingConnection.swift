@@ -19,6 +19,9 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Forgets what is known of the value, where the store is what knows it.
   func forget(_ live: LiveValue)
 
+  /// Whether two values are the same to the store, whose medium may have fewer kinds of them.
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool
+
   /// Whether the domain's values are of a newer version than the group of the record.
   var holdsNewerVersion: Bool { get }
 
@@ -31,6 +34,9 @@ package protocol SettingConnection: AnyObject, Sendable {
 }
 
 extension SettingConnection {
+  /// Says that only equal values are the same.
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
+
   /// Says that no version is known.
   package var holdsNewerVersion: Bool { false }
 

@@ -44,11 +44,13 @@ struct MigrationRun {
     // Somebody has marked the values in between.
     if store.value(forKey: versionKey) != found { return outcome(of: migrations) }
     values[versionKey.name] = found
-    return run(steps, on: values)
+    return run(steps, on: values) ?? outcome(of: migrations)
   }
 
   /// Runs steps on a copy of the values, and writes what has changed.
-  private func run(_ steps: [SettingsMigration], on old: [String: SettingsValue]) -> Outcome {
+  ///
+  /// - Returns: `nil` if another process has changed the values meanwhile.
+  private func run(_ steps: [SettingsMigration], on old: [String: SettingsValue]) -> Outcome? {
     var new = old
     new[versionKey.name] = nil
     let numbered = steps.enumerated().sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
@@ -66,12 +68,23 @@ struct MigrationRun {
   }
 
   /// Writes the differences in one batch; puts back what a batch that fails has changed.
-  private func write(_ new: [String: SettingsValue], over old: [String: SettingsValue]) -> Outcome {
+  ///
+  /// - Returns: `nil` if another process has changed the values meanwhile.
+  private func write(_ new: [String: SettingsValue], over old: [String: SettingsValue]) -> Outcome? {
     var batch: [SettingsKey: SettingsValue?] = [:]
-    for name in Set(old.keys).union(new.keys) where old[name] != new[name] {
-      batch.updateValue(new[name], forKey: SettingsKey(domain: versionKey.domain, name: name))
+    var expected: [SettingsKey: SettingsValue?] = [versionKey: old[versionKey.name]]
+    for name in Set(old.keys).union(new.keys) {
+      let key = SettingsKey(domain: versionKey.domain, name: name)
+      expected.updateValue(old[name], forKey: key)
+      if old[name] != new[name] { batch.updateValue(new[name], forKey: key) }
     }
-    do { try store.set(batch) } catch {
+    do {
+      if let store = store as? any ConditionalBatchStore {
+        guard try store.set(batch, ifUnchanged: expected) else { return nil }
+      } else {
+        try store.set(batch)
+      }
+    } catch {
       var outcome = Outcome.failed(
         .migrationFailed(
           versionKey, found: "the store refused the migrated values and threw '\(type(of: error))'",

@@ -42,6 +42,10 @@ final class VersionedConnection: SettingConnection {
 
   func forget(_ live: LiveValue) { connection.forget(live) }
 
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
+    connection.isSame(left, right, of: live)
+  }
+
   func adoptAliases(of live: LiveValue) throws -> Bool {
     try domain.refuseIfFailed(version)
     if !domain.isMarked(version), store.value(forKey: live.key) == nil, connection.load(live).value != nil {

@@ -1,0 +1,179 @@
+extension FileCore {
+  /// A journal of this many bytes is made anew by who opens it to write.
+  private static let veryLongJournal = 32 << 20
+
+  /// Brings the session up to what other processes have written, and makes a journal where there is none that can be
+  /// written; runs under the lock of the file, before a record is appended.
+  func attach(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
+    var effects = FileEffects()
+    do throws(FileSystemError) { try attach(&session, &effects) } catch {
+      session.missed += effects
+      throw error
+    }
+    return effects
+  }
+
+  private func attach(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
+    if session.journal != nil {
+      effects = try catchUp(&session)
+    }
+    if session.journal == nil {
+      effects += load(&session)
+      // What a power cut has left behind the last record must not come back behind the next one.
+      if session.journal != nil { effects += try catchUp(&session) }
+      // Processes that are killed before they write the document would let it grow without end.
+      if let journal = session.journal, journal.end > Self.veryLongJournal { session.needsNewJournal = true }
+    }
+    if session.condition.refusesWrites { return }
+    removeAbandonedFiles(&session)
+    guard let journal = session.journal else {
+      try createJournal(&session)
+      return
+    }
+    guard journal.isWritable else { throw FileSystemError("open the journal for writing", 13) }
+    // Most of the time nothing is broken, and to make a name and look for it costs more than the question.
+    if session.lost != nil || session.needsNewJournal
+      || (!session.broken.isEmpty && session.broken.contains(location.names.journal))
+    {
+      try renewJournal(&session)
+    }
+  }
+
+  /// Reads what other processes have appended; under the lock of the file, also cuts what none of them has finished.
+  func catchUp(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
+    var effects = FileEffects()
+    do throws(FileSystemError) { try catchUp(&session, &effects) } catch {
+      session.missed += effects
+      throw error
+    }
+    return effects
+  }
+
+  private func catchUp(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
+    while let journal = session.journal {
+      let inPlace = try status(inPlaceOf: journal, &session)
+      if let inPlace, inPlace.size == journal.end { return }
+      let size = if let inPlace { inPlace.size } else { try journal.file.status().size }
+      // Without the end of what is known, or replaced without a word: nothing that is known still holds.
+      guard size >= journal.end, let isEnded = try readOn(to: size, &session, &effects) else {
+        session.journal = nil
+        break
+      }
+      if isEnded {
+        try goOn(&session)
+        continue
+      }
+      if inPlace != nil { return }
+      session.journal = nil
+    }
+    effects += load(&session)
+  }
+
+  /// What is known of the journal by its name; `nil` if another file has taken its place.
+  ///
+  /// The number of its names does not tell: a journal that was replaced may be kept under another one.
+  private func status(
+    inPlaceOf journal: FileSession.Journal, _ session: inout FileSession
+  ) throws(FileSystemError) -> FileStatus? {
+    guard let folder = session.folder else { return nil }
+    if let ended = session.ended {
+      let next = try folder.status(of: location.names.nextJournal)
+      if let next, next.isOfSameFile(as: journal.status) { return next }
+      guard let status = try folder.status(of: location.names.journal), status.isOfSameFile(as: journal.status) else {
+        return nil
+      }
+      // Another process has written the document that holds what is in the ended one.
+      session.ended = nil
+      session.unsynchronized.removeAll { $0 === ended.file }
+      session.hasUnsynchronizedNames = true
+      return status
+    }
+    let status = try folder.status(of: location.names.journal)
+    return status.flatMap { $0.isOfSameFile(as: journal.status) ? $0 : nil }
+  }
+
+  /// Reads from the known end of the journal on.
+  ///
+  /// - Returns: Whether the journal is ended; `nil` if it has to be read anew.
+  private func readOn(
+    to size: Int, _ session: inout FileSession, _ effects: inout FileEffects
+  ) throws(FileSystemError) -> Bool? {
+    guard var journal = session.journal else { return nil }
+    let bytes = try journal.file.read(from: journal.end, to: size)
+    let news = JournalContents(bytes, from: 0, next: session.next, of: journal.header.identity)
+    var isEnded = false
+    for record in news.records {
+      switch record.contents {
+      case .changes(let changes):
+        // What could not be written yet comes after all that others have written.
+        let changes = changes.filter { !session.unwritten.keys.contains($0.key) }
+        effects.staged += contents.apply(changes, number: record.number, origin: .external)
+      case .document(let fingerprint, let upTo):
+        // Whether it is there, only a look at it tells.
+        session.announced[fingerprint] = upTo
+      case .unknown(let contents): session.foreign.append(contents)
+      case .end: isEnded = true
+      }
+    }
+    session.next = news.next
+    journal.end += news.end
+    session.journal = journal
+    switch news.rest {
+    case .nothing: break
+    case .damage:
+      session.broken.insert(location.names.journal)
+      effects.reports.append(
+        .journalDamaged("\(location.folder)/\(location.names.journal)", "a part of it has changed"))
+    case .torn:
+      if !isEnded, session.isLocked, journal.isWritable {
+        try system.truncate(journal.file.descriptor, to: journal.end)
+      }
+    }
+    return isEnded
+  }
+
+  /// Opens the journal that goes on from the present, ended one.
+  private func goOn(_ session: inout FileSession) throws(FileSystemError) {
+    guard let folder = session.folder, let ended = session.journal else { return }
+    session.journal = nil
+    for name in [location.names.nextJournal, location.names.journal] {
+      guard let (file, isWritable) = try openJournal(name, in: folder) else { continue }
+      let status = try file.status()
+      guard status.kind == .regular else { continue }
+      let head = try file.read(from: 0, to: 4_096)
+      guard case .header(let header) = JournalHeader.find(in: head), header.predecessor == ended.header.identity,
+        header.firstRecord == session.next
+      else { continue }
+      // Under its last name it has what the ended one holds in the document.
+      session.ended = name == location.names.nextJournal ? ended : nil
+      // What a newer version has added was taken along.
+      session.foreign = []
+      session.journal = FileSession.Journal(
+        file: file, header: header, end: header.length, isWritable: isWritable, status: status)
+      session.unsynchronized.append(file)
+      session.hasUnsynchronizedNames = true
+      return
+    }
+  }
+
+  /// Appends a record.
+  ///
+  /// - Returns: The number of the record.
+  func append(
+    _ contents: JournalRecord.Contents, _ session: inout FileSession
+  ) throws(FileSystemError) -> UInt64 {
+    guard let journal = session.journal else { throw FileSystemError("find the journal", 2) }
+    let number = session.next
+    let bytes = JournalRecord.bytes(
+      of: contents, number: number, durable: synchronization.durable, in: journal.header.identity)
+    guard bytes.count <= JournalRecord.maximumLength else { throw FileSystemError("write so large a record", 27) }
+    do throws(FileSystemError) { try journal.file.write(bytes, at: journal.end) } catch {
+      // What is there of the record is cut off; if that fails too, whoever appends next finds it and cuts it.
+      do throws(FileSystemError) { try system.truncate(journal.file.descriptor, to: journal.end) } catch {}
+      throw error
+    }
+    session.journal?.end += bytes.count
+    session.next += 1
+    return number
+  }
+}

@@ -1,0 +1,65 @@
+// What happens without anybody asking for it.
+
+extension FileCore {
+  /// How long nothing must have been written before the document is.
+  private static let idleTime = Duration.milliseconds(250)
+
+  /// Writing the document takes at most one part in this many of the time.
+  private static let shareOfTime = 20
+
+  /// A journal of this many bytes is folded even though writing goes on.
+  private static let longJournal = 4 << 20
+
+  static let retryDelay = Duration.seconds(1)
+
+  /// Sees to it that the document gets written.
+  func scheduleFold(_ session: inout FileSession, _ effects: inout FileEffects) {
+    if session.isFoldScheduled { return }
+    session.isFoldScheduled = true
+    effects.foldDelay = max(Self.idleTime, session.foldDuration * (Self.shareOfTime - 1))
+  }
+
+  /// Writes the document once nothing was written for a while.
+  func foldWhenIdle(after delay: Duration, nowWrites: UInt64) {
+    schedule.run(after: delay) { [weak self] in
+      guard let self else { return }
+      let writes = session.withLock { session -> UInt64? in
+        let isLong = session.journal.map { $0.end > Self.longJournal } ?? false
+        if session.writes != nowWrites, !isLong { return session.writes }
+        session.isFoldScheduled = false
+        return nil
+      }
+      if let writes { return foldWhenIdle(after: Self.idleTime, nowWrites: writes) }
+      foldReporting()
+    }
+  }
+
+  /// Writes the document before the store or the process ends, if this process owes it.
+  func close() { if session.withLock({ $0.owesDocument }) { foldReporting() } }
+
+  private func foldReporting() {
+    // What goes wrong is reported where it happens, and nothing is lost: the journal has it all.
+    do throws(SettingsError) { try fold() } catch {}
+  }
+
+  /// Tries again what has failed.
+  func tryAgain() {
+    let isNeeded = session.withLock { session in
+      session.isRetryScheduled = false
+      return session.hasReportedFailure || session.condition.refusesWrites
+    }
+    guard isNeeded else { return }
+    refresh()
+    do throws(SettingsError) {
+      try flush()
+      if session.withLock({ $0.owesDocument && !$0.isFoldScheduled }) { try fold() }
+      session.withLock { $0.hasReportedFailure = false }
+    } catch {
+      let delay = session.withLock { session in
+        defer { session.isRetryScheduled = true }
+        return !session.isRetryScheduled
+      }
+      if delay { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
+    }
+  }
+}

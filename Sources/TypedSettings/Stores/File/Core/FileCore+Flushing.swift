@@ -1,0 +1,110 @@
+extension FileCore {
+  /// Returns once all that was written so far survives a power cut.
+  func flush() throws(SettingsError) {
+    do throws(FileSystemError) {
+      let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
+        if session.unwritten.isEmpty { return (session.next - 1, FileEffects()) }
+        return try writeAgain(&session)
+      }
+      run(effects)
+      try synchronize(upTo: number)
+    } catch {
+      run(session.withLock { noteFailure(error, &$0) })
+      throw .notSaved(path, error)
+    }
+  }
+
+  /// Brings a write to the disk, and reports where that fails: the value itself is in place.
+  func flushReporting(upTo number: UInt64) {
+    do throws(FileSystemError) { try synchronize(upTo: number) } catch {
+      run(session.withLock { noteFailure(error, &$0) })
+    }
+  }
+
+  /// Appends what could not be written before, under the lock of the file.
+  private func writeAgain(_ session: inout FileSession) throws(FileSystemError) -> (UInt64, FileEffects) {
+    try prepareForWriting(&session)
+    try lock(&session)
+    defer { unlock(&session) }
+    session.missed += try attach(&session)
+    try appendUnwritten(&session)
+    return (session.next - 1, session.takeMissed())
+  }
+
+  /// Brings all records up to a number to the disk.
+  func synchronize(upTo number: UInt64) throws(FileSystemError) {
+    if number == 0 { return }
+    try synchronization.reach(number) { () throws(FileSystemError) in
+      let (work, effects) = try session.withLock { session throws(FileSystemError) in
+        try startSynchronization(&session)
+      }
+      run(effects)
+      for file in work.files {
+        do throws(FileSystemError) { try system.synchronize(file.descriptor, .contents) } catch {
+          session.withLock { session in
+            session.lost = file
+            session.hasUnsynchronizedNames = true
+          }
+          throw error
+        }
+      }
+      try synchronizeNewFolders()
+      if let folder = work.folder {
+        do throws(FileSystemError) { try folder.synchronize() } catch {
+          session.withLock { $0.hasUnsynchronizedNames = true }
+          throw error
+        }
+      }
+      session.withLock { session in
+        // One that has come to its end meanwhile may have got records since.
+        session.unsynchronized.removeAll { file in file !== work.current && work.files.contains { $0 === file } }
+      }
+      return work.number
+    }
+  }
+
+  /// Brings the names of the journals to the disk before they change again.
+  ///
+  /// File systems may bring the later of two changes there first; then a journal that was flushed would have lost its
+  /// name to the next one before it had its new one.
+  func synchronizeNames() throws(FileSystemError) {
+    try synchronization.take { () throws(FileSystemError) in
+      let folder = session.withLock { session -> Folder? in
+        guard session.hasUnsynchronizedNames, !contents.isFolded || !session.unwritten.isEmpty else { return nil }
+        session.hasUnsynchronizedNames = false
+        return session.folder
+      }
+      do throws(FileSystemError) { try folder?.synchronize() } catch {
+        session.withLock { $0.hasUnsynchronizedNames = true }
+        throw error
+      }
+    }
+  }
+
+  private struct Work: Sendable {
+    let files: [OpenFile]
+    /// The journal among them that records still go to.
+    let current: OpenFile?
+    let folder: Folder?
+    let number: UInt64
+  }
+
+  private func startSynchronization(_ session: inout FileSession) throws(FileSystemError) -> (Work, FileEffects) {
+    var effects = FileEffects()
+    if session.lost != nil {
+      // The kernel may have dropped what it failed to write, so another attempt on the same file proves nothing.
+      // Attaching makes a new one, with what others have written meanwhile.
+      try lock(&session)
+      defer { unlock(&session) }
+      if session.condition.refusesWrites { effects = load(&session) }
+      effects += try attach(&session)
+      if session.lost != nil { throw FileSystemError("make the journal anew", 5) }
+    }
+    defer { session.hasUnsynchronizedNames = false }
+    let work = Work(
+      files: session.unsynchronized, current: session.journal?.file,
+      folder: session.hasUnsynchronizedNames ? session.folder : nil,
+      number: session.next - 1)
+    return (work, effects)
+  }
+}

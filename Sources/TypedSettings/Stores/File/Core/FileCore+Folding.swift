@@ -1,0 +1,217 @@
+extension FileCore {
+  /// Writes the document, so that it holds all that is in the journal; then the journal begins anew.
+  ///
+  /// Does nothing if the document lacks nothing, or while another process is at it.
+  func fold() throws(SettingsError) {
+    do throws(FileSystemError) {
+      try folding.take { () throws(FileSystemError) in
+        for _ in 0..<4 {
+          refresh(isFinal: false)
+          try synchronizeNames()
+          guard let plan = try startFold() else { return }
+          if try finish(plan) { return }
+        }
+      }
+    } catch {
+      run(session.withLock { noteFailure(error, &$0) })
+      throw .notSaved(path, error)
+    }
+  }
+
+  /// What is to be written, and what must not have changed until then.
+  private struct Plan: Sendable {
+    let folder: Folder
+    let tree: DocumentTree
+    /// The number of the last record that the tree holds.
+    let number: UInt64
+    /// The number of the last one that changes a value.
+    let lastChange: UInt64
+    /// The journals that hold them.
+    let journals: [OpenFile]
+    let document: FileStatus?
+    let format: DocumentFormat
+    let ended: FileSession.Journal
+    let isBroken: Bool
+  }
+
+  /// Ends the journal, so that what is written from now on is in the next one.
+  private func startFold() throws(FileSystemError) -> Plan? {
+    let (plan, effects) = try session.withLock { session throws(FileSystemError) -> (Plan?, FileEffects) in
+      if session.condition.refusesWrites { return (nil, FileEffects()) }
+      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return (nil, FileEffects()) }
+      try prepareForWriting(&session)
+      try lock(&session)
+      defer { unlock(&session) }
+      session.missed += try attach(&session)
+      try appendUnwritten(&session)
+      let lastChange = session.next - 1
+      let journals = session.unsynchronized
+      guard !session.condition.refusesWrites, let folder = session.folder,
+        let ended = try endJournal(in: folder, &session)
+      else { return (nil, session.takeMissed()) }
+      let plan = Plan(
+        folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange, journals: journals,
+        document: session.document, format: session.format, ended: ended,
+        isBroken: session.broken.contains(location.names.document))
+      return (plan, session.takeMissed())
+    }
+    run(effects)
+    return plan
+  }
+
+  /// Ends the journal, unless it is ended, and takes the right to write the document.
+  ///
+  /// That right is the lock of the ended journal: it goes with the process that has it.
+  ///
+  /// - Returns: The ended journal; `nil` if another process has the right, or there is nothing to write.
+  private func endJournal(
+    in folder: Folder, _ session: inout FileSession
+  ) throws(FileSystemError) -> FileSession.Journal? {
+    if let ended = session.ended { return try system.lock(ended.file.descriptor) ? ended : nil }
+    guard let journal = session.journal, !contents.isFolded else { return nil }
+    guard try system.lock(journal.file.descriptor) else { return nil }
+    let header = journal.header.replaced(
+      by: JournalHeader(
+        identity: .random(from: system), predecessor: journal.header.identity,
+        firstRecord: session.next + 1, document: session.fingerprint))
+    // It must be there before the end of the other sends anybody to it.
+    let records = session.foreign.map { JournalRecord.Contents.unknown($0) }
+    let next = try makeJournal(header, records: records, as: location.names.nextJournal, session)
+    _ = try append(.end, &session)
+    session.next += UInt64(records.count)
+    session.ended = session.journal
+    session.journal = next
+    session.noticeNewJournal()
+    return session.ended
+  }
+
+  /// Writes the document.
+  ///
+  /// - Returns: Whether it is done; not if somebody has edited the document meanwhile.
+  private func finish(_ plan: Plan) throws(FileSystemError) -> Bool {
+    let begin = schedule.now
+    guard plan.folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
+    let bytes: [UInt8]
+    do throws(SettingsError) {
+      let old = plan.isBroken ? nil : try readBytes(of: location.names.document, in: plan.folder)?.bytes
+      bytes = try plan.format.bytes(of: plan.tree.document(layout), keeping: old)
+    } catch {
+      throw FileSystemError("write the values in the format of the file", 22)
+    }
+    guard bytes.count <= FileSettingsStore.maximumFileSize else { throw FileSystemError("write so large a file", 27) }
+    let (temporary, file) = try makeTemporaryFile(in: plan.folder)
+    let isDone: Bool
+    do throws(FileSystemError) {
+      try file.write(bytes, at: 0)
+      try copyDocumentAttributes(in: plan, to: file)
+      try system.synchronize(file.descriptor, .everything)
+      try synchronizeJournals(of: plan)
+      if plan.isBroken {
+        try quarantine(location.names.document, in: plan.folder)
+        try plan.folder.synchronize()
+      }
+      let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
+      let outcome = try session.withLock { session throws(FileSystemError) in try put(replacement, plan, &session) }
+      run(outcome.effects)
+      isDone = outcome.isDone
+    } catch {
+      discard(temporary, in: plan.folder)
+      throw error
+    }
+    guard isDone else {
+      discard(temporary, in: plan.folder)
+      return false
+    }
+    try plan.folder.synchronize()
+    try synchronizeNewFolders()
+    let duration = schedule.now - begin
+    try session.withLock { session throws(FileSystemError) in
+      session.foldDuration = duration
+      try removeEnded(plan, &session)
+    }
+    return true
+  }
+
+  /// Brings what the new document holds to the disk where it is in the journals as well.
+  ///
+  /// After a power cut, a journal that had lost its last records would take the document back to those before them.
+  private func synchronizeJournals(of plan: Plan) throws(FileSystemError) {
+    if synchronization.durable >= plan.lastChange { return }
+    for journal in plan.journals {
+      do throws(FileSystemError) { try system.synchronize(journal.descriptor, .contents) } catch {
+        session.withLock { $0.lost = journal }
+        throw error
+      }
+    }
+  }
+
+  private func copyDocumentAttributes(in plan: Plan, to file: OpenFile) throws(FileSystemError) {
+    guard plan.document != nil, let document = try plan.folder.openIfPresent(location.names.document) else { return }
+    try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
+  }
+
+  private struct Replacement: Sendable {
+    let name: String
+    let file: OpenFile
+    let fingerprint: DocumentFingerprint
+  }
+
+  /// Puts the new document in the place of the present one, and that in the place of the previous.
+  ///
+  /// - Returns: Whether it was done, not if somebody has edited the present one meanwhile; and what has to be told.
+  private func put(
+    _ new: Replacement, _ plan: Plan, _ session: inout FileSession
+  ) throws(FileSystemError) -> (isDone: Bool, effects: FileEffects) {
+    try lock(&session)
+    defer { unlock(&session) }
+    // Others may have written since the journal was ended.
+    session.missed += try catchUp(&session)
+    guard session.ended?.file === plan.ended.file else { return (false, session.takeMissed()) }
+    let present = try plan.folder.status(of: location.names.document)
+    guard present.map({ present in plan.document.map { $0.isSame(as: present) } ?? false }) ?? (plan.document == nil)
+    else { return (false, session.takeMissed()) }
+    // A broken one is kept already; in the place of the one before it, it would take that away.
+    if present != nil, !plan.isBroken {
+      try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
+    }
+    // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
+    _ = try append(.document(new.fingerprint, upTo: plan.number), &session)
+    try plan.folder.rename(new.name, to: location.names.document)
+    session.document = try new.file.status()
+    session.fingerprint = new.fingerprint
+    session.announced = [:]
+    session.broken.remove(location.names.document)
+    contents.folded(upTo: plan.number, in: plan.tree)
+    var effects = session.takeMissed()
+    effects += become(.ready, &session)
+    return (true, effects)
+  }
+
+  /// Gives a file a second name, in the place of whatever has that name.
+  private func keepAsPrevious(_ name: String, _ previous: String, in folder: Folder) throws(FileSystemError) {
+    let temporary = location.names.temporary(
+      process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
+    do throws(FileSystemError) { try folder.link(name, as: temporary) } catch {
+      // Where files have one name only, there is no previous one.
+      if error.hasNoLinks { return }
+      throw error
+    }
+    // Where both are names of one file already, renaming does nothing and leaves both.
+    defer { discard(temporary, in: folder) }
+    try folder.rename(temporary, to: previous)
+  }
+
+  /// Lets the next journal take the place of the ended one, which stays beside the previous document.
+  private func removeEnded(_ plan: Plan, _ session: inout FileSession) throws(FileSystemError) {
+    guard session.ended?.file === plan.ended.file else { return }
+    synchronization.advance(to: plan.number)
+    session.unsynchronized.removeAll { $0 !== session.journal?.file }
+    try lock(&session)
+    defer { unlock(&session) }
+    session.hasUnsynchronizedNames = true
+    try keepAsPrevious(location.names.journal, location.names.previousJournal, in: plan.folder)
+    try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
+    session.ended = nil
+    session.owesDocument = false
+  }
+}

@@ -1,0 +1,145 @@
+// Making journals, and taking their old names away.
+
+extension FileCore {
+  /// Makes the first journal of a document.
+  func createJournal(_ session: inout FileSession) throws(FileSystemError) {
+    if let folder = session.folder { try keepBrokenJournals(of: session, in: folder) }
+    let header = JournalHeader(
+      identity: .random(from: system), firstRecord: session.next, document: session.fingerprint)
+    session.journal = try makeJournal(header, records: [], as: location.names.journal, session)
+    session.broken.remove(location.names.journal)
+    session.noticeNewJournal()
+  }
+
+  /// Writes a journal that is whole before it has its name.
+  ///
+  /// One that takes the place of records which may be on the disk already is brought there first.
+  func makeJournal(
+    _ header: JournalHeader, records: [JournalRecord.Contents], as name: String, _ session: FileSession,
+    replacesRecords: Bool = false
+  ) throws(FileSystemError) -> FileSession.Journal {
+    guard let folder = session.folder else { throw FileSystemError("open the folder", 2) }
+    var bytes = header.bytes
+    for (index, record) in records.enumerated() {
+      bytes += JournalRecord.bytes(
+        of: record, number: header.firstRecord + UInt64(index), durable: 0, in: header.identity)
+    }
+    let (temporary, file) = try makeTemporaryFile(in: folder)
+    do throws(FileSystemError) {
+      try file.write(bytes, at: 0)
+      try copyAttributes(of: session, in: folder, to: file)
+      if replacesRecords { try system.synchronize(file.descriptor, .everything) }
+      let status = try file.status()
+      try folder.rename(temporary, to: name)
+      return FileSession.Journal(file: file, header: header, end: bytes.count, isWritable: true, status: status)
+    } catch {
+      discard(temporary, in: folder)
+      throw error
+    }
+  }
+
+  /// Replaces a journal that is broken, very long, or did not reach the disk, by one that holds all that the document lacks.
+  func renewJournal(_ session: inout FileSession) throws(FileSystemError) {
+    guard let folder = session.folder else { return }
+    try keepBrokenJournals(of: session, in: folder)
+    let header = session.journal.map(\.header) ?? JournalHeader(identity: .none, firstRecord: 1, document: nil)
+    var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
+    let changes = contents.unfoldedChanges()
+    if !changes.isEmpty { records.append(.changes(changes)) }
+    let renewed = header.replaced(
+      by: JournalHeader(
+        identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,
+        firstRecord: session.next, document: session.fingerprint))
+    session.journal = try makeJournal(
+      renewed, records: records, as: location.names.journal, session, replacesRecords: !records.isEmpty)
+    try folder.remove(location.names.nextJournal)
+    session.next += UInt64(records.count)
+    session.broken.remove(location.names.journal)
+    session.ended = nil
+    session.lost = nil
+    session.needsNewJournal = false
+    session.unsynchronized = []
+    contents.renumber(session.next - 1)
+    session.noticeNewJournal()
+  }
+
+  /// Keeps broken journals beside before another one takes their place.
+  private func keepBrokenJournals(of session: FileSession, in folder: Folder) throws(FileSystemError) {
+    guard session.broken.contains(location.names.journal) else { return }
+    try quarantine(location.names.journal, in: folder)
+    try quarantine(location.names.nextJournal, in: folder)
+  }
+
+  /// Keeps a broken file beside, under a name that nothing will take from it.
+  func quarantine(_ name: String, in folder: Folder) throws(FileSystemError) {
+    for number in 1..<1_000 {
+      do throws(FileSystemError) { return try folder.link(name, as: location.names.quarantine(number)) } catch {
+        if error.isMissing { return }
+        do throws(FileSystemError) {
+          if error.hasNoLinks { return try copy(name, to: location.names.quarantine(number), in: folder) }
+          throw error
+        } catch {
+          if !error.isTaken { throw error }
+        }
+      }
+    }
+    throw FileSystemError("keep another broken file: there are too many", 17)
+  }
+
+  /// Copies a file, where it cannot have a second name.
+  private func copy(_ name: String, to newName: String, in folder: Folder) throws(FileSystemError) {
+    guard let source = try folder.openIfPresent(name) else { return }
+    let bytes = try source.read(from: 0, to: try source.status().size)
+    let file = try folder.open(newName, for: .making)
+    do throws(FileSystemError) {
+      try file.write(bytes, at: 0)
+      try system.synchronize(file.descriptor, .everything)
+    } catch {
+      discard(newName, in: folder)
+      throw error
+    }
+  }
+
+  /// Makes a file for something that gets its name when it is whole.
+  func makeTemporaryFile(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
+    let name = location.names.temporary(
+      process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
+    return (name, try folder.open(name, for: .making))
+  }
+
+  /// Removes a temporary file after a failure.
+  func discard(_ name: String, in folder: Folder) {
+    // If that fails as well, whoever writes next removes it once this process has ended.
+    do throws(FileSystemError) { try folder.remove(name) } catch {}
+  }
+
+  /// Gives a new file the permissions of the document that it belongs to.
+  func copyAttributes(of session: FileSession, in folder: Folder, to file: OpenFile) throws(FileSystemError) {
+    guard session.document != nil, let document = try folder.openIfPresent(location.names.document) else { return }
+    try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
+  }
+
+  /// Removes the temporary files of processes that have ended before they could.
+  func removeAbandonedFiles(_ session: inout FileSession) {
+    guard !session.hasClearedUp, let folder = session.folder else { return }
+    session.hasClearedUp = true
+    // Where the folder cannot be listed, they stay: that must not keep a value from being written.
+    let names: [String]
+    do throws(FileSystemError) { names = try system.names(in: location.folder) } catch { return }
+    for name in names {
+      if let process = location.names.process(ofTemporary: name), process != system.processNumber,
+        !system.isRunning(process: process)
+      {
+        discard(name, in: folder)
+      }
+    }
+  }
+}
+
+extension FileSession {
+  /// Takes note that a journal was made: neither its contents nor its name are on the disk.
+  mutating func noticeNewJournal() {
+    if let journal { unsynchronized.append(journal.file) }
+    hasUnsynchronizedNames = true
+  }
+}

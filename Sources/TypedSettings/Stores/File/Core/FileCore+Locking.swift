@@ -1,0 +1,93 @@
+extension FileCore {
+  /// How often a writer asks for the lock of the file: with the pauses, for about two seconds.
+  private static let lockAttempts = 2_000
+
+  /// How often a reader does, who can do without: for some milliseconds.
+  private static let lockAttemptsOfReader = 30
+
+  /// Takes the lock that all processes share.
+  func lock(_ session: inout FileSession, attempts: Int = FileCore.lockAttempts) throws(FileSystemError) {
+    guard let lock = session.lock else { return }
+    for attempt in 0..<attempts {
+      if try system.lock(lock.descriptor) {
+        session.isLocked = true
+        return
+      }
+      system.pause(attempt: attempt)
+    }
+    throw FileSystemError("get the lock that another process holds", 110)
+  }
+
+  func unlock(_ session: inout FileSession) {
+    guard let lock = session.lock else { return }
+    session.isLocked = false
+    // A lock that cannot be given back goes with its file when that is closed; there is nobody to tell.
+    do throws(FileSystemError) { try system.unlock(lock.descriptor) } catch {}
+  }
+
+  /// Runs a body under the lock that all processes share, where there is one and it can be had.
+  ///
+  /// For reading: without the lock, what is read may be older than what is there.
+  func locking<Result>(_ session: inout FileSession, _ body: (inout FileSession) -> Result) -> Result {
+    var isLocked = false
+    do throws(FileSystemError) {
+      openLock(&session)
+      try lock(&session, attempts: Self.lockAttemptsOfReader)
+      isLocked = true
+    } catch {}
+    defer { if isLocked { unlock(&session) } }
+    return body(&session)
+  }
+
+  /// Opens the file of the lock if it is there.
+  private func openLock(_ session: inout FileSession) {
+    do throws(FileSystemError) {
+      if session.folder == nil { session.folder = try Folder(location.folder, of: system) }
+      if session.lock == nil {
+        session.lock = try session.folder?.openIfPresent(location.names.lock, for: .writing)
+      }
+    } catch {}
+  }
+
+  /// Makes the folder and the file of the lock, if they are missing.
+  func prepareForWriting(_ session: inout FileSession) throws(FileSystemError) {
+    if session.folder == nil {
+      do throws(FileSystemError) { session.folder = try Folder(location.folder, of: system) } catch {
+        guard error.isMissing else { throw error }
+        session.unsynchronizedFolders = foldersAbove()
+        try system.makeFolder(location.folder)
+        session.folder = try Folder(location.folder, of: system)
+      }
+    }
+    guard session.lock == nil || session.isReadOnly, let folder = session.folder else { return }
+    // The folder may allow what the file forbids: to replace it.
+    guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
+    session.lock = try folder.open(location.names.lock, for: .writingOrMaking)
+  }
+}
+
+extension FileCore {
+  /// The folders that get a name when the missing ones are made: those above it, up to the first that is there.
+  private func foldersAbove() -> [String] {
+    var folders: [String] = []
+    var path = location.folder[...]
+    while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      path = path[..<slash]
+      let folder = path.isEmpty ? "/" : String(path)
+      folders.append(folder)
+      do throws(FileSystemError) {
+        _ = try Folder(folder, of: system)
+        break
+      } catch {}
+    }
+    return folders
+  }
+
+  /// Makes the folders durable that this process has made.
+  func synchronizeNewFolders() throws(FileSystemError) {
+    for path in session.withLock({ $0.unsynchronizedFolders }) {
+      try Folder(path, of: system).synchronize()
+      session.withLock { $0.unsynchronizedFolders.removeAll { $0 == path } }
+    }
+  }
+}

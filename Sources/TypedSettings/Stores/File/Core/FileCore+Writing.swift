@@ -1,0 +1,183 @@
+extension FileCore {
+  /// Values to be written, as one step.
+  struct Write: Sendable {
+    var changes: [FileContents.Change]
+    /// What keys must have for the write to take place.
+    var expected: [FileContents.Change] = []
+    let origin: SettingsChange.Origin
+    /// The live value of the key, where there is but one: its name has been checked, and so has that the value differs.
+    var live: LiveValue?
+  }
+
+  /// What has become of a write.
+  struct Outcome: Sendable {
+    /// Whether the values are in place: not if a key had another value than expected.
+    let isDone: Bool
+    /// The revision of the first value that has changed.
+    let revision: SettingsRevision?
+  }
+
+  /// Writes values.
+  ///
+  /// - Throws: What keeps the store from taking them. What keeps them only from the file is reported: they are in memory
+  ///   then, and the store tries again.
+  func write(
+    _ write: Write, durability: FileSettingsStore.Durability
+  ) throws(SettingsError) -> Outcome {
+    let (outcome, effects, number) = try session.withLock { session throws(SettingsError) in
+      try perform(write, &session)
+    }
+    run(effects)
+    if durability == .everyWrite, number > 0 { flushReporting(upTo: number) }
+    return outcome
+  }
+
+  /// The containers of a document that are around the value of a setting.
+  private static let documentDepth = 2
+
+  private func perform(
+    _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
+  ) throws(SettingsError) -> (Outcome, FileEffects, number: UInt64) {
+    for (key, value) in write.changes {
+      try value?.checkLimits(depth: Self.documentDepth)
+      if let value { try session.format.check(value) }
+      if write.live == nil { try Self.checkName(key) }
+      guard contents.hasRoom(for: key, layout) else {
+        throw .invalidName(key, "a name in whose place the file has something that is no settings")
+      }
+    }
+    var effects = FileEffects()
+    do throws(FileSystemError) {
+      try prepareForWriting(&session)
+      try lock(&session)
+    } catch {
+      return try keep(write, &session, because: error)
+    }
+    defer { unlock(&session) }
+    do throws(FileSystemError) {
+      if session.condition.refusesWrites { effects += load(&session) }
+      effects += try attach(&session)
+    } catch {
+      // A folder that somebody has removed is made again.
+      guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
+        return try keep(write, &session, because: error, effects)
+      }
+      let (outcome, later, number) = try perform(write, &session, isSecondAttempt: true)
+      effects += later
+      return (outcome, effects, number)
+    }
+    if session.condition.refusesWrites, let error = session.condition.error {
+      run(later: effects)
+      throw .storeUnavailable(path, because: error)
+    }
+    guard isExpected(write, in: session.format) else {
+      return (Outcome(isDone: false, revision: nil), effects, 0)
+    }
+    let changes = changes(of: write, in: session.format)
+    if changes.isEmpty { return (Outcome(isDone: true, revision: nil), effects, 0) }
+    do throws(FileSystemError) {
+      try appendUnwritten(&session)
+      let number = try append(.changes(changes), &session)
+      session.isReadOnly = false
+      session.owesDocument = true
+      session.writes &+= 1
+      let revision = put(changes, of: write, number, &effects)
+      scheduleFold(&session, &effects)
+      return (Outcome(isDone: true, revision: revision), effects, number)
+    } catch {
+      return try keep(write, &session, because: error, effects)
+    }
+  }
+
+  /// Whether all keys have what the write expects.
+  private func isExpected(_ write: Write, in format: DocumentFormat) -> Bool {
+    write.expected.allSatisfy { isSame(contents.value(forKey: $0.key), $0.value, in: format) }
+  }
+
+  /// The changes that change anything.
+  private func changes(of write: Write, in format: DocumentFormat) -> [FileContents.Change] {
+    // A live value that is written twice at once tells of it once; the second record does no harm.
+    if write.live != nil, case (_, let value)? = write.changes.first, value.map(format.isCanonical) ?? true {
+      return write.changes
+    }
+    return write.changes.filter { !isSame(contents.value(forKey: $0.key), $0.value, in: format) }
+  }
+
+  /// Keeps values in memory that could not be written.
+  private func keep(
+    _ write: Write, _ session: inout FileSession, because error: FileSystemError, _ effects: FileEffects = FileEffects()
+  ) throws(SettingsError) -> (Outcome, FileEffects, number: UInt64) {
+    var effects = effects
+    if session.condition.refusesWrites, let reason = session.condition.error {
+      run(later: effects)
+      throw .storeUnavailable(path, because: reason)
+    }
+    if error.isForReadingOnly, session.journal?.isWritable != true {
+      session.isReadOnly = true
+      run(later: effects)
+      throw .readOnly(path, error)
+    }
+    if !write.expected.isEmpty {
+      // Nobody can say here what other processes have written meanwhile.
+      guard session.lock == nil || !error.isLockFailure else { throw .storeUnavailable(path, because: error) }
+      guard isExpected(write, in: session.format) else {
+        return (Outcome(isDone: false, revision: nil), effects, 0)
+      }
+    }
+    // All of them, even those that seem to change nothing: other processes may have written meanwhile.
+    for (key, value) in write.changes { session.unwritten.updateValue(value, forKey: key) }
+    let revision = put(write.changes, of: write, FileContents.unwritten, &effects)
+    effects += noteFailure(error, &session)
+    return (Outcome(isDone: true, revision: revision), effects, 0)
+  }
+
+  /// Puts values in place in memory.
+  ///
+  /// - Returns: The revision of the first of them.
+  private func put(
+    _ changes: [FileContents.Change], of write: Write, _ number: UInt64, _ effects: inout FileEffects
+  ) -> SettingsRevision? {
+    if let live = write.live, let (_, value) = changes.first {
+      guard let staged = contents.apply(value, to: live, number: number, origin: write.origin) else { return nil }
+      effects.staged.append(staged)
+      return staged.revision
+    }
+    let staged = contents.apply(changes, number: number, origin: write.origin)
+    effects.staged += staged
+    return staged.first?.revision
+  }
+
+  /// Reports that the file could not be saved, once until it could.
+  func noteFailure(_ error: FileSystemError, _ session: inout FileSession) -> FileEffects {
+    var effects = session.takeMissed()
+    if session.hasReportedFailure { return effects }
+    session.hasReportedFailure = true
+    effects.reports.append(.notSaved(path, error))
+    effects.retries = !session.isRetryScheduled
+    session.isRetryScheduled = true
+    return effects
+  }
+
+  /// Does what had to wait, for a caller that throws before it could.
+  private func run(later effects: FileEffects) {
+    schedule.run(after: .zero) { [weak self] in self?.run(effects) }
+  }
+
+  /// Refuses a name that the readers of documents would refuse.
+  static func checkName(_ key: SettingsKey) throws(SettingsError) {
+    guard key.name.isStreamSafe, key.domain.isStreamSafe else {
+      throw .invalidName(key, "a name with more than 30 combining marks in a row")
+    }
+  }
+
+  /// Appends what could not be written before.
+  func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
+    if session.unwritten.isEmpty { return }
+    let number = try append(.changes(session.unwritten.map { ($0.key, $0.value) }), &session)
+    contents.wrote(session.unwritten.keys, number)
+    session.unwritten = [:]
+    session.hasReportedFailure = false
+    session.owesDocument = true
+    session.writes &+= 1
+  }
+}

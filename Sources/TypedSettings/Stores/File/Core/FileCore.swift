@@ -1,0 +1,92 @@
+internal import Synchronization
+
+/// One settings file: its document, its journal, and its values in memory.
+///
+/// A change is appended to the journal, which takes one write under a lock that all processes share; from time to time
+/// the values are written to the document as a whole, and the journal begins anew. All stores of a process that name the
+/// same file share one core.
+///
+/// Locks are taken in this order: the session's, that of the file, the contents', that of a live value. Nobody else's
+/// code runs under any of them, and nothing waits for the disk to confirm under the session's or the file's.
+final class FileCore: Sendable {
+  let location: FileLocation
+  let layout: DocumentLayout
+  let format: FileSettingsStore.Format
+  let system: any FileSystem
+  let schedule: any BackgroundSchedule
+  let contents = FileContents()
+  let session = LockedState(FileSession())
+  let synchronization = JournalSynchronization()
+  let states = StateBroadcast()
+  /// Lets one thread at a time write the document.
+  let folding = FoldTurn()
+  let watch = LockedState(FileWatch.none)
+
+  init(
+    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
+    schedule: any BackgroundSchedule
+  ) {
+    self.location = location
+    self.layout = layout
+    self.format = format
+    self.system = system
+    self.schedule = schedule
+    run(
+      session.withLock { session in
+        session.format = format.resolved(for: location.names.document, holding: nil)
+        return locking(&session) { load(&$0) }
+      })
+  }
+
+  var path: String { location.path }
+  var state: FileSettingsStore.State { session.withLock { $0.condition } }
+
+  /// Does what had to wait until the locks were released.
+  func run(_ effects: FileEffects) {
+    for staged in effects.staged { staged.tell() }
+    if let state = effects.state { states.send(state) }
+    for report in effects.reports { SettingsDiagnostics.report(report) }
+    if let delay = effects.foldDelay { foldWhenIdle(after: delay, nowWrites: session.withLock { $0.writes }) }
+    if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
+  }
+
+  /// Whether a key has a value already, as far as is known: then writing it is no event, and takes no system call.
+  func holds(_ value: SettingsValue?, forKey key: SettingsKey) -> Bool {
+    let present = contents.value(forKey: key)
+    if present == value { return true }
+    // Most values are the same in every format, and to ask for the format takes a lock that writers hold.
+    guard let value, value.isDifferentInSomeFormat else { return false }
+    return isSame(present, value)
+  }
+
+  /// Whether writes are taken, as far as is known.
+  var isWritable: Bool {
+    session.withLock { session in
+      if session.condition.refusesWrites || session.isReadOnly { return false }
+      return session.journal?.isWritable ?? true
+    }
+  }
+
+  /// Whether two values are the same in the file, in its present format.
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
+    isSame(left, right, in: session.withLock { $0.format })
+  }
+
+  /// Whether two values are the same in the file, which has fewer kinds of them.
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, in format: DocumentFormat) -> Bool {
+    if left == right { return true }
+    guard let left, let right else { return false }
+    return format.canonical(left) == format.canonical(right)
+  }
+
+  /// Changes what the store says of itself.
+  func become(_ state: FileSettingsStore.State, _ session: inout FileSession) -> FileEffects {
+    var effects = FileEffects()
+    if session.condition.isSame(as: state) { return effects }
+    session.condition = state
+    effects.state = state
+    if case .missing = state { return effects }
+    if let error = state.error { effects.reports = [error] }
+    return effects
+  }
+}

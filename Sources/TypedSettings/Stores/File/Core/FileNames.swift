@@ -1,0 +1,36 @@
+/// The names of a document and of the files beside it.
+package struct FileNames: Hashable, Sendable {
+  /// The document, which people read and edit.
+  package let document: String
+
+  package init(document: String) { self.document = document }
+
+  /// What has changed since the document was last written.
+  package var journal: String { ".\(document).journal" }
+  /// What has changed while the document is being written.
+  package var nextJournal: String { ".\(document).journal-next" }
+  /// What has changed from ``previous`` to the document.
+  package var previousJournal: String { ".\(document).journal-previous" }
+  /// What processes lock to write in turn; never renamed and never removed.
+  package var lock: String { ".\(document).lock" }
+  /// The document before the present one.
+  package var previous: String { ".\(document).previous" }
+
+  /// What is kept of a file that was broken.
+  package func quarantine(_ number: Int) -> String { "\(document).corrupt-\(number)" }
+
+  /// A file that is being written, and gets one of the other names when it is whole.
+  package func temporary(process: Int32, _ random: UInt32) -> String {
+    ".\(document).\(process)-\(String(random, radix: 16)).temporary"
+  }
+
+  /// The process that made a temporary file of this document; nil of any other file.
+  package func process(ofTemporary name: String) -> Int32? {
+    guard name.hasPrefix(".\(document)."), name.hasSuffix(".temporary") else { return nil }
+    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(".temporary".utf8.count)
+    return middle.split(separator: UInt8(ascii: "-")).first.flatMap { String($0) }.flatMap { Int32($0) }
+  }
+
+  /// The longest name of a document: file systems allow 255 bytes, and the names beside it are longer.
+  package static let maximumLength = 200
+}

@@ -1,0 +1,78 @@
+/// What a file core has open, and how far it has read: the state under its lock.
+struct FileSession: Sendable {
+  /// A journal that is open.
+  struct Journal: Sendable {
+    let file: OpenFile
+    let header: JournalHeader
+    /// Where the next record goes.
+    var end: Int
+    let isWritable: Bool
+    /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
+    let status: FileStatus
+  }
+
+  var folder: Folder?
+  var lock: OpenFile?
+  /// Whether this process has the lock of the file now.
+  var isLocked = false
+  /// Where records go.
+  var journal: Journal?
+  /// The ended journal that the present one continues, as long as the document does not hold what is in it.
+  var ended: Journal?
+
+  /// The journals whose records may not be on the disk yet, with the present one.
+  var unsynchronized: [OpenFile] = []
+  /// The folders that have got a folder of this process, which may not be on the disk yet.
+  var unsynchronizedFolders: [String] = []
+  /// Whether a name in the folder may not be on the disk yet.
+  var hasUnsynchronizedNames = false
+  /// The journal that failed to reach the disk: asking for it again would seem to succeed.
+  var lost: OpenFile?
+
+  /// The document as it was last seen.
+  var document: FileStatus?
+  /// The documents that other processes said they would write, and up to which record each holds all, until the next
+  /// look at the document: they are no editor's work.
+  var announced: [DocumentFingerprint: UInt64] = [:]
+  var fingerprint: DocumentFingerprint?
+  var format: DocumentFormat = .json
+
+  /// The number of the next record.
+  var next: UInt64 = 1
+  /// What the file does not have although it was set.
+  var unwritten: [SettingsKey: SettingsValue?] = [:]
+  /// Records of a newer version, which are carried from one journal to the next.
+  var foreign: [[UInt8]] = []
+
+  var condition = FileSettingsStore.State.ready
+  /// Files that are broken and have to be kept before anything takes their place.
+  var broken: Set<String> = []
+  /// Whether the journal must be made anew, so that no record of another one continues it.
+  var needsNewJournal = false
+  /// Whether the file or its folder may only be read, as the last write has found out.
+  var isReadOnly = false
+  /// Whether failing to save was reported already.
+  var hasReportedFailure = false
+
+  /// What has to be told, and was not because something failed meanwhile.
+  var missed = FileEffects()
+
+  /// Whether this process has written records that the document does not hold.
+  var owesDocument = false
+  /// Whether the temporary files of processes that have ended were removed.
+  var hasClearedUp = false
+  var isFoldScheduled = false
+  var isRetryScheduled = false
+  /// How long it took to write the document.
+  var foldDuration = Duration.zero
+  /// Counts the writes, so that the background can tell whether the store was idle.
+  var writes: UInt64 = 0
+}
+
+extension FileSession {
+  /// What has to be told of before a failure.
+  mutating func takeMissed() -> FileEffects {
+    defer { missed = FileEffects() }
+    return missed
+  }
+}

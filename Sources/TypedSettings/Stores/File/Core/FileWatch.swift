@@ -1,0 +1,8 @@
+/// What a file core watches.
+enum FileWatch: Sendable {
+  case none
+  /// The folder of the file.
+  case folder(FolderWatch)
+  /// A folder above it, as long as that is missing.
+  case above(FolderWatch)
+}

@@ -1,0 +1,10 @@
+/// Tells of changes in folders.
+package protocol FolderWatching: Sendable {
+  /// Watches a folder as long as the result is held.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - onChange: Called with the names of the files that have changed, or with `nil` when that is not known.
+  /// - Returns: `nil` if the folder cannot be watched.
+  func watch(_ path: String, _ onChange: @escaping @Sendable (Set<String>?) -> Void) -> FolderWatch?
+}

@@ -1,0 +1,179 @@
+/// What a file store holds in memory: the values, the live ones of the keys that somebody has asked for, and which keys
+/// the document does not have yet.
+///
+/// Nothing here waits for a disk.
+final class FileContents: Sendable {
+  /// A key whose value is in the journal and not in the document.
+  private struct Unfolded {
+    /// The number of the key's last record; the greatest of all while it has none.
+    var number: UInt64
+    /// What the document has.
+    let documentValue: SettingsValue?
+  }
+
+  private struct State {
+    var tree = DocumentTree()
+    var live: [String: [String: LiveValue]] = [:]
+    var unfolded: [SettingsKey: Unfolded] = [:]
+  }
+
+  typealias Change = (key: SettingsKey, value: SettingsValue?)
+
+  /// The number of the record of a change that could not be written.
+  static let unwritten = UInt64.max
+
+  private let state = LockedState(State())
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { state.withLock { $0.tree[key] } }
+
+  func keys(inDomain domain: String) -> [SettingsKey] {
+    (state.withLock { $0.tree.domains[domain] } ?? [:]).keys.map { SettingsKey(domain: domain, name: $0) }
+  }
+
+  func liveValue(forKey key: SettingsKey) -> LiveValue {
+    state.withLock { state in
+      if let live = state.live[key.domain]?[key.name] { return live }
+      let live = LiveValue(key: key, value: state.tree[key])
+      state.live[key.domain, default: [:]][key.name] = live
+      return live
+    }
+  }
+
+  func existingLiveValue(forKey key: SettingsKey) -> LiveValue? { state.withLock { $0.live[key.domain]?[key.name] } }
+
+  func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
+    state.withLock { $0.tree.hasRoom(for: key, layout) }
+  }
+
+  /// The values for a document, and the values that are not in the present one.
+  func snapshot() -> DocumentTree { state.withLock { $0.tree } }
+
+  /// Whether there is nothing at all.
+  var isEmpty: Bool { state.withLock { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
+
+  /// Whether the document lacks anything.
+  var isFolded: Bool { state.withLock { $0.unfolded.isEmpty } }
+
+  /// The values that are in the journal and not in the document.
+  func unfoldedChanges() -> [Change] {
+    state.withLock { state in
+      state.unfolded.compactMap { key, unfolded in
+        unfolded.number == Self.unwritten ? nil : (key, state.tree[key])
+      }
+    }
+  }
+}
+
+// MARK: Changing the values
+
+extension FileContents {
+  /// Puts values in place.
+  ///
+  /// - Parameters:
+  ///   - changes: The values by key.
+  ///   - number: The number of the record that holds them.
+  ///   - origin: Where they come from.
+  /// - Returns: What tells of them.
+  func apply(_ changes: [Change], number: UInt64, origin: SettingsChange.Origin) -> [LiveValue.Staged] {
+    state.withLock { state in
+      var staged: [LiveValue.Staged] = []
+      for change in changes {
+        Self.put(change, number, in: &state)
+        let live = state.live[change.key.domain]?[change.key.name]
+        if let told = live?.stage(change.value, origin: origin) { staged.append(told) }
+      }
+      return staged
+    }
+  }
+
+  /// Puts a live value in place, as ``apply(_:number:origin:)`` does, without looking for it.
+  func apply(
+    _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin
+  ) -> LiveValue.Staged? {
+    state.withLock { state in
+      Self.put((live.key, value), number, in: &state)
+      return live.stage(value, origin: origin)
+    }
+  }
+
+  /// Takes note that changes which could not be written are in a record now.
+  func wrote(_ keys: some Sequence<SettingsKey>, _ number: UInt64) {
+    state.withLock { state in
+      for key in keys { state.unfolded[key]?.number = number }
+    }
+  }
+
+  /// Takes note that all that the document lacks is in one record now.
+  func renumber(_ number: UInt64) {
+    state.withLock { state in
+      for (key, unfolded) in state.unfolded where unfolded.number != Self.unwritten {
+        state.unfolded[key] = Unfolded(number: number, documentValue: unfolded.documentValue)
+      }
+    }
+  }
+
+  /// Takes note that a document holds all values up to a record.
+  ///
+  /// With the document, where it is known, later edits of other keys are no conflicts.
+  func folded(upTo number: UInt64, in document: DocumentTree? = nil) {
+    state.withLock { state in
+      for (key, unfolded) in state.unfolded {
+        if unfolded.number <= number {
+          state.unfolded[key] = nil
+        } else if let document {
+          state.unfolded[key] = Unfolded(number: unfolded.number, documentValue: document[key])
+        }
+      }
+    }
+  }
+
+  /// Puts another document in place of the present one, and the values that were not in that over it.
+  ///
+  /// - Returns: What tells of the changes, and the keys for which the document had something else, which is left out.
+  func replaceDocument(with tree: DocumentTree) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
+    state.withLock { state in
+      var tree = tree
+      var conflicts: [SettingsKey] = []
+      for (key, unfolded) in state.unfolded {
+        let (found, value) = (tree[key], state.tree[key])
+        if found != unfolded.documentValue, found != value { conflicts.append(key) }
+        state.unfolded[key] = Unfolded(number: unfolded.number, documentValue: found)
+        tree[key] = value
+      }
+      return (Self.replace(with: tree, in: &state), conflicts)
+    }
+  }
+
+  /// Begins anew with a document and with records that it does not hold.
+  ///
+  /// - Returns: What tells of the changes.
+  func load(
+    _ document: DocumentTree, records: [(number: UInt64, changes: [Change])], unwritten: [Change]
+  ) -> [LiveValue.Staged] {
+    state.withLock { state in
+      var tree = document
+      state.unfolded = [:]
+      for (number, changes) in records + [(Self.unwritten, unwritten)] {
+        for (key, value) in changes {
+          state.unfolded[key] = Unfolded(number: number, documentValue: document[key])
+          tree[key] = value
+        }
+      }
+      return Self.replace(with: tree, in: &state)
+    }
+  }
+
+  private static func put(_ change: Change, _ number: UInt64, in state: inout State) {
+    if let index = state.unfolded.index(forKey: change.key) {
+      state.unfolded.values[index].number = number
+    } else {
+      state.unfolded[change.key] = Unfolded(number: number, documentValue: state.tree[change.key])
+    }
+    state.tree[change.key] = change.value
+  }
+
+  private static func replace(with tree: DocumentTree, in state: inout State) -> [LiveValue.Staged] {
+    state.tree = tree
+    return state.live.values.joined().compactMap { $0.value.stage(tree[$0.value.key], origin: .external) }
+  }
+}

@@ -1,0 +1,131 @@
+extension FileSettingsStore {
+  /// The value of a key; `nil` if it has none.
+  public func value(forKey key: SettingsKey) -> SettingsValue? { core(of: key)?.contents.value(forKey: key) }
+
+  /// Changes the value of a key, or removes it.
+  ///
+  /// A value that is in place but could not be brought to the file is reported with ``SettingsError/Code/notSaved``.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable``, ``SettingsError/Code/readOnly``,
+  ///   ``SettingsError/Code/invalidName``, or that of a value beyond the limits. Then nothing was changed.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if let core = core(of: key), core.holds(value, forKey: key) { return }
+    _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
+  }
+
+  /// Changes several keys as one step: after a crash all of the values of a file are there, or none.
+  ///
+  /// - Throws: What ``set(_:forKey:)`` throws. Of a folder, the files of some domains may have been changed.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
+      guard let domain = part.first?.key.domain else { continue }
+      _ = try write(part, origin: .local, in: domain)
+    }
+  }
+
+  /// Changes the value of a key if it still is the expected one, as one step among all processes.
+  ///
+  /// - Returns: Whether the value was the expected one.
+  /// - Throws: What ``set(_:forKey:)`` throws.
+  public func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    try write([(key, value)], expected: [(key, expected)], origin: value == nil ? .reset : .local, in: key.domain)
+      .isDone
+  }
+
+  /// Adds an observer of later changes of a key, those of other processes and editors included.
+  ///
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    liveValue(forKey: key).observe(onChange)
+  }
+
+  /// Removes an observer; an unknown token is left alone.
+  public func removeObserver(_ token: SettingsObservationToken) {
+    core(of: token.key)?.contents.existingLiveValue(forKey: token.key)?.removeObserver(token)
+  }
+
+  /// The keys of a domain that have a value, in no particular order.
+  public func keys(inDomain domain: String) -> [SettingsKey]? {
+    do throws(SettingsError) { return try cores.core(forDomain: domain).contents.keys(inDomain: domain) } catch {
+      return []
+    }
+  }
+
+  /// Whether the store takes writes of a key now, as far as it knows.
+  public func isWritable(_ key: SettingsKey) -> Bool {
+    guard let core = core(of: key) else { return false }
+    return core.isWritable
+  }
+
+  /// Returns once every change so far survives a power cut.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then the changes remain in memory and a later call
+  ///   tries again.
+  public func flush() throws { for core in cores.open { try core.flush() } }
+
+  private func core(of key: SettingsKey) -> FileCore? {
+    do throws(SettingsError) { return try cores.core(forDomain: key.domain) } catch { return nil }
+  }
+
+  private func write(
+    _ changes: [FileContents.Change], expected: [FileContents.Change] = [], origin: SettingsChange.Origin,
+    in domain: String
+  ) throws(SettingsError) -> FileCore.Outcome {
+    let core: FileCore
+    do throws(SettingsError) { core = try cores.core(forDomain: domain) } catch {
+      throw changes.first.map { error.at($0.key) } ?? error
+    }
+    return try core.write(.init(changes: changes, expected: expected, origin: origin), durability: durability)
+  }
+}
+
+extension FileSettingsStore: ConditionalBatchStore {
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    guard let domain = values.first?.key.domain else { return true }
+    return try write(
+      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .local, in: domain
+    ).isDone
+  }
+}
+
+extension FileSettingsStore: LiveSettingsStore {
+  package var store: any SettingsStore { self }
+
+  package func liveValue(forKey key: SettingsKey) -> LiveValue {
+    do throws(SettingsError) {
+      try FileCore.checkName(key)
+      return try cores.core(forDomain: key.domain).contents.liveValue(forKey: key)
+    } catch {
+      return cores.refusedValue(forKey: key)
+    }
+  }
+
+  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
+    live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
+  }
+
+  package func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    let core = try cores.core(forDomain: live.key.domain)
+    if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
+    let write = FileCore.Write(changes: [(live.key, value)], origin: origin, live: live)
+    return try core.write(write, durability: durability).revision
+  }
+
+  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    try exchange(expected, for: value, forKey: live.key)
+  }
+
+  package func forget(_ live: LiveValue) {}
+
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
+    core(of: live.key)?.isSame(left, right) ?? (left == right)
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store that keeps settings in files which people can read, which several processes share, and which lose nothing.
+///
+/// ```swift
+/// let store = FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json"))
+/// let settings = TimerSettings.make(alternateStore: store)
+/// settings.sessionLength = 50          // survives the end of the process, kill -9 included
+/// try store.flush()                    // survives a power cut
+/// ```
+///
+/// A write appends to a journal beside the document, in one system call under a lock that all processes share. Once
+/// nothing was written for a short while, and when the store or the process ends, the document is written as a whole:
+/// beside the old one, brought to the disk, and put in its place. The document before it is kept.
+///
+/// Making a store never fails and never writes. What is wrong with the file is told by ``state``, reported to
+/// ``SettingsDiagnostics``, and thrown by what cannot be done.
+public final class FileSettingsStore: SettingsStore {
+  /// The largest file that is read or written: 16 MiB, in bytes.
+  public static let maximumFileSize = 16 << 20
+
+  /// The longest name of a file, or of a domain in a folder, in bytes of the file's name.
+  public static let maximumNameLength = FileNames.maximumLength
+
+  /// When a write is safe from what.
+  public let durability: Durability
+
+  let cores: FileCores
+
+  /// Makes a store on one file that holds all domains.
+  ///
+  /// - Parameters:
+  ///   - file: The file. It and its folder are made by the first write, for their owner alone. A symbolic link stays;
+  ///     what it leads to is replaced.
+  ///   - format: The format of the file.
+  ///   - durability: When a write is safe from what.
+  public init(file: URL, format: Format = .automatic, durability: Durability = .crashSafe) {
+    self.durability = durability
+    cores = FileCores(file: file.path, format: format)
+  }
+
+  /// Makes a store on a folder that holds a file for each domain, named after it.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder. It is made by the first write, for its owner alone.
+  ///   - format: The format of the files.
+  ///   - durability: When a write is safe from what.
+  public init(directory: URL, format: Format = .json, durability: Durability = .crashSafe) {
+    self.durability = durability
+    cores = FileCores(directory: directory.path, format: format)
+  }
+
+  deinit { cores.close() }
+
+  /// How the store stands to its file; of a folder, to the first file that something is wrong with.
+  public var state: State { cores.state }
+
+  /// The present ``state``, and each later one.
+  public var states: AsyncStream<State> { cores.states }
+
+  /// Where the settings of a domain are; `nil` if no file can hold them.
+  public func file(forDomain domain: String) -> URL? {
+    do throws(SettingsError) { return URL(filePath: try cores.core(forDomain: domain).path) } catch { return nil }
+  }
+
+  /// Takes over at once what other processes and editors have changed; without it, that takes a moment.
+  public func refresh() { for core in cores.open { core.refresh() } }
+
+  /// Writes the documents now, so that they hold all that the journals do.
+  ///
+  /// Nothing needs it but people: a store reads both.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then nothing is lost, and the store tries again.
+  public func writeDocuments() throws(SettingsError) { for core in cores.open { try core.fold() } }
+}

@@ -1,0 +1,57 @@
+/// CRC-32C, the checksum of RFC 3720 (Castagnoli's polynomial), eight bytes at a time.
+///
+/// It is kept masked, as LevelDB does: the checksum of nothing is zero, and zeros are what a power cut leaves behind.
+package struct Checksum: Sendable {
+  private var register: UInt32 = ~0
+
+  package init() {}
+
+  /// The checksum of bytes.
+  package init(of bytes: [UInt8]) {
+    bytes.withUnsafeBytes { add($0) }
+  }
+
+  /// The plain checksum of all that was added.
+  package var value: UInt32 { ~register }
+
+  /// The checksum of all that was added, as it is stored.
+  package var masked: UInt32 { (value >> 15 | value << 17) &+ 0xA282_EAD8 }
+
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    let tables = Self.tables
+    var register = register
+    tables.withUnsafeBufferPointer { tables in
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ UInt64(register)
+        register = 0
+        // The table of a byte is the further on, the more bytes come after it.
+        for place in 0..<8 {
+          register ^= tables[(7 - place) << 8 | Int(truncatingIfNeeded: word >> UInt64(place << 3)) & 0xFF]
+        }
+        offset += 8
+      }
+      while offset < bytes.count {
+        register = register >> 8 ^ tables[Int(truncatingIfNeeded: register ^ UInt32(bytes[offset])) & 0xFF]
+        offset += 1
+      }
+    }
+    self.register = register
+  }
+
+  package mutating func add(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { add($0) }
+  }
+
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 << 8)
+    for byte in 0..<256 {
+      tables[byte] = (0..<8).reduce(UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0x82F6_3B78) }
+    }
+    for index in 256..<tables.count {
+      let shorter = tables[index - 256]
+      tables[index] = shorter >> 8 ^ tables[Int(shorter & 0xFF)]
+    }
+    return tables
+  }()
+}

@@ -1,0 +1,22 @@
+/// What tells a journal from every other one.
+package struct JournalIdentity: Hashable, Sendable {
+  let high: UInt64
+  let low: UInt64
+
+  static let none = JournalIdentity(high: 0, low: 0)
+
+  /// Draws an identity.
+  static func random(from system: any FileSystem) -> JournalIdentity {
+    JournalIdentity(high: system.random(), low: system.random() | 1)
+  }
+
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  init?(_ scanner: inout JournalScanner) {
+    guard let high = scanner.readNumber(UInt64.self), let low = scanner.readNumber(UInt64.self) else { return nil }
+    self.init(high: high, low: low)
+  }
+}

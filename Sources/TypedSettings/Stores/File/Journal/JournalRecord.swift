@@ -1,0 +1,124 @@
+/// One record of a journal.
+///
+/// | bytes | |
+/// | --- | --- |
+/// | 4 | length of the contents, never zero |
+/// | 4 | masked CRC-32C over the identity of the journal and all that follows |
+/// | 8 | number of the record |
+/// | 8 | number of the last record that the writer knew to be on the disk |
+/// | any | the contents; their first byte says what they are |
+///
+/// The identity binds a record to its file: an old block that a power cut brings back is none of it.
+package struct JournalRecord: Sendable {
+  static let headLength = 24
+  static let maximumLength = 64 << 20
+
+  /// What a record says.
+  package enum Contents: Sendable {
+    /// Keys have got these values, all at once; `nil` stands for a key that was removed.
+    case changes([(key: SettingsKey, value: SettingsValue?)])
+    /// The journal ends here; the next one continues it.
+    case end
+    /// A document that holds all records up to a number, and is about to get its name.
+    case document(DocumentFingerprint, upTo: UInt64)
+    /// Something of a newer version: it is kept.
+    case unknown([UInt8])
+  }
+
+  package let number: UInt64
+  package let durable: UInt64
+  package let contents: Contents
+
+  private enum Kind: UInt8 {
+    case changes = 1
+    case end = 2
+    case document = 3
+  }
+
+  /// The bytes of a record.
+  package static func bytes(
+    of contents: Contents, number: UInt64, durable: UInt64, in journal: JournalIdentity
+  ) -> [UInt8] {
+    var bytes = JournalBytes(capacity: 128)
+    bytes.append(0 as UInt32)
+    bytes.append(0 as UInt32)
+    bytes.append(number)
+    bytes.append(durable)
+    switch contents {
+    case .changes(let changes):
+      bytes.append(byte: Kind.changes.rawValue)
+      bytes.append(count: changes.count)
+      for (key, value) in changes {
+        bytes.append(key)
+        bytes.append(value)
+      }
+    case .end: bytes.append(byte: Kind.end.rawValue)
+    case .document(let fingerprint, let upTo):
+      bytes.append(byte: Kind.document.rawValue)
+      bytes.append(UInt64(fingerprint.length))
+      bytes.append(fingerprint.checksum)
+      bytes.append(upTo)
+    case .unknown(let contents): bytes.append(raw: contents)
+    }
+    let length = UInt32(bytes.bytes.count - headLength)
+    bytes.replace(at: 0, with: length)
+    bytes.replace(at: 4, with: checksum(of: bytes.bytes, from: 0, length: Int(length), in: journal))
+    return bytes.bytes
+  }
+
+  /// Reads the record at an offset.
+  ///
+  /// - Returns: The record and where it ends; `nil` if there is no whole record of the journal there.
+  static func read(
+    _ bytes: [UInt8], at offset: Int, in journal: JournalIdentity
+  ) -> (record: JournalRecord, end: Int)? {
+    var head = JournalScanner(bytes, in: offset..<bytes.count)
+    guard let length = head.readNumber(UInt32.self).map(Int.init), 1...maximumLength ~= length,
+      bytes.count - offset - headLength >= length, let sum = head.readNumber(UInt32.self),
+      let number = head.readNumber(UInt64.self), let durable = head.readNumber(UInt64.self),
+      sum == checksum(of: bytes, from: offset, length: length, in: journal)
+    else { return nil }
+    let end = offset + headLength + length
+    let contents = Contents(bytes, in: offset + headLength..<end)
+    return (JournalRecord(number: number, durable: durable, contents: contents), end)
+  }
+
+  private static func checksum(
+    of bytes: [UInt8], from offset: Int, length: Int, in journal: JournalIdentity
+  ) -> UInt32 {
+    var sum = Checksum()
+    sum.add(journal.high)
+    sum.add(journal.low)
+    sum.add(UInt64(length))
+    bytes.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[offset + 8..<offset + headLength + length])) }
+    return sum.masked
+  }
+}
+
+extension JournalRecord.Contents {
+  /// Reads contents; those that make no sense to this version are unknown.
+  fileprivate init(_ bytes: [UInt8], in range: Range<Int>) {
+    self = Self.read(bytes, in: range) ?? .unknown(Array(bytes[range]))
+  }
+
+  private static func read(_ bytes: [UInt8], in range: Range<Int>) -> Self? {
+    var scanner = JournalScanner(bytes, in: range)
+    switch scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init) {
+    case .changes:
+      guard let count = scanner.readCount() else { return nil }
+      var changes: [(key: SettingsKey, value: SettingsValue?)] = []
+      for _ in 0..<count {
+        guard let key = scanner.readKey(), let value = scanner.readValue() else { return nil }
+        changes.append((key, value))
+      }
+      return scanner.isAtEnd ? .changes(changes) : nil
+    case .end: return .end
+    case .document:
+      guard let length = scanner.readNumber(UInt64.self).flatMap(Int.init(exactly:)),
+        let checksum = scanner.readNumber(UInt32.self), let upTo = scanner.readNumber(UInt64.self)
+      else { return nil }
+      return .document(DocumentFingerprint(length: length, checksum: checksum), upTo: upTo)
+    case nil: return nil
+    }
+  }
+}

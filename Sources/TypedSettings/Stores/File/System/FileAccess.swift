@@ -1,0 +1,11 @@
+/// What a file is opened for.
+package enum FileAccess: Sendable {
+  /// To be read; it must be there.
+  case reading
+  /// To be read and written; it must be there.
+  case writing
+  /// To be read and written; it is made, for its owner alone, where it is missing.
+  case writingOrMaking
+  /// To be read and written; it must not be there and is made for its owner alone.
+  case making
+}

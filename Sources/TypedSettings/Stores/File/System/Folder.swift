@@ -1,0 +1,47 @@
+/// An open folder.
+package struct Folder: Sendable {
+  package let file: OpenFile
+
+  private var system: any FileSystem { file.system }
+
+  /// Opens a folder.
+  package init(_ path: String, of system: any FileSystem) throws(FileSystemError) {
+    file = OpenFile(try system.openFolder(path), of: system)
+  }
+
+  package func open(_ name: String, for access: FileAccess) throws(FileSystemError) -> OpenFile {
+    OpenFile(try system.open(name, in: file.descriptor, for: access), of: system)
+  }
+
+  /// Opens a file to read it; `nil` if there is none.
+  package func openIfPresent(_ name: String, for access: FileAccess = .reading) throws(FileSystemError) -> OpenFile? {
+    do throws(FileSystemError) { return try open(name, for: access) } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
+  package func mayWrite(_ name: String) -> Bool { system.mayWrite(name, in: file.descriptor) }
+
+  package func status(of name: String) throws(FileSystemError) -> FileStatus? {
+    try system.status(of: name, in: file.descriptor)
+  }
+
+  package func rename(_ name: String, to newName: String) throws(FileSystemError) {
+    try system.rename(name, to: newName, in: file.descriptor)
+  }
+
+  package func link(_ name: String, as newName: String) throws(FileSystemError) {
+    try system.link(name, as: newName, in: file.descriptor)
+  }
+
+  /// Removes a file; one that is not there is fine.
+  package func remove(_ name: String) throws(FileSystemError) {
+    do throws(FileSystemError) { try system.remove(name, in: file.descriptor) } catch {
+      if !error.isMissing { throw error }
+    }
+  }
+
+  /// Returns once the names in the folder survive a power cut.
+  package func synchronize() throws(FileSystemError) { try system.synchronize(file.descriptor, .everything) }
+}

@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The file system of the machine.
+package struct SystemCalls: FileSystem {
+  package init() {}
+
+  package func openFolder(_ path: String) throws(FileSystemError) -> FileDescriptor {
+    try Self.descriptor("open the folder") { Self.openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  }
+
+  package func makeFolder(_ path: String) throws(FileSystemError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
+      throw FileSystemError("make the folder", errno)
+    }
+    try makeFolder(String(path[..<slash]))
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileSystemError("make the folder", errno) }
+  }
+
+  package func open(
+    _ name: String, in folder: FileDescriptor, for access: FileAccess
+  ) throws(FileSystemError) -> FileDescriptor {
+    // Without O_NONBLOCK, a pipe that somebody put in the place of the file would block for ever.
+    let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let (operation, flags) =
+      switch access {
+      case .reading: ("open a file", O_RDONLY)
+      case .writing: ("open a file for writing", O_RDWR)
+      case .writingOrMaking: ("open or make a file", O_RDWR | O_CREAT)
+      case .making: ("make a file", O_RDWR | O_CREAT | O_EXCL)
+      }
+    return try Self.descriptor(operation) { openat(folder.number, name, always | flags, 0o600 as mode_t) }
+  }
+
+  package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool {
+    faccessat(folder.number, name, W_OK, AT_EACCESS) == 0 || errno == ENOENT
+  }
+
+  package func close(_ file: FileDescriptor) {
+    // After an error, EINTR included, the descriptor is closed on the systems this runs on.
+    #if canImport(Darwin)
+      _ = Darwin.close(file.number)
+    #elseif canImport(Glibc)
+      _ = Glibc.close(file.number)
+    #elseif canImport(Musl)
+      _ = Musl.close(file.number)
+    #endif
+  }
+
+  package func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { throw FileSystemError("look at a file", errno) }
+    return FileStatus(status)
+  }
+
+  package func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus? {
+    var status = stat()
+    guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw FileSystemError("look at a file", errno)
+    }
+    return FileStatus(status)
+  }
+
+  package func destination(ofLink name: String, in folder: FileDescriptor) throws(FileSystemError) -> String {
+    let capacity = Int(PATH_MAX)
+    var failure: Int32 = 0
+    let path = String(unsafeUninitializedCapacity: capacity) { buffer in
+      let count = buffer.withMemoryRebound(to: CChar.self) { buffer in
+        buffer.baseAddress.map { readlinkat(folder.number, name, $0, capacity) } ?? 0
+      }
+      if count < 0 { failure = errno }
+      return max(count, 0)
+    }
+    if failure != 0 { throw FileSystemError("follow a symbolic link", failure) }
+    return path
+  }
+
+  package func names(in folder: String) throws(FileSystemError) -> [String] {
+    guard let entries = opendir(folder) else { throw FileSystemError("list the folder", errno) }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  package func read(
+    _ file: FileDescriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileSystemError) -> Int {
+    try Self.count("read a file") { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int
+  ) throws(FileSystemError) -> Int {
+    try Self.count("write to a file") { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
+  }
+
+  package func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
+    try Self.success("cut a file") { ftruncate(file.number, off_t(length)) }
+  }
+
+  package func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
+    try Self.success("rename a file") { renameat(folder.number, name, folder.number, newName) }
+  }
+
+  package func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError) {
+    try Self.success("link a file") { linkat(folder.number, name, folder.number, newName, 0) }
+  }
+
+  package func remove(_ name: String, in folder: FileDescriptor) throws(FileSystemError) {
+    try Self.success("remove a file") { unlinkat(folder.number, name, 0) }
+  }
+
+  package func isRunning(process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
+
+  package var processNumber: Int32 { getpid() }
+
+  package func random() -> UInt64 { .random(in: .min ... .max) }
+}

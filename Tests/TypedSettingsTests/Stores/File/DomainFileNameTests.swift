@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+struct DomainFileNameTests {
+  private static let domains = [
+    "com.example.timer", "..", ".", ".hidden", "a/b", "/absolute", "a\u{0}b", "%2E", "%", "a b", "é", "e\u{301}",
+    "\u{202E}rtl", "CON", "a.json", "UPPER", String(repeating: "x", count: 190),
+  ]
+
+  @Test func `different domains have different names, and none leads out of the folder`() throws {
+    let names = try Self.domains.map { try DomainFileName($0, fileExtension: "json").text }
+    #expect(Set(names).count == names.count)
+    for name in names {
+      #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+      #expect(!name.hasPrefix("."))
+      #expect(name.utf8.count <= FileSettingsStore.maximumNameLength)
+    }
+  }
+
+  @Test func `generated domains never share a name`() throws {
+    var generator = SeededGenerator(seed: 33)
+    var names: [String: String] = [:]
+    for _ in 0..<5_000 {
+      let scalars = (0..<generator.number(below: 12) + 1).map { _ in
+        Unicode.Scalar(UInt32(generator.number(below: 0x250))) ?? "x"
+      }
+      let domain = String(String.UnicodeScalarView(scalars))
+      let name = try DomainFileName(domain, fileExtension: "json").text
+      // Domains are the same only if their bytes are.
+      #expect(names.updateValue(domain, forKey: name).map { Array($0.utf8) == Array(domain.utf8) } ?? true)
+    }
+  }
+
+  @Test(arguments: ["", String(repeating: "x", count: 196), String(repeating: "é", count: 40)])
+  func `a domain that no file can be named after is refused`(domain: String) throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(directory: folder.url)
+    let key = SettingsKey(domain: domain, name: "x")
+    let error = #expect(throws: SettingsError.self) { try store.set(1, forKey: key) }
+    #expect(error?.code == .invalidName)
+    #expect(store.value(forKey: key) == nil)
+    #expect(!store.isWritable(key))
+    #expect(store.file(forDomain: domain) == nil)
+    #expect(try folder.names == [])
+  }
+
+  @Test func `a domain that differs from one with a file only in case is refused`() throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(directory: folder.url)
+    try store.set(1, forKey: SettingsKey(domain: "com.example.timer", name: "x"))
+    try store.writeDocuments()
+    let error = #expect(throws: SettingsError.self) {
+      try store.set(2, forKey: SettingsKey(domain: "com.example.Timer", name: "x"))
+    }
+    #expect(error?.code == .invalidName)
+  }
+}

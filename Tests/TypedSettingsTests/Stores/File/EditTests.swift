@@ -1,0 +1,257 @@
+import Testing
+
+@testable import TypedSettings
+
+/// What editors and other processes do to the document.
+@Suite struct EditTests {
+  /// A process that has folded two values.
+  private func makeProcess() throws -> SimulatedProcess {
+    let process = try SimulatedProcess(.withFolder())
+    try process.set(["a": 1, "b": 1])
+    try process.fold()
+    return process
+  }
+
+  private func edit(_ disk: SimulatedDisk, _ members: String) {
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {\#(members)}}"#)
+  }
+
+  @Test func `an edit is taken over, but for what is not in the document yet`() throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    edit(process.disk, #""a": 1, "b": 5, "c": 5"#)
+    #expect(reports { process.core.refresh() }.map(\.code) == [])
+    #expect(process.values == ["a": 2, "b": 5, "c": 5])
+    try process.fold()
+    #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 5, "c": 5])
+  }
+
+  @Test func `an edit of a value that is not in the document yet is reported once`() throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    edit(process.disk, #""a": 7, "b": 5"#)
+    let reported = try reports {
+      process.core.refresh()
+      process.core.refresh()
+      try process.fold()
+      process.core.refresh()
+    }
+    #expect(reported.map(\.code) == [.editConflict])
+    #expect(reported.first?.key == SimulatedProcess.key("a"))
+    #expect(process.values == ["a": 2, "b": 5])
+    #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 5])
+  }
+
+  @Test func `two processes and one that starts later agree on an edit`() throws {
+    try quietly {
+      let first = try makeProcess()
+      let second = try SimulatedProcess(first.disk, number: 2)
+      try second.set("a", 2)
+      edit(first.disk, #""a": 1, "b": 5"#)
+      try first.set("c", 3)
+      for process in [first, second] { process.core.refresh() }
+      let expected: [String: SettingsValue] = ["a": 2, "b": 5, "c": 3]
+      #expect(first.values == expected)
+      #expect(second.values == expected)
+      #expect(try SimulatedProcess.values(on: first.disk) == expected)
+    }
+  }
+
+  @Test func `an edit that is taken back is taken back`() throws {
+    let process = try makeProcess()
+    let before = try #require(process.disk.bytes(at: SimulatedProcess.document))
+    edit(process.disk, #""a": 1, "b": 5"#)
+    process.core.refresh()
+    #expect(process.values == ["a": 1, "b": 5])
+    process.disk.replace(SimulatedProcess.document, with: before)
+    process.core.refresh()
+    #expect(process.values == ["a": 1, "b": 1])
+  }
+
+  @Test func `an earlier document that is put back is taken over`() throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    try process.fold()
+    let previous = try #require(process.disk.bytes(at: SimulatedProcess.path(SimulatedProcess.names.previous)))
+    process.disk.replace(SimulatedProcess.document, with: previous)
+    process.core.refresh()
+    #expect(process.values == ["a": 1, "b": 1])
+    #expect(try SimulatedProcess.values(on: process.disk) == ["a": 1, "b": 1])
+  }
+
+  @Test func `an edit in place that keeps the length is seen`() throws {
+    let process = try makeProcess()
+    var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
+    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
+    bytes[place] = UInt8(ascii: "9")
+    process.disk.overwrite(SimulatedProcess.document, with: bytes)
+    process.core.refresh()
+    #expect(process.values == ["a": 1, "b": 9])
+  }
+
+  @Test func `a document that is saved in part changes nothing, and the next fold keeps it`() throws {
+    let process = try makeProcess()
+    let half = #"{"com.example.app": {"a": 7,"#
+    process.disk.replace(SimulatedProcess.document, with: half)
+    let reported = reports {
+      process.core.refresh()
+      process.core.refresh()
+    }
+    #expect(reported.map(\.code) == [.fileCorrupt])
+    #expect(process.values == ["a": 1, "b": 1])
+    try quietly {
+      #expect(try SimulatedProcess.values(on: process.disk) == ["a": 1, "b": 1])
+      try process.set("b", 2)
+      try process.fold()
+    }
+    #expect(process.disk.text(at: SimulatedProcess.path("app.json.corrupt-1")) == half)
+    #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 1, "b": 2])
+    #expect(process.core.state.error == nil)
+  }
+
+  @Test func `a document that is finished after it was saved in part counts`() throws {
+    let process = try makeProcess()
+    quietly {
+      process.disk.replace(SimulatedProcess.document, with: "{")
+      process.core.refresh()
+      edit(process.disk, #""a": 7"#)
+      process.core.refresh()
+    }
+    #expect(process.core.state.error == nil)
+    #expect(process.values == ["a": 7])
+  }
+
+  @Test func `a document that is removed takes its values along`() throws {
+    let process = try makeProcess()
+    try process.set("b", 2)
+    process.disk.remove(SimulatedProcess.document)
+    process.core.refresh()
+    #expect(process.values == ["b": 2])
+    #expect(process.core.state.error?.code == .fileMissing)
+    try process.fold()
+    #expect(try SimulatedProcess.documentValues(on: process.disk) == ["b": 2])
+    #expect(try SimulatedProcess.values(on: process.disk) == ["b": 2])
+  }
+
+  @Test func `an edit and what is set after it survive a kill during the fold`() throws {
+    try quietly {
+      let process = try makeProcess()
+      edit(process.disk, #""a": 5, "b": 1"#)
+      process.core.refresh()
+      try process.set("b", 2)
+      for (number, moment) in try process.disk.moments(of: { try process.fold() }).enumerated() {
+        #expect(try SimulatedProcess.values(on: moment) == ["a": 5, "b": 2], "before call \(number)")
+      }
+    }
+  }
+
+  @Test func `a fold whose note in the journal fails loses nothing at the next one`() throws {
+    try quietly {
+      var number = 0
+      while true {
+        let process = try makeProcess()
+        try process.set("a", 2)
+        process.disk.faults = [Fault(operation: .write, after: number, effect: .error(28))]
+        do { try process.fold() } catch {}
+        if !process.disk.faults.isEmpty { break }
+        try process.set("b", 2)
+        for (call, moment) in try process.disk.moments(of: { try process.fold() }).enumerated() {
+          #expect(try SimulatedProcess.values(on: moment) == ["a": 2, "b": 2], "write \(number), before call \(call)")
+        }
+        number += 1
+      }
+      #expect(number > 2)
+    }
+  }
+
+  @Test func `what the document has besides survives`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(
+      SimulatedProcess.document,
+      with: #"{"$schema": "s.json", "other.domain": {"x": [1, {"y": null}]}, "number": 5, "com.example.app": {"a": 1}}"#
+    )
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 2)
+    try process.fold()
+    let document = try DocumentFormat.json.value(of: try #require(disk.bytes(at: SimulatedProcess.document)))
+    #expect(
+      document == [
+        "$schema": "s.json", "other.domain": ["x": [1, ["y": .null]]], "number": 5, "com.example.app": ["a": 2],
+      ])
+  }
+
+  @Test func `an observer hears of an edit and of another process, and not of equal values`() throws {
+    try quietly {
+      let process = try makeProcess()
+      let heard = Log<SettingsValue?>()
+      let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe { heard.append($0.value) }
+      edit(process.disk, #""a": 5, "b": 1"#)
+      process.core.refresh()
+      let second = try SimulatedProcess(process.disk, number: 2)
+      try second.set("a", 6)
+      try process.set("b", 2)
+      try second.fold()
+      process.core.refresh()
+      edit(process.disk, #""a": 6, "b": 3"#)
+      process.core.refresh()
+      #expect(heard.elements == [5, 6])
+      process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
+    }
+  }
+
+  @Test func `an observer hears what another process has written before a write that fails`() throws {
+    try quietly {
+      let process = try makeProcess()
+      let second = try SimulatedProcess(process.disk, number: 2)
+      for number in 0..<12 {
+        let heard = Log<SettingsValue?>()
+        let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
+          heard.append($0.value)
+        }
+        let next = SettingsValue.integer(Int64(number + 10))
+        try second.set("a", next)
+        if number % 2 == 0 { try second.fold() }
+        process.disk.faults = [Fault(after: number, isSticky: true, effect: .error(5))]
+        do { try process.set("b", next) } catch {}
+        process.disk.faults = []
+        process.core.refresh()
+        try process.flush()
+        #expect(process["a"] == next)
+        #expect(heard.elements == [next], "call \(number)")
+        process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
+      }
+    }
+  }
+
+  /// A clock that ticks every few milliseconds gives two changes the same time.
+  @Test func `an edit in place within a tick of the clock survives a fold`() throws {
+    try quietly {
+      let process = try makeProcess()
+      process.disk.state.withLock { $0.hasCoarseClock = true }
+      try process.set("a", 2)
+      var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
+      let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
+      bytes[place] = UInt8(ascii: "9")
+      process.disk.overwrite(SimulatedProcess.document, with: bytes)
+      try process.fold()
+      #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
+    }
+  }
+
+  @Test func `a value set during a fold is no conflict with what the fold has written`() throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    let isDone = LockedState(false)
+    let disk = process.disk
+    disk.interrupt { [unowned process] call in
+      guard call.operation == .synchronize, call.name.hasSuffix("temporary"), !isDone.withLock({ $0 }) else { return }
+      isDone.withLock { $0 = true }
+      do { try process.set("a", 3) } catch { Issue.record(error) }
+    }
+    try process.fold()
+    disk.interrupt(with: nil)
+    edit(disk, #""a": 2, "b": 5"#)
+    #expect(reports { process.core.refresh() }.map(\.code) == [])
+    #expect(process.values == ["a": 3, "b": 5])
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Every call fails, once or from then on, with every error there is.
+@Suite struct FaultTests {
+  static let effects: [Fault.Effect] =
+    [EIO, ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, ESTALE, EBUSY, EXDEV].map { .error($0) } + [.shortWrite]
+
+  @Test(arguments: effects, [false, true])
+  func `no failure loses what was accepted`(_ effect: Fault.Effect, isSticky: Bool) throws {
+    var number = 0
+    while true {
+      let disk = SimulatedDisk.withFolder()
+      disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
+      disk.faults = [Fault(after: number, isSticky: isSticky, effect: effect)]
+      try quietly { try run(on: disk, "call \(number)") }
+      // Nothing is left to fail when the script made fewer calls.
+      if !isSticky, !disk.faults.isEmpty { break }
+      if isSticky, let rest = disk.faults.first?.after, rest > 0 { break }
+      number += 1
+    }
+    #expect(number > 60)
+  }
+
+  private func run(on disk: SimulatedDisk, _ place: String) throws {
+    let process = try SimulatedProcess(disk)
+    var history: [[String: SettingsValue]] = [["a": 0, "z": 9]]
+    // What could not be read is not there yet; nothing may be made of that.
+    func expected(_ name: String, _ value: SettingsValue?) -> [String: SettingsValue] {
+      var values = history[history.count - 1]
+      values[name] = value
+      return values
+    }
+    let steps: [(String, SettingsValue?)?] = [
+      ("a", 1), ("b", 1), nil, ("a", 2), ("b", nil), nil, ("c", "text"), ("a", 3),
+    ]
+    for (index, step) in steps.enumerated() {
+      if let (name, value) = step {
+        let before = process.values
+        do {
+          try process.set(name, value)
+          #expect(process[name] == value, "step \(index), \(place)")
+          history.append(expected(name, value))
+        } catch {
+          #expect(error is SettingsError, "step \(index), \(place)")
+          // A file that could be read again may have brought values, but not this one.
+          #expect(process[name] == before[name] || process.values == history.last, "step \(index), \(place)")
+        }
+      } else {
+        do { try index == 2 ? process.flush() : process.fold() } catch {
+          #expect(error is SettingsError, "step \(index), \(place)")
+        }
+      }
+      let found = try SimulatedProcess.values(on: disk)
+      #expect(history.contains(found), "step \(index), \(place): \(found) of \(history)")
+    }
+    let counts = disk.faults
+    disk.faults = []
+    process.core.refresh()
+    try process.flush()
+    #expect(process.values == history.last, "\(place)")
+    #expect(try SimulatedProcess.values(on: disk) == history.last, "\(place)")
+    try process.set("last", 1)
+    try process.flush()
+    try process.fold()
+    #expect(try SimulatedProcess.documentValues(on: disk) == expected("last", 1), "\(place)")
+    disk.faults = counts
+  }
+
+  @Test func `a disk that is full and then is not keeps everything`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.fold()
+      let before = disk.files(in: SimulatedProcess.folder)
+      disk.faults = [
+        Fault(operation: .write, effect: .shortWrite),
+        Fault(operation: .write, after: 1, isSticky: true, effect: .error(ENOSPC)),
+      ]
+      try process.set("a", 2)
+      #expect(throws: SettingsError.self) { try process.flush() }
+      #expect(process["a"] == 2)
+      #expect(disk.files(in: SimulatedProcess.folder) == before)
+      disk.faults = []
+      try process.flush()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 2])
+    }
+  }
+
+  @Test func `a document that could not be written is written once there is space`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
+      process.schedule.advance(by: .seconds(30))
+      #expect(try SimulatedProcess.documentValues(on: disk) == [:])
+      disk.faults = []
+      process.schedule.advance(by: .seconds(30))
+      #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
+    }
+  }
+
+  @Test func `one failure is reported once`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
+    let reported = try reports {
+      for count in 0..<10 { try process.set("a", .integer(Int64(count + 10))) }
+      process.schedule.advance(by: .seconds(10))
+    }
+    #expect(reported.map(\.code) == [.notSaved])
+  }
+
+  @Test func `who does not get the lock cuts nothing off`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      second.core.refresh()
+      // The other one is in the midst of a write.
+      let whole = try #require(disk.bytes(at: SimulatedProcess.journal))
+      disk.overwrite(SimulatedProcess.journal, with: whole + [40, 0, 0, 0, 1, 2, 3])
+      disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(EIO))]
+      second.core.refresh()
+      #expect(disk.bytes(at: SimulatedProcess.journal)?.count == whole.count + 7)
+    }
+  }
+}

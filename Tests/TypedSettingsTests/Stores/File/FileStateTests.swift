@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// What stands in the place of a document, and what a store makes of it.
+@Suite struct FileStateTests {
+  @Test func `a missing document is a state and no report`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let reported = try reports {
+      let process = try SimulatedProcess(disk)
+      #expect(process.core.state.error?.code == .fileMissing)
+      try process.set("a", 1)
+      try process.fold()
+      #expect(process.core.state.error == nil)
+    }
+    #expect(reported.map(\.code) == [])
+  }
+
+  enum Obstacle: CaseIterable {
+    case permissions, failure, folder, pipe
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `a document that cannot be read is left alone until it can`(_ obstacle: Obstacle) throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
+    switch obstacle {
+    case .permissions: disk.setPermissions(0, of: SimulatedProcess.document)
+    case .failure: disk.faults = [Fault(operation: .read, isSticky: true, effect: .error(EIO))]
+    case .folder: disk.place(.folder, at: SimulatedProcess.document)
+    case .pipe: disk.place(.other, at: SimulatedProcess.document)
+    }
+    let before = disk.digest
+    let log = Log<SettingsError>()
+    let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
+    #expect(process.core.state.error?.code == .fileUnreadable)
+    #expect(log.elements.map(\.code) == [.fileUnreadable])
+    try quietly {
+      for _ in 0..<3 {
+        let error = #expect(throws: SettingsError.self) { try process.set("a", 2) }
+        #expect(error?.code == .storeUnavailable)
+        #expect(process["a"] == nil)
+        try process.flush()
+        try process.fold()
+      }
+      disk.remove(SimulatedProcess.path(SimulatedProcess.names.lock))
+      if obstacle != .folder, obstacle != .pipe { #expect(disk.text(at: SimulatedProcess.document).contains("1")) }
+      _ = before
+      disk.faults = []
+      disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1, "b": 1}}"#)
+      let later = try SimulatedProcess(disk, number: 2)
+      #expect(later.values == ["a": 1, "b": 1])
+      process.core.refresh()
+      #expect(process.core.state.error == nil)
+      try process.set("a", 2)
+      #expect(process.values == ["a": 2, "b": 1])
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `a journal that cannot be read is left alone until it can`(_ obstacle: Obstacle) throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+        try process.fold()
+        try process.set("b", 1)
+      }
+      let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+      switch obstacle {
+      case .permissions: disk.setPermissions(0, of: SimulatedProcess.journal)
+      case .failure: disk.faults = [Fault(operation: .read, isSticky: true, effect: .error(EIO))]
+      case .folder: disk.place(.folder, at: SimulatedProcess.journal)
+      case .pipe: disk.place(.other, at: SimulatedProcess.journal)
+      }
+      let process = try SimulatedProcess(disk, number: 2)
+      #expect(process.core.state.error?.code == .fileUnreadable)
+      let error = #expect(throws: SettingsError.self) { try process.set("a", 2) }
+      #expect(error?.code == .storeUnavailable)
+      try process.fold()
+      disk.faults = []
+      disk.replace(SimulatedProcess.journal, with: bytes)
+      try process.set("a", 3)
+      #expect(process.values == ["a": 3, "b": 1])
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 3, "b": 1])
+    }
+  }
+
+  @Test func `a link is followed, and stays when the document is replaced`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      disk.makeFolder("/home/real")
+      disk.replace("/home/real/app.json", with: #"{"com.example.app": {"a": 1}}"#)
+      disk.place(.link, at: SimulatedProcess.document, leadingTo: "../real/app.json")
+      let process = try SimulatedProcess(disk)
+      #expect(process["a"] == 1)
+      try process.set("a", 2)
+      try process.fold()
+      #expect(disk.names(in: SimulatedProcess.folder) == ["app.json"])
+      #expect(disk.text(at: "/home/real/app.json").contains("2"))
+    }
+  }
+
+  @Test func `links that lead in a circle are an error`() {
+    let disk = SimulatedDisk.withFolder()
+    disk.place(.link, at: SimulatedProcess.document, leadingTo: "other.json")
+    disk.place(.link, at: SimulatedProcess.path("other.json"), leadingTo: "app.json")
+    let error = #expect(throws: SettingsError.self) { try SimulatedProcess(disk) }
+    #expect(error?.code == .fileUnreadable)
+  }
+
+  @Test func `a link that takes the document's place later is not followed`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.fold()
+      disk.replace("/home/other.json", with: #"{"com.example.app": {"a": 5}}"#)
+      disk.place(.link, at: SimulatedProcess.document, leadingTo: "/home/other.json")
+      process.core.refresh()
+      #expect(process.core.state.error?.code == .fileUnreadable)
+      #expect(process["a"] == 1)
+    }
+  }
+
+  @Test func `a folder that may only be read is read, and refuses writes without a trace`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
+      disk.state.withLock { $0.isReadOnly = true }
+      let process = try SimulatedProcess(disk)
+      #expect(process["a"] == 1)
+      let error = #expect(throws: SettingsError.self) { try process.set("a", 2) }
+      #expect(error?.code == .readOnly)
+      #expect(process["a"] == 1)
+      #expect(disk.names(in: SimulatedProcess.folder) == ["app.json"])
+      disk.state.withLock { $0.isReadOnly = false }
+      try process.set("a", 3)
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
+    }
+  }
+
+  @Test func `the journal of a folder that may only be read is read`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      try SimulatedProcess(disk).set("a", 1)
+      disk.state.withLock { $0.isReadOnly = true }
+      let process = try SimulatedProcess(disk, number: 2)
+      #expect(process["a"] == 1)
+      let error = #expect(throws: SettingsError.self) { try process.set("a", 2) }
+      #expect(error?.code == .readOnly)
+    }
+  }
+
+  @Test func `temporary files of any name are told by their process`() {
+    for document in ["app.json", "größe.json", "設定.plist"] {
+      let names = FileNames(document: document)
+      #expect(names.process(ofTemporary: names.temporary(process: 4_711, 17)) == 4_711)
+      #expect(names.process(ofTemporary: names.journal) == nil)
+    }
+  }
+}

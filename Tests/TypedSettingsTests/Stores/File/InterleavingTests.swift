@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TypedSettings
+
+/// What one process does between any two calls of another.
+@Suite struct InterleavingTests {
+  enum Deed: CaseIterable {
+    case set, setMany, exchange, flush, fold, setAndFold, foldTwice
+  }
+
+  @Test(arguments: Deed.allCases)
+  func `nothing is lost whatever another process does during a fold`(_ deed: Deed) throws {
+    try check(deed) { try $0.fold() }
+  }
+
+  @Test(arguments: Deed.allCases)
+  func `nothing is lost whatever another process does during a write`(_ deed: Deed) throws {
+    try check(deed) { try $0.set("mine", 2) }
+  }
+
+  @Test(arguments: Deed.allCases)
+  func `nothing is lost whatever another process does during a flush`(_ deed: Deed) throws {
+    try check(deed) { try $0.flush() }
+  }
+
+  @Test func `an edit of the document during a fold is kept`() throws {
+    try quietly {
+      var number = 0
+      while true {
+        let disk = SimulatedDisk.withFolder()
+        let process = try SimulatedProcess(disk)
+        try process.set(["a": 1, "b": 1])
+        try process.fold()
+        try process.set("a", 2)
+        let isEdited = LockedState(false)
+        let wasCalled = try disk.run(
+          {
+            // While it has the lock, the process has looked at the document for the last time.
+            if disk.isLocked(SimulatedProcess.path(SimulatedProcess.names.lock)) { return }
+            let text = disk.text(at: SimulatedProcess.document)
+            disk.replace(SimulatedProcess.document, with: text.replacing(/("b": ?)1/) { "\($0.1)7" })
+            isEdited.withLock { $0 = true }
+          },
+          beforeCall: number, of: { try process.fold() })
+        guard wasCalled else { break }
+        let expected: [String: SettingsValue] = ["a": 2, "b": isEdited.withLock { $0 } ? 7 : 1]
+        process.core.refresh()
+        #expect(process.values == expected, "before call \(number)")
+        #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
+        try process.fold()
+        #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
+        number += 1
+      }
+      #expect(number > 10)
+    }
+  }
+
+  private func check(_ deed: Deed, during body: (SimulatedProcess) throws -> Void) throws {
+    try quietly {
+      var number = 0
+      while true {
+        let disk = SimulatedDisk.withFolder()
+        let first = try SimulatedProcess(disk, number: 1)
+        let second = try SimulatedProcess(disk, number: 2)
+        try first.set(["mine": 0, "theirs": 0])
+        try first.fold()
+        try first.set("mine", 1)
+        try second.set("theirs", 1)
+        let failure = LockedState<String?>(nil)
+        let wasCalled = try disk.run(
+          {
+            // While the lock is taken, everybody else waits.
+            if disk.isLocked(SimulatedProcess.path(SimulatedProcess.names.lock)) { return }
+            do { try deed.perform(by: second) } catch { failure.withLock { $0 = "\(error)" } }
+          }, beforeCall: number, of: { try body(first) })
+        guard wasCalled else { break }
+        #expect(failure.withLock { $0 } == nil, "before call \(number)")
+        try first.set("mine", 3)
+        try second.set("theirs", 3)
+        let expected = second.values.merging(["mine": 3, "theirs": 3]) { $1 }
+        first.core.refresh()
+        second.core.refresh()
+        #expect(first.values == expected, "before call \(number)")
+        #expect(second.values == expected, "before call \(number)")
+        #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
+        try first.fold()
+        try second.set("theirs", 4)
+        try second.fold()
+        let document = try SimulatedProcess.documentValues(on: disk)
+        #expect(document == expected.merging(["theirs": 4], uniquingKeysWith: { $1 }), "before call \(number)")
+        number += 1
+      }
+      #expect(number > 0)
+    }
+  }
+}
+
+extension InterleavingTests.Deed {
+  func perform(by process: SimulatedProcess) throws {
+    switch self {
+    case .set: try process.set("theirs", 2)
+    case .setMany: for count in 10..<20 { try process.set("theirs", .integer(Int64(count))) }
+    case .exchange: #expect(try process.exchange("theirs", 1, for: 2))
+    case .flush:
+      try process.set("theirs", 2)
+      try process.flush()
+    case .fold: try process.fold()
+    case .setAndFold:
+      try process.set("theirs", 2)
+      try process.fold()
+    case .foldTwice:
+      try process.set("theirs", 2)
+      try process.fold()
+      try process.set(["theirs": 5, "new": 1])
+      try process.fold()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Files of earlier versions; they are read for ever.
+@Suite struct JournalFormatTests {
+  /// A journal of format 1.0 with one record of each kind of value.
+  private static let journal = [
+    "VFNqb3VybmwBAAAASAAAAAECAwQFBgcICQoLDA0ODxAAAAAAAAAAAAAAAAAAAAAABwAAAAAAAAACAAAAAAAAAKrQeyljSsa5FQAA",
+    "AEMGSYgHAAAAAAAAAAAAAAAAAAAAAQELY29tLmV4YW1wbGUFa2V5IDABFQAAAE8mnewIAAAAAAAAAAEAAAAAAAAAAQELY29tLmV4",
+    "YW1wbGUFa2V5IDEDFQAAAH1e2UsJAAAAAAAAAAIAAAAAAAAAAQELY29tLmV4YW1wbGUFa2V5IDICHQAAAHiodsoKAAAAAAAAAAMA",
+    "AAAAAAAAAQELY29tLmV4YW1wbGUFa2V5IDME//////////8dAAAAp3yuUAsAAAAAAAAABAAAAAAAAAABAQtjb20uZXhhbXBsZQVr",
+    "ZXkgNAX//////////x0AAACIqyLDDAAAAAAAAAAFAAAAAAAAAAEBC2NvbS5leGFtcGxlBWtleSA1BpqZmZmZmbk/HQAAABdfQd4N",
+    "AAAAAAAAAAYAAAAAAAAAAQELY29tLmV4YW1wbGUFa2V5IDYHB3RleHQgw6kYAAAA9Uq2cw4AAAAAAAAABwAAAAAAAAABAQtjb20u",
+    "ZXhhbXBsZQVrZXkgNwgCAP8dAAAANlRwXw8AAAAAAAAACAAAAAAAAAABAQtjb20uZXhhbXBsZQVrZXkgOAkAAAAAAADgPycAAABo",
+    "ztfZEAAAAAAAAAAJAAAAAAAAAAEBC2NvbS5leGFtcGxlBWtleSA5CgIEAQAAAAAAAAALAQRkZWVwARYAAACewOlsEQAAAAAAAAAK",
+    "AAAAAAAAAAEBC2NvbS5leGFtcGxlBmtleSAxMAA=",
+  ].joined()
+
+  private static let changes: [FileContents.Change] = [
+    .null, true, false, -1, .unsigned(.max), 0.1, "text é", .data(Data([0, 255])),
+    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, ["deep": nil]], nil,
+  ].enumerated().map { index, value in (SettingsKey(domain: "com.example", name: "key \(index)"), value) }
+
+  @Test func `a journal of format 1 is read`() throws {
+    let bytes = try #require(Data(base64Encoded: Self.journal).map { Array($0) })
+    guard case .header(let header) = JournalHeader.find(in: bytes) else { throw SomeError() }
+    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
+    #expect(contents.rest == .nothing)
+    let found = contents.records.compactMap { record -> [FileContents.Change]? in
+      if case .changes(let changes) = record.contents { changes } else { nil }
+    }
+    #expect(found.joined().map(\.key) == Self.changes.map(\.key))
+    #expect(found.joined().map(\.value) == Self.changes.map(\.value))
+  }
+
+  @Test func `today's journals are of format 1`() throws {
+    let header = JournalHeader(
+      identity: try identity(), firstRecord: 7, document: DocumentFingerprint(of: Array("{}".utf8)))
+    var bytes = header.bytes
+    for (index, change) in Self.changes.enumerated() {
+      bytes += JournalRecord.bytes(
+        of: .changes([change]), number: 7 + UInt64(index), durable: UInt64(index), in: header.identity)
+    }
+    #expect(Data(bytes).base64EncodedString() == Self.journal)
+  }
+
+  /// An identity that is the same each time.
+  private func identity() throws -> JournalIdentity {
+    var scanner = JournalScanner(Array(1...16), in: 0..<16)
+    return try #require(JournalIdentity(&scanner))
+  }
+}

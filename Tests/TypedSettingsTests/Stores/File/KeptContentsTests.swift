@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// What of a document is no setting, and stays.
+@Suite struct KeptContentsTests {
+  private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes a setting and the document.
+  private func save(_ store: FileSettingsStore, _ value: SettingsValue = 50) throws {
+    try store.set(value, forKey: Self.key)
+    try store.writeDocuments()
+  }
+
+  @Test func `a schema, other domains and what is no domain survive a save`() throws {
+    let text = """
+      {
+        "$schema": "https://example.com/schema.json",
+        "com.example.other": {
+          "deep": {
+            "unknown": [
+              1,
+              null
+            ]
+          }
+        },
+        "com.example.timer": {
+          "Length": 25,
+          "New": 18446744073709551615
+        },
+        "list": [
+          1.5
+        ]
+      }
+
+      """
+    try folder.write(text, to: "x.json")
+    try save(FileSettingsStore(file: folder.file("x.json")))
+    #expect(try folder.text("x.json") == text.replacing("\"Length\": 25", with: "\"Length\": 50"))
+  }
+
+  @Test func `a schema in the file of a domain survives a save and is no setting`() throws {
+    try folder.write(#"{"$schema": "s", "Length": 1}"#, to: "com.example.timer.json")
+    let store = FileSettingsStore(directory: folder.url)
+    #expect(store.keys(inDomain: Self.key.domain) == [Self.key])
+    try save(store)
+    #expect(try folder.text("com.example.timer.json") == "{\n  \"$schema\": \"s\",\n  \"Length\": 50\n}\n")
+  }
+
+  @Test func `comments in an XML property list survive a save`() throws {
+    let first = FileSettingsStore(file: folder.file("x.plist"))
+    try save(first, 25)
+    let text = try folder.text("x.plist").replacing("<key>Length", with: "<!-- in minutes -->\n\t\t<key>Length")
+    try folder.write(text, to: "x.plist")
+    first.refresh()
+    try save(first, 50)
+    #expect(try folder.text("x.plist") == text.replacing(">25<", with: ">50<"))
+  }
+
+  @Test func `a domain in whose place the document has something else is refused, and that stays`() throws {
+    try folder.write(#"{"com.example.timer": 5}"#, to: "x.json")
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    let error = #expect(throws: SettingsError.self) { try save(store) }
+    #expect(error?.code == .invalidName)
+    #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
+  }
+
+  @Test(arguments: [
+    (FileSettingsStore.Format.automatic, "x.json", "{"), (.automatic, "x.plist", "<?xml"), (.automatic, "x", "{"),
+    (.json, "x.plist", "{"), (.propertyList(.xml), "x.json", "<?xml"), (.propertyList(.binary), "x.plist", "bplist00"),
+  ]) func `a file has the format that was asked for, or that its name says`(
+    format: FileSettingsStore.Format, name: String, start: String
+  ) throws {
+    try save(FileSettingsStore(file: folder.file(name), format: format))
+    #expect(try Data(contentsOf: folder.file(name)).starts(with: start.utf8))
+    #expect(FileSettingsStore(file: folder.file(name), format: format).value(forKey: Self.key) == 50)
+  }
+
+  @Test func `the contents of a file say more about its format than its name`() throws {
+    try save(FileSettingsStore(file: folder.file("x.plist"), format: .propertyList(.binary)))
+    let store = FileSettingsStore(file: folder.file("x.plist"))
+    #expect(store.value(forKey: Self.key) == 50)
+    try save(store, 51)
+    #expect(try Data(contentsOf: folder.file("x.plist")).starts(with: "bplist00".utf8))
+  }
+
+  @Test func `a link stays, and what it leads to is written`() throws {
+    try folder.write("{}", to: "target.json")
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("x.json"), withDestinationURL: folder.file("target.json"))
+    try save(FileSettingsStore(file: folder.file("x.json")))
+    #expect(try folder.text("target.json").contains("50"))
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("x.json").path).hasSuffix("target.json"))
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Files of versions of the library that are yet to come.
+@Suite struct NewerFormatTests {
+  @Test func `a journal of a newer format is left as it is`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+        try process.fold()
+        try process.set("b", 1)
+      }
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: 2))
+      let before = disk.files(in: SimulatedProcess.folder)
+      let process = try SimulatedProcess(disk, number: 2)
+      #expect(process.core.state.error?.code == .newerFormat)
+      #expect(process["a"] == 1)
+      for count in 0..<100 {
+        let error = #expect(throws: SettingsError.self) { try process.set("a", .integer(Int64(count + 2))) }
+        #expect(error?.code == .storeUnavailable)
+      }
+      try process.flush()
+      try process.fold()
+      #expect(process["a"] == 1)
+      #expect(disk.files(in: SimulatedProcess.folder) == before)
+    }
+  }
+
+  @Test func `what a newer minor version has added survives a hundred folds`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+      }
+      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201] + Array(repeating: 7, count: 300)]
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      var processes = try [SimulatedProcess(disk, number: 2), SimulatedProcess(disk, number: 3)]
+      for count in 0..<100 {
+        try processes[count % 2].set("a", .integer(Int64(count + 2)))
+        try processes[count / 2 % 2].fold()
+        if count % 10 == 9 { processes[0] = try SimulatedProcess(disk, number: 2) }
+      }
+      try expect(foreign, "more", in: disk)
+    }
+  }
+
+  @Test func `what a newer minor version has added survives a kill during a fold, once`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+      }
+      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      let process = try SimulatedProcess(disk, number: 2)
+      for moment in try disk.moments(of: { try process.fold() }) {
+        let later = try SimulatedProcess(moment, number: 3)
+        try later.set("b", 1)
+        try later.fold()
+        #expect(try SimulatedProcess.documentValues(on: moment) == ["a": 1, "b": 1])
+        try expect(foreign, "more", in: moment)
+      }
+    }
+  }
+
+  private func expect(_ foreign: [[UInt8]], _ addition: String, in disk: SimulatedDisk) throws {
+    let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    guard case .header(let header) = JournalHeader.find(in: bytes) else {
+      Issue.record("the journal has no header")
+      return
+    }
+    #expect(header.minor == 1)
+    #expect(header.addition == Array(addition.utf8))
+    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
+    let found = contents.records.compactMap { if case .unknown(let bytes) = $0.contents { bytes } else { nil } }
+    #expect(found == foreign)
+  }
+
+  /// The bytes of a disk's journal as another version of the library would have written them.
+  private func newer(
+    _ disk: SimulatedDisk, major: UInt16 = 1, addition: [UInt8] = [], records: [[UInt8]] = []
+  ) throws -> [UInt8] {
+    let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    guard case .header(var header) = JournalHeader.find(in: bytes) else { return [] }
+    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
+    var rest = Array(bytes[header.length...])
+    header.minor = 1
+    header.addition = addition
+    for (index, record) in records.enumerated() {
+      rest += JournalRecord.bytes(
+        of: .unknown(record), number: contents.next + UInt64(index), durable: 0, in: header.identity)
+    }
+    var head = Array(header.bytes.dropLast(4))
+    head[8] = UInt8(major)
+    var sum = JournalBytes()
+    sum.append(Checksum(of: head).masked)
+    return head + sum.bytes + rest
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// What is brought to the disk, how often, and what happens if that fails.
+@Suite struct SynchronizationTests {
+  // MARK: Counting
+
+  @Test func `a write brings nothing to the disk, and a flush only what is new`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    #expect(disk.count(.synchronize) == 0)
+    #expect(try synchronizations(on: disk) { try process.flush() } <= 2)
+    try process.set("a", 2)
+    #expect(try synchronizations(on: disk) { try process.flush() } == 1)
+    #expect(try synchronizations(on: disk) { try process.flush() } == 0)
+    for count in 0..<1_000 { try process.set("a", .integer(Int64(count + 100))) }
+    #expect(try synchronizations(on: disk) { try process.flush() } <= 2)
+  }
+
+  @Test func `a fold after a flush takes two synchronizations`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    for count in 0..<3 {
+      try process.set("a", .integer(Int64(count)))
+      try process.flush()
+      #expect(try synchronizations(on: disk) { try process.fold() } == 2)
+      #expect(try synchronizations(on: disk) { try process.fold() } == 0)
+    }
+  }
+
+  @Test func `an equal write takes no call at all`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    disk.forgetCalls()
+    try process.set("a", 1)
+    #expect(disk.calls == [])
+  }
+
+  @Test func `a write takes few calls`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    disk.forgetCalls()
+    try process.set("a", 2)
+    #expect(disk.calls.map(\.operation) == [.lock, .look, .write, .unlock])
+  }
+
+  @Test func `a burst of writes costs one document`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    for count in 0..<1_000 {
+      try process.set("a", .integer(Int64(count)))
+      process.schedule.advance(by: .milliseconds(1))
+    }
+    process.schedule.advance(by: .seconds(60))
+    let documents = disk.calls.count {
+      $0.operation == .rename && $0.name.hasSuffix("to \(SimulatedProcess.names.document)")
+    }
+    #expect(documents == 1)
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
+  }
+
+  @Test func `reading writes nothing`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
+    let process = try SimulatedProcess(disk)
+    #expect(process["a"] == 1)
+    process.core.refresh()
+    try process.flush()
+    try process.fold()
+    #expect(!disk.calls.contains { $0.operation.changesDisk && $0.operation != .open || $0.operation == .synchronize })
+    #expect(disk.names(in: SimulatedProcess.folder) == [SimulatedProcess.names.document])
+  }
+
+  // MARK: Failing
+
+  @Test func `a flush that fails is not repeated on the same file`() throws {
+    try quietly {
+      var generator = SeededGenerator(seed: 9)
+      for prelude in 0..<3 {
+        let disk = SimulatedDisk.withFolder()
+        let process = try SimulatedProcess(disk)
+        try process.set(["a": 1, "b": 1])
+        if prelude > 0 { try process.fold() }
+        if prelude > 1 { try process.flush() }
+        try process.set("a", 2)
+        disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
+        let error = #expect(throws: SettingsError.self) { try process.flush() }
+        #expect(error?.code == .notSaved)
+        #expect(process["a"] == 2)
+        try process.flush()
+        expectNoRepetition(on: disk)
+        for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+          #expect(try SimulatedProcess.values(on: cut) == ["a": 2, "b": 1], "prelude \(prelude)")
+        }
+      }
+    }
+  }
+
+  /// What follows the failure of one synchronization of a fold.
+  @Test(arguments: 0..<4, [false, true])
+  func `a fold that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
+    try quietly {
+      var generator = SeededGenerator(seed: 10)
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set(["a": 1, "b": 1])
+      try process.fold()
+      try process.set("a", 2)
+      try process.set("c", 2)
+      if flushesBefore { try process.flush() }
+      disk.faults = [Fault(operation: .synchronize, after: number, effect: .error(EIO))]
+      var hasFailed = false
+      do { try process.fold() } catch { hasFailed = true }
+      guard hasFailed else { return }
+      #expect(process.values == ["a": 2, "b": 1, "c": 2])
+      for flushes in [false, true] {
+        if flushes { try process.flush() } else { try process.fold() }
+        expectNoRepetition(on: disk)
+        for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+          let values = try SimulatedProcess.values(on: cut)
+          #expect(values == ["a": 2, "b": 1, "c": 2], "flushes: \(flushes)")
+        }
+      }
+    }
+  }
+
+  @Test func `a file that is made anew after a failure has what others have written meanwhile`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
+      #expect(throws: SettingsError.self) { try first.flush() }
+      try second.set("b", 1)
+      try first.flush()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
+      try second.set("c", 1)
+      try first.set("d", 1)
+      second.core.refresh()
+      #expect(second.values == ["a": 1, "b": 1, "c": 1, "d": 1])
+      #expect(try SimulatedProcess.values(on: disk) == second.values)
+    }
+  }
+
+  private func synchronizations(on disk: SimulatedDisk, of body: () throws -> Void) rethrows -> Int {
+    let before = disk.count(.synchronize)
+    try body()
+    return disk.count(.synchronize) - before
+  }
+
+  /// No file is synchronized again after that has failed; folders keep their names in the journal of the file system.
+  private func expectNoRepetition(on disk: SimulatedDisk) {
+    var failed: Set<Int32> = []
+    for call in disk.calls where call.operation == .synchronize && call.name != SimulatedProcess.folder {
+      guard let descriptor = call.descriptor else { continue }
+      #expect(!failed.contains(descriptor), "\(call.name) is synchronized again")
+      if call.hasFailed { failed.insert(descriptor) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+@testable import TypedSettings
+
+extension SimulatedDisk {
+  /// A disk with the folder of the settings.
+  static func withFolder() -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    disk.makeFolder("/home")
+    disk.makeFolder(SimulatedProcess.folder)
+    return disk
+  }
+
+  /// The disk as a kill would leave it before each call of a body that matters, and after the last.
+  func moments(of body: () throws -> Void) rethrows -> [SimulatedDisk] {
+    let moments = LockedState<[SimulatedDisk]>([])
+    interrupt { [unowned self] call in
+      guard call.operation.changesDisk || call.operation == .synchronize else { return }
+      let moment = afterKill()
+      moments.withLock { $0.append(moment) }
+    }
+    defer { interrupt(with: nil) }
+    try body()
+    return moments.withLock { $0 } + [afterKill()]
+  }
+
+  /// Runs another body before one of the calls of a body.
+  ///
+  /// - Returns: Whether there was such a call.
+  func run(_ other: @escaping @Sendable () -> Void, beforeCall number: Int, of body: () throws -> Void) rethrows -> Bool
+  {
+    let rest = LockedState(number)
+    interrupt { _ in
+      let isDue = rest.withLock { rest in
+        rest -= 1
+        return rest == -1
+      }
+      if isDue { other() }
+    }
+    defer { interrupt(with: nil) }
+    try body()
+    return rest.withLock { $0 < 0 }
+  }
+}
+
+extension SimulatedProcess {
+  /// What somebody sees who starts on the disk now.
+  static func values(on disk: SimulatedDisk) throws -> [String: SettingsValue] {
+    try quietly { try SimulatedProcess(disk.afterKill(), number: 90).values }
+  }
+}
+
+/// Runs a body and drops what it reports.
+func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
+  try SettingsDiagnostics.withHandler({ _ in }, operation: body)
+}
+
+extension SimulatedProcess {
+  /// What the document says, without any journal.
+  static func documentValues(on disk: SimulatedDisk) throws -> [String: SettingsValue] {
+    let alone = SimulatedDisk.withFolder()
+    if let bytes = disk.bytes(at: document) { alone.replace(document, with: bytes) }
+    return try values(on: alone)
+  }
+}

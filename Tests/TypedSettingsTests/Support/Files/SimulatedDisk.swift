@@ -1,0 +1,207 @@
+import Foundation
+import TypedSettings
+
+/// A disk in memory that several processes share, that records what is done to it, fails when told to, and knows what a
+/// power cut would leave.
+final class SimulatedDisk: Sendable {
+  struct Descriptor: Sendable {
+    let node: Int
+    let name: String
+    let process: Int32
+    let isWritable: Bool
+  }
+
+  struct State: Sendable {
+    var nodes: [Int: SimulatedNode] = [1: SimulatedNode(.folder, permissions: 0o755)]
+    var descriptors: [Int32: Descriptor] = [:]
+    /// The open files that have the lock of a node.
+    var locks: [Int: Int32] = [:]
+    var lastNode = 1
+    var lastDescriptor: Int32 = 2
+    var time = 0
+    /// Whether all changes have the same time, as on a disk with a coarse clock.
+    var hasCoarseClock = false
+    var isReadOnly = false
+    /// The open files that have yet to hear that another one of the same file could not be synchronized.
+    var unheard: Set<Int32> = []
+    /// The processes that were killed: nothing they still call has any effect.
+    var dead: Set<Int32> = []
+    var calls: [FileCall] = []
+    var faults: [Fault] = []
+    /// Whether the present call writes less than it is given.
+    var isShort = false
+    var generator = SeededGenerator(seed: 1)
+  }
+
+  let state: LockedState<State>
+  private let interruption = LockedState<(@Sendable (FileCall) -> Void)?>(nil)
+
+  init(_ state: State = State()) { self.state = LockedState(state) }
+
+  /// Runs a body before each call, until it is taken away; not before the calls that it makes itself.
+  func interrupt(with body: (@Sendable (FileCall) -> Void)?) { interruption.withLock { $0 = body } }
+
+  func interrupt(before call: FileCall) {
+    let body = interruption.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    guard let body else { return }
+    body(call)
+    interruption.withLock { $0 = body }
+  }
+}
+
+// MARK: Looking at it from outside
+
+extension SimulatedDisk {
+  /// What was called so far.
+  var calls: [FileCall] { state.withLock { $0.calls } }
+
+  func forgetCalls() { state.withLock { $0.calls = [] } }
+
+  func count(_ operation: FileCall.Operation) -> Int { calls.count { $0.operation == operation } }
+
+  var faults: [Fault] {
+    get { state.withLock { $0.faults } }
+    set { state.withLock { $0.faults = newValue } }
+  }
+
+  /// The names in a folder.
+  func names(in path: String) -> [String] {
+    state.withLock { state in (state.find(path).flatMap { state.nodes[$0] }?.holding.names.keys.sorted()) ?? [] }
+  }
+
+  /// The bytes of a file; `nil` if there is none.
+  func bytes(at path: String) -> [UInt8]? {
+    state.withLock { state in state.find(path).flatMap { state.nodes[$0] }?.holding.bytes }
+  }
+
+  func text(at path: String) -> String { String(decoding: bytes(at: path) ?? [], as: UTF8.self) }
+
+  /// The bytes of all files of a folder.
+  func files(in path: String) -> [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: names(in: path).map { ($0, bytes(at: "\(path)/\($0)") ?? []) })
+  }
+
+  /// Whether somebody has the lock of a file.
+  func isLocked(_ path: String) -> Bool {
+    state.withLock { state in state.find(path).map { state.locks[$0] != nil } ?? false }
+  }
+}
+
+// MARK: Doing what others do
+
+extension SimulatedDisk {
+  /// Makes a folder that survives everything.
+  func makeFolder(_ path: String) {
+    state.withLock { state in state.place(SimulatedNode(.folder, permissions: 0o755), at: path) }
+  }
+
+  /// Puts a file in a place as an editor does that saves by renaming; it is on the disk at once.
+  func replace(_ path: String, with bytes: [UInt8]) {
+    state.withLock { state in
+      var node = SimulatedNode(.regular, permissions: 0o600)
+      state.advance()
+      node.apply(.write(bytes, at: 0), at: state.time)
+      node.synchronize(fails: false)
+      state.place(node, at: path)
+    }
+  }
+
+  func replace(_ path: String, with text: String) { replace(path, with: Array(text.utf8)) }
+
+  /// Writes a file as an editor does that writes in place; it is on the disk at once.
+  func overwrite(_ path: String, with bytes: [UInt8]) {
+    state.withLock { state in
+      guard let number = state.find(path) else { return }
+      state.advance()
+      state.nodes[number]?.apply(.truncate(to: 0), at: state.time)
+      state.nodes[number]?.apply(.write(bytes, at: 0), at: state.time)
+      state.nodes[number]?.synchronize(fails: false)
+    }
+  }
+
+  /// Puts a link, a pipe or a folder in a place.
+  func place(_ kind: FileStatus.Kind, at path: String, leadingTo destination: String = "") {
+    state.withLock { state in
+      var node = SimulatedNode(kind, permissions: 0o755)
+      node.destination = destination
+      state.place(node, at: path)
+    }
+  }
+
+  func remove(_ path: String) { state.withLock { $0.place(nil, at: path) } }
+
+  func setPermissions(_ permissions: UInt32, of path: String) {
+    state.withLock { state in
+      if let number = state.find(path) { state.nodes[number]?.permissions = permissions }
+    }
+  }
+
+  /// Ends a process in the midst of whatever it does; what it has open is closed.
+  func kill(_ process: Int32) {
+    state.withLock { state in
+      state.dead.insert(process)
+      let closed = state.descriptors.filter { $0.value.process == process }
+      for (number, descriptor) in closed {
+        state.descriptors[number] = nil
+        if state.locks[descriptor.node] == number { state.locks[descriptor.node] = nil }
+      }
+    }
+  }
+
+  /// Another disk with the same files, and nobody who has one of them open: as after `kill -9`.
+  func afterKill() -> SimulatedDisk { SimulatedDisk(state.withLock { $0.withoutProcesses() }) }
+}
+
+extension SimulatedDisk.State {
+  func withoutProcesses() -> Self {
+    var state = self
+    state.descriptors = [:]
+    state.locks = [:]
+    state.calls = []
+    state.faults = []
+    return state
+  }
+
+  mutating func advance() { if !hasCoarseClock { time += 1 } }
+
+  /// The node at a path, links followed.
+  func find(_ path: String, depth: Int = 0) -> Int? {
+    var number = 1
+    var parents: [String] = []
+    for name in path.split(separator: "/") {
+      if name == ".." {
+        parents.removeLast(min(1, parents.count))
+        guard let parent = find(parents.joined(separator: "/"), depth: depth) else { return nil }
+        number = parent
+        continue
+      }
+      guard let found = nodes[number]?.holding.names[String(name)], let node = nodes[found] else { return nil }
+      if node.kind == .link {
+        let destination =
+          node.destination.hasPrefix("/") ? node.destination : "/\(parents.joined(separator: "/"))/\(node.destination)"
+        guard depth < 40, let led = find(destination, depth: depth + 1) else { return nil }
+        number = led
+      } else {
+        number = found
+      }
+      parents.append(String(name))
+    }
+    return number
+  }
+
+  /// Gives a node a name that survives everything, or takes it away.
+  fileprivate mutating func place(_ node: SimulatedNode?, at path: String) {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, let folder = find(parts.dropLast().joined(separator: "/")) else { return }
+    if let node {
+      lastNode += 1
+      nodes[lastNode] = node
+    }
+    advance()
+    nodes[folder]?.apply(.names([(String(name), node == nil ? nil : lastNode)]), at: time)
+    nodes[folder]?.synchronize(fails: false)
+  }
+}

@@ -1,0 +1,59 @@
+@testable import TypedSettings
+
+/// A process that keeps settings in a file of a simulated disk.
+///
+/// It is killed by letting go of it, or in the midst of something with ``SimulatedDisk/kill(_:)``.
+final class SimulatedProcess: Sendable {
+  static let folder = "/home/settings"
+  static let names = FileNames(document: "app.json")
+  static let domain = "com.example.app"
+
+  static func path(_ name: String) -> String { "\(folder)/\(name)" }
+  static var document: String { path(names.document) }
+  static var journal: String { path(names.journal) }
+  static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
+
+  let disk: SimulatedDisk
+  let number: Int32
+  let core: FileCore
+  let schedule = ManualSchedule()
+
+  init(_ disk: SimulatedDisk, number: Int32 = 1, format: FileSettingsStore.Format = .automatic) throws {
+    self.disk = disk
+    self.number = number
+    let system = SimulatedFileSystem(disk, process: number)
+    // A file whose place cannot be found has no core at all.
+    let faults = disk.faults
+    disk.faults = []
+    let location = try FileLocation(path: Self.document, in: system)
+    disk.faults = faults
+    core = FileCore(
+      location, layout: .domains, format: format, system: system,
+      schedule: schedule)
+  }
+
+  /// The values of the domain.
+  var values: [String: SettingsValue] { core.contents.snapshot().domains[Self.domain] ?? [:] }
+
+  subscript(_ name: String) -> SettingsValue? { core.contents.value(forKey: Self.key(name)) }
+
+  /// Sets a value as a store does.
+  func set(_ name: String, _ value: SettingsValue?) throws {
+    if core.holds(value, forKey: Self.key(name)) { return }
+    try set([name: value])
+  }
+
+  func set(_ values: [String: SettingsValue?]) throws {
+    let changes = values.sorted { $0.key < $1.key }.map { (Self.key($0.key), $0.value) }
+    _ = try core.write(.init(changes: changes, origin: .local), durability: .crashSafe)
+  }
+
+  func exchange(_ name: String, _ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
+    let key = Self.key(name)
+    let write = FileCore.Write(changes: [(key, value)], expected: [(key, expected)], origin: .local)
+    return try core.write(write, durability: .crashSafe).isDone
+  }
+
+  func flush() throws { try core.flush() }
+  func fold() throws { try core.fold() }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A folder that is gone when nobody holds it any more.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "typed-settings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(at: url) } catch { print("a temporary folder stays: \(error)") }
+  }
+
+  func file(_ name: String) -> URL { url.appending(path: name) }
+
+  func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
+
+  /// Replaces a file as an editor does that writes in place.
+  func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+}
