@@ -1,17 +1,23 @@
+import TypedSettings
+
 /// Measures the library as a client in another module sees it, beside what a developer would use instead.
 @main
 enum Benchmarks {
   static func main() {
     let suite = Suite(options: Options(CommandLine.arguments.dropFirst()))
     UserDefaultsPeer.withTemporaryHome {
-      measureReads(suite)
-      measureTrackedReads(suite)
-      measureWrites(suite)
-      measureObservers(suite)
-      measureCreation(suite)
-      measureMemory(suite)
-      measureStreams(suite)
-      measureCoding(suite)
+      PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+        measureReads(suite)
+        measureTrackedReads(suite)
+        measureWrites(suite)
+        measureObservers(suite)
+        measureCreation(suite)
+        measureMemory(suite)
+        measureStreams(suite)
+        measureCoding(suite)
+        measureDocuments(suite)
+        measureFiles(suite)
+      }
     }
   }
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /// Takes what a benchmark computed. The Swift optimizer cannot see that nobody looks at it.
-void benchmark_sink(const void *value);
+void benchmark_sink(const void *_Nonnull value);
 
 /// Nanoseconds of CPU time that the calling thread has used.
 int64_t benchmark_thread_nanoseconds(void);
@@ -14,5 +14,18 @@ int64_t benchmark_wall_nanoseconds(void);
 
 /// Bytes of heap in use by the process.
 int64_t benchmark_heap_bytes(void);
+
+/// Opens a database with a write-ahead log that is not brought to the disk at each write, and a table of numbers in it.
+/// NULL where this was built without SQLite's header, or where the machine has no SQLite.
+void *_Nullable benchmark_sqlite_open(const char *_Nonnull path);
+
+/// Writes a number in a transaction of its own.
+int benchmark_sqlite_set(void *_Nonnull database, const char *_Nonnull key, int64_t number);
+
+/// Opens a file, and another one to be locked while the first is written.
+void *_Nullable benchmark_journal_open(const char *_Nonnull path, const char *_Nonnull lock);
+
+/// Locks, looks at the file, appends bytes and unlocks: the system calls of a crash-safe write, and nothing else.
+int benchmark_journal_append(void *_Nonnull journal, const void *_Nonnull bytes, int64_t count);
 
 #endif

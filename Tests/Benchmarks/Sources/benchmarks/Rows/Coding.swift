@@ -100,6 +100,6 @@ private struct JSONPeer {
 
 /// The result of what cannot fail for the values measured here.
 @inline(__always)
-private func required<Result>(_ operation: () throws -> Result) -> Result {
+func required<Result>(_ operation: () throws -> Result) -> Result {
   do { return try operation() } catch { fatalError("a value of the benchmarks cannot be coded: \(error)") }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TypedSettings
 
 enum Theme: String, Codable, Sendable {
@@ -22,4 +23,9 @@ final class MeasuredSettings {
 
   /// A group in a store of its own, of which the optimizer knows nothing.
   static func opaque() -> MeasuredSettings { benchmarks.opaque { testSettings() } }
+
+  /// A group in a file.
+  static func inFile(_ file: URL) -> MeasuredSettings {
+    benchmarks.opaque { make(alternateStore: FileSettingsStore(file: file)) }
+  }
 }
