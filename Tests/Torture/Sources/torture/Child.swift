@@ -1,0 +1,39 @@
+internal import TypedSettings
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Another program that this one starts, and the limits of this one.
+enum Child {
+  /// Starts a program that says which files it was given, and takes its exit code.
+  ///
+  /// It is asked to close nothing, so that it has every descriptor that is not closed by itself.
+  static func listDescriptors() throws -> String {
+    let program = "/bin/ls"
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("-l"), strdup("/proc/self/fd"), nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    var status: Int32 = 0
+    let result = posix_spawn(&process, program, nil, nil, &arguments, environ)
+    if result == 0 { waitpid(process, &status, 0) }
+    return "spawn \(result) \(status)"
+  }
+
+  /// Lets some time pass between two measurements.
+  static func rest(microseconds: Int = 300) { usleep(useconds_t(microseconds)) }
+
+  /// Lowers the number of files that may be open.
+  static func limitDescriptors(to count: Int) -> String {
+    var limit = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
+    #if canImport(Darwin)
+      return "\(setrlimit(RLIMIT_NOFILE, &limit))"
+    #else
+      return "\(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit))"
+    #endif
+  }
+}

@@ -1,0 +1,120 @@
+"""Several processes write while one of them is killed every 20 ms: nothing acknowledged is lost, nobody waits for long."""
+import fcntl
+import threading
+import time
+
+from harness import names
+
+NUMBER, NAME, TARGET = 15, "process-killed", "0 lost, counter exact but for kills, waits < 2 s"
+
+
+def run(context):
+    kills = context.count(200, 60)
+    path = context.fresh() / "settings.json"
+    survivors = [
+        Survivor(context.start("increment", path, "--key", "sum", *(["--fold"] if number == 0 else []))) for number in range(2)
+    ]
+    last, sums, problems, late = 0, [], [], 0
+    size = 5003
+    for number in range(kills):
+        victim = context.start("write", path, "--key", "victim", "--size", size, *(["--fold"] if number % 3 == 0 else []))
+        begin = time.monotonic()
+        output = b""
+        while b"\nvictim " not in output:
+            chunk = victim.stdout.read1(1 << 16)
+            if not chunk:
+                break
+            output += chunk
+        late = max(late, time.monotonic() - begin)
+        time.sleep(0.02)
+        victim.kill()
+        output += victim.stdout.read()
+        victim.wait()
+        victim.stdin.close()
+        victim.stdout.close()
+        for line in output.decode(errors="replace").split("\n")[:-1]:
+            words = line.split(" ")
+            if words[0] == "have" and last:
+                context.check(words[2].isdigit() and (int(words[2]) in (last, last + 1) or int(words[2]) > last and problems), f"lost, kill {number}: acknowledged {last}, found {words[2]}")
+            elif words[0] == "victim":
+                last = int(words[1])
+            elif words[0] in ("report", "error", "fold-error") or (words[0] == "state" and words[1] not in ("ready", "missing")):
+                problems.append(f"kill {number}: {line}")
+        # One that adds is killed too, and comes back.
+        if number % 5 == 4:
+            sums.append(survivors[1].stop(kills=True))
+            survivors[1] = Survivor(context.start("increment", path, "--key", "sum"))
+        if len(context.failures) > 10:
+            break
+    sums += [survivor.stop(kills=True) for survivor in survivors]
+    found = context.show(path)
+    acknowledged = sorted(value for part in sums for value in part[0])
+    problems += [line for part in sums for line in part[1]]
+    late = max(late, *(part[2] for part in sums))
+    # A writer that was told of something unsaved acknowledges no more, so that more may be found than it has told.
+    context.check(not problems, f"{len(problems)} problems: {problems[:3]}")
+    context.check(len(set(acknowledged)) == len(acknowledged), f"{len(acknowledged) - len(set(acknowledged))} sums were made twice")
+    total = found.values.get("sum", 0)
+    # Each kill may have hit an addition that was made and not yet told.
+    context.check(isinstance(total, int) and len(acknowledged) <= total <= len(acknowledged) + len(sums), f"sum {total}, of which {len(acknowledged)} were told, with {len(sums)} kills of adders")
+    context.check(found.values.get("victim", 0) in (last, last + 1) or problems and found.values.get("victim", 0) > last, f"lost: acknowledged {last} at the end, found {found.values.get('victim')}")
+    context.check(late < 2, f"somebody waited {late:.2f} s")
+    context.check(found.state == "ready" and not found.reports, f"at the end: {found.state} {found.reports[:2]}")
+    stuck(context)
+    return f"{kills} kills, sum {total}, {last} values, longest wait {late * 1000:.0f} ms"
+
+
+def stuck(context):
+    """A process holds the lock and has written half a record, and does not go on: others wait no more than a bound, and
+    leave what is not theirs."""
+    path = context.fresh() / "settings.json"
+    with context.serve(path) as server:
+        server.do("set", "k", 1)
+        journal = names(path)["journal"]
+        with open(names(path)["lock"], "r+b") as lock, open(journal, "ab", buffering=0) as file:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            length = journal.stat().st_size + file.write(b"\x60\x00\x00\x00half a record")
+            begin = time.monotonic()
+            server.do("refresh")
+            context.check(journal.stat().st_size == length, "what another process is writing was cut without the lock")
+            answer = server.do("set", "k", 2)
+            took = time.monotonic() - begin
+            context.check(took < 6, f"a refresh and a set behind a lock take {took:.1f} s")
+            told = answer + " ".join(server.lines("report"))
+            context.check("notSaved" in told or "storeUnavailable" in told, f"a set that got no lock says nothing: {answer}")
+            context.check(server.do("exchange", "k", 2, 3).startswith("error"), "an exchange without the lock is said to be done")
+        context.check(server.do("flush") == "ok", "cannot flush with the lock free")
+        context.check(context.show(path).values.get("k") == 2, f"after the lock was freed: {context.show(path).text[:200]}")
+        server.end()
+
+
+class Survivor:
+    """A process that goes on, whose output is read meanwhile."""
+
+    def __init__(self, process):
+        self.process = process
+        self.sums = []
+        self.problems = []
+        self.longest = 0.0
+        self.thread = threading.Thread(target=self.read)
+        self.thread.start()
+
+    def read(self):
+        last = time.monotonic()
+        for line in self.process.stdout:
+            text = line.decode(errors="replace").rstrip()
+            if text.startswith("sum "):
+                now = time.monotonic()
+                self.longest = max(self.longest, now - last)
+                last = now
+                if line.endswith(b"\n"):
+                    self.sums.append(int(text.split(" ")[1]))
+            elif not text.startswith("have") and text not in ("state ready", "state missing"):
+                self.problems.append(text)
+
+    def stop(self, kills):
+        self.process.kill()
+        self.thread.join()
+        self.process.wait()
+        self.process.stdin.close()
+        return self.sums, self.problems, self.longest

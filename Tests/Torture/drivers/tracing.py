@@ -1,0 +1,51 @@
+"""strace around a worker: which calls each command takes, and calls that fail or take long."""
+import re
+import time
+
+from harness import need
+
+IGNORED = {"futex", "write", "restart_syscall", "sched_yield", "mmap", "munmap", "madvise", "brk", "mprotect", "epoll_wait",
+           "epoll_pwait", "rt_sigprocmask", "rt_sigreturn", "exit", "clone", "clone3", "epoll_ctl", "timerfd_settime",
+           "timerfd_create", "eventfd2", "prctl", "set_robust_list", "rseq", "sched_getaffinity", "getrandom"}
+
+
+class Trace:
+    """A worker under strace."""
+
+    def __init__(self, context, *paths, expressions=(), before=()):
+        need("strace")
+        self.log = context.fresh() / "trace"
+        command = ["strace", "-f", "-o", str(self.log)]
+        for expression in expressions:
+            command += ["-e", expression]
+        self.server = context.serve(*paths, before=[*before, *command])
+
+    def lines(self):
+        """Whole lines of the trace: what a thread had begun and another interrupted is put together."""
+        pending = {}
+        found = []
+        for line in self.log.read_text(errors="replace").splitlines():
+            thread, _, call = line.partition(" ")
+            call = call.strip()
+            if call.endswith("<unfinished ...>"):
+                pending[thread] = call[: -len("<unfinished ...>")]
+            elif match := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
+                found.append((thread, pending.pop(thread, "") + match.group(1)))
+            else:
+                found.append((thread, call))
+        return found
+
+    def calls(self, *command):
+        """The calls of the main thread for a command, without those for memory and for other threads' sake."""
+        before = len(self.lines())
+        answer = self.server.do(*command)
+        time.sleep(0.02)
+        lines = self.lines()[before:]
+        main = lines[0][0] if lines else ""
+        main = str(min(int(thread) for thread, _ in self.lines()))
+        calls = [call.split("(")[0] for thread, call in lines if thread == main]
+        # The command itself is read, and its answer written.
+        calls = [call for call in calls if call not in IGNORED]
+        if "read" in calls:
+            calls.remove("read")
+        return answer, [call for call in calls if re.match(r"^[a-z]", call)]
