@@ -30,16 +30,19 @@ extension FileCore {
         return nil
       }
       if let writes { return foldWhenIdle(after: Self.idleTime, nowWrites: writes) }
-      foldReporting()
+      guard foldReporting(waits: true) else { return }
+      var effects = FileEffects()
+      session.withLock { scheduleFold(&$0, &effects) }
+      run(effects)
     }
   }
 
   /// Writes the document before the store or the process ends, if this process owes it.
-  func close() { if session.withLock({ $0.owesDocument }) { foldReporting() } }
+  func close() { if session.withLock({ $0.owesDocument }) { _ = foldReporting() } }
 
-  private func foldReporting() {
+  private func foldReporting(waits: Bool = false) -> Bool {
     // What goes wrong is reported where it happens, and nothing is lost: the journal has it all.
-    do throws(SettingsError) { try fold() } catch {}
+    do throws(SettingsError) { return try fold(waits: waits) } catch { return false }
   }
 
   /// Tries again what has failed.

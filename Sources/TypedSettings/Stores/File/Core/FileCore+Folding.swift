@@ -2,15 +2,21 @@ extension FileCore {
   /// Writes the document, so that it holds all that is in the journal; then the journal begins anew.
   ///
   /// Does nothing if the document lacks nothing, or while another process is at it.
-  func fold() throws(SettingsError) {
+  ///
+  /// - Parameter waits: Whether a document that somebody is just saving can be left for later.
+  /// - Returns: Whether it was; if not, nothing is left to be done.
+  @discardableResult
+  func fold(waits: Bool = false) throws(SettingsError) -> Bool {
     do throws(FileSystemError) {
-      try folding.take { () throws(FileSystemError) in
+      return try folding.take { () throws(FileSystemError) in
         for _ in 0..<4 {
-          refresh(isFinal: false)
+          refresh(isFinal: !waits)
           try synchronizeNames()
-          guard let plan = try startFold() else { return }
-          if try finish(plan) { return }
+          guard let plan = try startFold() else { return false }
+          if try finish(plan) { return false }
         }
+        if waits { return true }
+        throw FileSystemError("write the file while it is being edited", 16)
       }
     } catch {
       run(session.withLock { noteFailure(error, &$0) })
@@ -90,6 +96,7 @@ extension FileCore {
   /// - Returns: Whether it is done; not if somebody has edited the document meanwhile.
   private func finish(_ plan: Plan) throws(FileSystemError) -> Bool {
     let begin = schedule.now
+    guard try isPresent(plan.document, in: plan.folder) else { return false }
     guard plan.folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
     let bytes: [UInt8]
     do throws(SettingsError) {
@@ -167,11 +174,9 @@ extension FileCore {
     // Others may have written since the journal was ended.
     session.missed += try catchUp(&session)
     guard session.ended?.file === plan.ended.file else { return (false, session.takeMissed()) }
-    let present = try plan.folder.status(of: location.names.document)
-    guard present.map({ present in plan.document.map { $0.isSame(as: present) } ?? false }) ?? (plan.document == nil)
-    else { return (false, session.takeMissed()) }
+    guard try isPresent(plan.document, in: plan.folder) else { return (false, session.takeMissed()) }
     // A broken one is kept already; in the place of the one before it, it would take that away.
-    if present != nil, !plan.isBroken {
+    if plan.document != nil, !plan.isBroken {
       try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
     }
     // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
@@ -185,6 +190,13 @@ extension FileCore {
     var effects = session.takeMissed()
     effects += become(.ready, &session)
     return (true, effects)
+  }
+
+  /// Whether the document is the one that was seen, as far as the file system can tell.
+  func isPresent(_ seen: FileStatus?, in folder: Folder) throws(FileSystemError) -> Bool {
+    let status = try folder.status(of: location.names.document)
+    guard let status, let seen else { return status == nil && seen == nil }
+    return status.isSame(as: seen)
   }
 
   /// Gives a file a second name, in the place of whatever has that name.

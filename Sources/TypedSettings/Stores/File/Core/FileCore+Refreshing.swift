@@ -82,9 +82,7 @@ extension FileCore {
 
   private func isUnchanged(_ seen: FileStatus?, in folder: Folder) throws(SettingsError) -> Bool {
     do throws(FileSystemError) {
-      let status = try folder.status(of: location.names.document)
-      guard let status, let seen else { return status == nil && seen == nil }
-      return status.isSame(as: seen)
+      return try isPresent(seen, in: folder)
     } catch {
       throw .fileUnreadable(path, "could not \(error.operation) (\(error.reason))", underlying: error)
     }

@@ -4,8 +4,8 @@
 
   /// Watches folders with dispatch sources.
   ///
-  /// A source on a folder tells of names that come and go, and not of a file that is written in place; so the files
-  /// that settings lie in are looked at by each of them.
+  /// A source on a folder tells of names that come and go, and not of a file that is written in place: what an editor
+  /// writes so is seen with the next such change, or after a refresh.
   final class FolderWatcher: FolderWatching {
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
 
