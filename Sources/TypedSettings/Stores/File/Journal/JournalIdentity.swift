@@ -10,7 +10,7 @@ package struct JournalIdentity: Hashable, Sendable {
     JournalIdentity(high: system.random(), low: system.random() | 1)
   }
 
-  private init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }

@@ -1,0 +1,32 @@
+import Foundation
+import TypedSettings
+
+/// Documents as an editor or a broken disk leaves them, and values as files hold them.
+enum Documents {
+  private static let formats: [DocumentFormat] = [.json, .xmlPropertyList, .binaryPropertyList]
+
+  /// What can be read in a format can be written in it, and is the same then.
+  static func read(_ reader: inout ByteReader) {
+    let format = formats[reader.below(formats.count)]
+    let bytes = [UInt8](reader.rest())
+    guard let value = attempt({ () throws(SettingsError) in try format.value(of: bytes) }) else { return }
+    check(value, format, keeping: bytes)
+  }
+
+  /// What a format does not refuse, it gives back.
+  static func write(_ reader: inout ByteReader) {
+    let format = formats[reader.below(formats.count)]
+    check(reader.tree(), format, keeping: nil)
+  }
+
+  private static func check(_ value: SettingsValue, _ format: DocumentFormat, keeping old: [UInt8]?) {
+    guard let bytes = attempt({ () throws(SettingsError) in try format.bytes(of: value, keeping: old) }) else { return }
+    let found = attempt { () throws(SettingsError) in try format.value(of: bytes) }
+    precondition(found == format.canonical(value), "a document does not give back what was written")
+    precondition(format.canonical(format.canonical(value)) == format.canonical(value), "two readings differ")
+  }
+
+  private static func attempt<Value>(_ body: () throws(SettingsError) -> Value) -> Value? {
+    do throws(SettingsError) { return try body() } catch { return nil }
+  }
+}

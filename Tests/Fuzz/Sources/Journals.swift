@@ -1,0 +1,43 @@
+import Foundation
+import TypedSettings
+
+/// Journals whose bytes have changed.
+enum Journals {
+  /// Whatever happens to a journal, what is read of it was written, and in that order.
+  static func check(_ reader: inout ByteReader) {
+    let identity = JournalIdentity(high: reader.word(), low: reader.word())
+    let header = JournalHeader(identity: identity, firstRecord: 1, document: nil)
+    var bytes = header.bytes
+    var written: [SettingsValue] = []
+    for number in 1...UInt64(reader.below(6) + 1) {
+      written.append(reader.tree())
+      let change = (key: SettingsKey(domain: "d", name: "k"), value: written.last)
+      bytes += JournalRecord.bytes(
+        of: .changes([change]), number: number, durable: UInt64(reader.below(4)), in: identity)
+    }
+    damage(&bytes, &reader)
+    guard case .header(let found) = JournalHeader.find(in: bytes) else { return }
+    let contents = JournalContents(bytes, from: found.length, next: found.firstRecord, of: found.identity)
+    var last: UInt64 = 0
+    for record in contents.records {
+      precondition(record.number > last, "records are out of order")
+      last = record.number
+      guard case .changes(let changes) = record.contents else { continue }
+      precondition(
+        changes.count == 1 && changes.first?.value == written[Int(record.number) - 1], "a value was not written so")
+    }
+  }
+
+  private static func damage(_ bytes: inout [UInt8], _ reader: inout ByteReader) {
+    for _ in 0..<reader.below(5) {
+      guard !bytes.isEmpty else { return }
+      let place = Int(reader.word() % UInt64(bytes.count))
+      switch reader.below(4) {
+      case 0: bytes.removeSubrange(place...)
+      case 1: bytes[place] ^= 1 << UInt8(reader.below(8))
+      case 2: for index in place..<min(place + 64, bytes.count) { bytes[index] = 0 }
+      default: bytes.insert(contentsOf: reader.data(reader.below(32)), at: place)
+      }
+    }
+  }
+}
