@@ -26,7 +26,8 @@ extension FileSettingsStore {
   /// Changes the value of a key if it still is the expected one, as one step among all processes.
   ///
   /// - Returns: Whether the value was the expected one.
-  /// - Throws: What ``set(_:forKey:)`` throws.
+  /// - Throws: What ``set(_:forKey:)`` throws, and ``SettingsError/Code/storeUnavailable`` also where the file cannot be
+  ///   written: in memory alone, the step would not be one among all processes.
   public func exchange(
     _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {

@@ -23,7 +23,7 @@ import TypedSettings
 
   @Test func `a file of more than the limit is not read, and not overwritten`() throws {
     let folder = try TemporaryFolder()
-    FileManager.default.createFile(atPath: folder.file("x.json").path, contents: nil)
+    try Data().write(to: folder.file("x.json"))
     let handle = try FileHandle(forWritingTo: folder.file("x.json"))
     try handle.truncate(atOffset: UInt64(FileSettingsStore.maximumFileSize) * 1_000)
     try handle.close()

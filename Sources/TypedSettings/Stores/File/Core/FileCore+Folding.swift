@@ -5,6 +5,7 @@ extension FileCore {
   ///
   /// - Parameter waits: Whether a document that somebody is just saving can be left for later.
   /// - Returns: Whether it was; if not, nothing is left to be done.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then the journal still has everything.
   @discardableResult
   func fold(waits: Bool = false) throws(SettingsError) -> Bool {
     do throws(FileSystemError) {

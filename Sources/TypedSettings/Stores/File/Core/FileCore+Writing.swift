@@ -117,12 +117,10 @@ extension FileCore {
       run(later: effects)
       throw .readOnly(path, error)
     }
-    if !write.expected.isEmpty {
-      // Nobody can say here what other processes have written meanwhile.
-      guard session.lock == nil || !error.isLockFailure else { throw .storeUnavailable(path, because: error) }
-      guard isExpected(write, in: session.format) else {
-        return (Outcome(isDone: false, revision: nil), effects, 0)
-      }
+    // Nobody can say here what other processes have written meanwhile, or will have when the file can be written again.
+    guard write.expected.isEmpty else {
+      run(later: effects)
+      throw .storeUnavailable(path, because: error)
     }
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
     for (key, value) in write.changes { session.unwritten.updateValue(value, forKey: key) }

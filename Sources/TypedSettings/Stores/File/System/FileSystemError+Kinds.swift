@@ -16,9 +16,6 @@ extension FileSystemError {
   /// Whether the file system has no second names for a file, or none for this one.
   package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(number) }
 
-  /// Whether somebody else has had the lock for too long.
-  package var isLockFailure: Bool { number == ETIMEDOUT }
-
   /// Whether nobody may write here, and trying again will not help.
   package var isForReadingOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
 
