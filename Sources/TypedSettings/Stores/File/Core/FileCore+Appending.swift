@@ -50,6 +50,7 @@ extension FileCore {
   }
 
   private func catchUp(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
+    if try hasNoNews(session) { return }
     while let journal = session.journal {
       let inPlace = try status(inPlaceOf: journal, &session)
       if let inPlace, inPlace.size == journal.end { return }
@@ -67,6 +68,14 @@ extension FileCore {
       session.journal = nil
     }
     effects += load(&session)
+  }
+
+  /// Whether the journal is in its place and ends where it did: so it is with most writes.
+  private func hasNoNews(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
+    guard session.ended == nil, let folder = session.folder, let end = session.journal?.end,
+      let status = try folder.status(of: location.names.journal), status.size == end
+    else { return false }
+    return session.journal?.status.isOfSameFile(as: status) ?? false
   }
 
   /// What is known of the journal by its name; `nil` if another file has taken its place.

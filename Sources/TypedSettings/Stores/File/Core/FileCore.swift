@@ -44,6 +44,7 @@ final class FileCore: Sendable {
   /// Does what had to wait until the locks were released.
   func run(_ effects: FileEffects) {
     for staged in effects.staged { staged.tell() }
+    if effects.areChangesOnly { return }
     if let state = effects.state { states.send(state) }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.foldDelay { foldWhenIdle(after: delay, nowWrites: session.withLock { $0.writes }) }

@@ -1,15 +1,56 @@
 /// What is to be done once the lock of a file core is released.
 struct FileEffects: Sendable {
+  /// What few writes have.
+  private struct Others {
+    var reports: [SettingsError] = []
+    var state: FileSettingsStore.State?
+    var foldDelay: Duration?
+    var retries = false
+  }
+
+  /// The changes that are in place, to be told.
   var staged: [LiveValue.Staged] = []
-  var reports: [SettingsError] = []
-  var state: FileSettingsStore.State?
+
+  /// At most one; in an array, so that effects without are quick to hand around.
+  private var others: [Others] = []
+
+  private subscript<Part>(part: WritableKeyPath<Others, Part>) -> Part {
+    get { (others.first ?? Others())[keyPath: part] }
+    set {
+      if others.isEmpty { others = [Others()] }
+      others[0][keyPath: part] = newValue
+    }
+  }
+
+  var reports: [SettingsError] {
+    get { self[\.reports] }
+    set { self[\.reports] = newValue }
+  }
+
+  /// The state that the store has now.
+  var state: FileSettingsStore.State? {
+    get { self[\.state] }
+    set { self[\.state] = newValue }
+  }
+
   /// When to look whether the document can be written.
-  var foldDelay: Duration?
+  var foldDelay: Duration? {
+    get { self[\.foldDelay] }
+    set { self[\.foldDelay] = newValue }
+  }
+
   /// Whether to try again what has failed.
-  var retries = false
+  var retries: Bool {
+    get { self[\.retries] }
+    set { self[\.retries] = newValue }
+  }
+
+  /// Whether there is nothing to be done but to tell of changes.
+  var areChangesOnly: Bool { others.isEmpty }
 
   static func += (left: inout FileEffects, right: FileEffects) {
-    left.staged += right.staged
+    if !right.staged.isEmpty { left.staged += right.staged }
+    if right.areChangesOnly { return }
     left.reports += right.reports
     left.state = right.state ?? left.state
     left.foldDelay = right.foldDelay ?? left.foldDelay

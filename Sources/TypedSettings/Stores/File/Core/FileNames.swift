@@ -3,12 +3,19 @@ package struct FileNames: Hashable, Sendable {
   /// The document, which people read and edit.
   package let document: String
 
-  package init(document: String) { self.document = document }
+  // Every write looks for the journals, so their names are made once.
 
   /// What has changed since the document was last written.
-  package var journal: String { ".\(document).journal" }
+  package let journal: String
   /// What has changed while the document is being written.
-  package var nextJournal: String { ".\(document).journal-next" }
+  package let nextJournal: String
+
+  package init(document: String) {
+    self.document = document
+    journal = ".\(document).journal"
+    nextJournal = ".\(document).journal-next"
+  }
+
   /// What has changed from ``previous`` to the document.
   package var previousJournal: String { ".\(document).journal-previous" }
   /// What processes lock to write in turn; never renamed and never removed.
