@@ -57,6 +57,18 @@ import Testing
     }
   }
 
+  @Test func `an edit of a document that another process has just written is no conflict`() throws {
+    let first = try makeProcess()
+    let second = try SimulatedProcess(first.disk, number: 2)
+    try second.set("a", 2)
+    first.core.refresh()
+    try second.fold()
+    edit(first.disk, #""a": 3, "b": 1"#)
+    #expect(reports { first.core.refresh() }.isEmpty)
+    #expect(first.values == ["a": 3, "b": 1])
+    #expect(try SimulatedProcess.values(on: first.disk) == ["a": 3, "b": 1])
+  }
+
   @Test func `an edit that is taken back is taken back`() throws {
     let process = try makeProcess()
     let before = try #require(process.disk.bytes(at: SimulatedProcess.document))

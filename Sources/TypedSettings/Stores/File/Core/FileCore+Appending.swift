@@ -117,9 +117,12 @@ extension FileCore {
         // What could not be written yet comes after all that others have written.
         let changes = changes.filter { !session.unwritten.keys.contains($0.key) }
         effects.staged += contents.apply(changes, number: record.number, origin: .external)
-      case .document(let fingerprint, let upTo):
+      case .announcement(let fingerprint, let upTo):
         // Whether it is there, only a look at it tells.
         session.announced[fingerprint] = upTo
+      case .document(let fingerprint, let upTo):
+        session.announced[fingerprint] = upTo
+        contents.folded(upTo: upTo)
       case .unknown(let contents): session.foreign.append(contents)
       case .end: isEnded = true
       }

@@ -133,10 +133,12 @@ extension FileCore {
     try plan.folder.synchronize()
     try synchronizeNewFolders()
     let duration = schedule.now - begin
-    try session.withLock { session throws(FileSystemError) in
+    let effects = try session.withLock { session throws(FileSystemError) in
       session.foldDuration = duration
-      try removeEnded(plan, &session)
+      try removeEnded(plan, DocumentFingerprint(of: bytes), &session)
+      return session.takeMissed()
     }
+    run(effects)
     return true
   }
 
@@ -181,7 +183,7 @@ extension FileCore {
       try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
     }
     // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
-    _ = try append(.document(new.fingerprint, upTo: plan.number), &session)
+    _ = try append(.announcement(new.fingerprint, upTo: plan.number), &session)
     try plan.folder.rename(new.name, to: location.names.document)
     session.document = try new.file.status()
     session.fingerprint = new.fingerprint
@@ -215,12 +217,18 @@ extension FileCore {
   }
 
   /// Lets the next journal take the place of the ended one, which stays beside the previous document.
-  private func removeEnded(_ plan: Plan, _ session: inout FileSession) throws(FileSystemError) {
+  private func removeEnded(
+    _ plan: Plan, _ fingerprint: DocumentFingerprint, _ session: inout FileSession
+  ) throws(FileSystemError) {
     guard session.ended?.file === plan.ended.file else { return }
     synchronization.advance(to: plan.number)
     session.unsynchronized.removeAll { $0 !== session.journal?.file }
     try lock(&session)
     defer { unlock(&session) }
+    session.missed += try catchUp(&session)
+    guard session.ended?.file === plan.ended.file else { return }
+    // Only now, because a power cut must not leave this record without the name of the document.
+    _ = try append(.document(fingerprint, upTo: plan.number), &session)
     session.hasUnsynchronizedNames = true
     try keepAsPrevious(location.names.journal, location.names.previousJournal, in: plan.folder)
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)

@@ -74,7 +74,7 @@ extension FileCore {
       session.seen(found)
       if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
       effects.reports += conflicts(of: tree, with: history, in: session)
-      return (tree, 0, .ready)
+      return (tree, history.folded, .ready)
     case .corrupt(let error, let bytes, let found):
       session.seen(found)
       session.broken.insert(location.names.document)
@@ -157,7 +157,8 @@ extension FileCore {
     for (_, changes) in earlier + history.changes {
       for (key, value) in changes { written[key, default: []].append(value) }
     }
-    return Set(history.changes.flatMap { $0.changes.map(\.key) }).compactMap { key in
+    let unfolded = history.changes.filter { $0.number > history.folded }
+    return Set(unfolded.flatMap { $0.changes.map(\.key) }).compactMap { key in
       let found = tree[key]
       let isKnown = found == previous[key] || written[key]?.contains { isSame(found, $0, in: session.format) } ?? false
       return isKnown ? nil : .editConflict(key, in: path)

@@ -4,6 +4,8 @@ struct JournalHistory: Sendable {
   private(set) var changes: [(number: UInt64, changes: [FileContents.Change])] = []
   /// The documents that the journals know, and up to which record each holds all.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
+  /// The number of the last record that was in a document for certain, whatever has become of it since.
+  private(set) var folded: UInt64 = 0
   /// The records of a newer version.
   private(set) var foreign: [[UInt8]] = []
   /// Whether no journal was added: what a later one says of its document is true only of what comes after that one.
@@ -29,7 +31,10 @@ struct JournalHistory: Sendable {
       isEnded = false
       switch record.contents {
       case .changes(let changes): self.changes.append((record.number, changes))
-      case .document(let fingerprint, let upTo): documents[fingerprint] = upTo
+      case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
+      case .document(let fingerprint, let upTo):
+        documents[fingerprint] = upTo
+        folded = max(folded, upTo)
       case .unknown(let contents): foreign.append(contents)
       case .end: isEnded = true
       }
@@ -43,108 +48,5 @@ struct JournalHistory: Sendable {
   mutating func goOn() {
     isEnded = false
     foreign = []
-  }
-}
-
-/// What was found in a journal's place.
-enum JournalFinding: Sendable {
-  case none
-  case newer
-  case damaged
-  case journal(FileSession.Journal, JournalContents)
-}
-
-extension FileCore {
-  /// The most bytes of a journal that are read: with the folds there are, one is far from being so long.
-  private static let maximumJournalSize = 256 << 20
-
-  /// Opens a journal, to be read alone where no more is allowed; `nil` if there is none.
-  func openJournal(
-    _ name: String, in folder: Folder
-  ) throws(FileSystemError) -> (file: OpenFile, isWritable: Bool)? {
-    do throws(FileSystemError) { return try folder.openIfPresent(name, for: .writing).map { ($0, true) } } catch {
-      guard error.isForReadingOnly else { throw error }
-      return try folder.openIfPresent(name).map { ($0, false) }
-    }
-  }
-
-  /// Reads a journal.
-  func findJournal(_ name: String, in folder: Folder) throws(FileSystemError) -> JournalFinding {
-    guard let (file, isWritable) = try openJournal(name, in: folder) else { return .none }
-    let status = try file.status()
-    guard status.kind == .regular else { throw FileSystemError("read a journal that is no file", 21) }
-    guard status.size <= Self.maximumJournalSize else { throw FileSystemError("read so large a journal", 27) }
-    let bytes = try file.read(from: 0, to: status.size)
-    switch JournalHeader.find(in: bytes) {
-    case .unfinished: return .none
-    case .newer: return .newer
-    case .damaged: return .damaged
-    case .header(let header):
-      let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
-      let journal = FileSession.Journal(
-        file: file, header: header, end: contents.end, isWritable: isWritable, status: status)
-      return .journal(journal, contents)
-    }
-  }
-
-  /// Reads the journal, and the one that goes on from it while the document is being written.
-  func readHistory(in folder: Folder, _ session: inout FileSession) throws(SettingsError) -> JournalHistory {
-    var history = JournalHistory()
-    do throws(FileSystemError) {
-      try add(location.names.journal, in: folder, to: &history, &session)
-      try add(location.names.nextJournal, in: folder, to: &history, &session)
-    } catch {
-      throw .fileUnreadable(
-        "\(location.folder)/\(location.names.journal)", "could not \(error.operation) (\(error.reason))",
-        underlying: error)
-    }
-    return history
-  }
-
-  private func add(
-    _ name: String, in folder: Folder, to history: inout JournalHistory, _ session: inout FileSession
-  ) throws(FileSystemError) {
-    switch try findJournal(name, in: folder) {
-    case .none: break
-    case .newer: history.isNewer = true
-    case .damaged:
-      session.broken.insert(location.names.journal)
-      history.reports.append(.journalDamaged("\(location.folder)/\(name)", "it has no beginning"))
-    case .journal(let journal, let contents):
-      if let ended = session.journal {
-        guard journal.header.predecessor == ended.header.identity else { return }
-        // One that nobody has come to use.
-        if !history.isEnded, !contents.isUsed { return }
-        if history.isEnded, history.next != journal.header.firstRecord { return }
-        // Whoever has used it had ended the other one; if the end alone is lost, nothing is.
-        if !history.isEnded, history.next + 1 != journal.header.firstRecord {
-          guard contents.records.contains(where: { $0.durable >= history.next }) else {
-            // A power cut has taken records that come before these, which are none without them.
-            session.needsNewJournal = true
-            return
-          }
-          session.broken.insert(location.names.journal)
-          history.reports.append(.journalDamaged("\(location.folder)/\(name)", "the end of the one before it is gone"))
-        }
-        session.ended = ended
-        history.goOn()
-      }
-      session.journal = journal
-      session.unsynchronized.append(journal.file)
-      session.hasUnsynchronizedNames = true
-      history.add(contents, of: journal.header)
-      if contents.rest == .damage {
-        session.broken.insert(location.names.journal)
-        history.reports.append(.journalDamaged("\(location.folder)/\(name)", "a part of it has changed"))
-      }
-    }
-  }
-}
-
-extension SettingsError {
-  static func journalDamaged(_ path: String, _ problem: String) -> SettingsError {
-    SettingsError(
-      .fileCorrupt, found: "the journal '\(path)' is broken: \(problem)",
-      advice: "every whole record is used; the next write keeps the broken journal beside")
   }
 }

@@ -20,6 +20,8 @@ package struct JournalRecord: Sendable {
     /// The journal ends here; the next one continues it.
     case end
     /// A document that holds all records up to a number, and is about to get its name.
+    case announcement(DocumentFingerprint, upTo: UInt64)
+    /// A document that holds all records up to a number, and whose name is on the disk.
     case document(DocumentFingerprint, upTo: UInt64)
     /// Something of a newer version: it is kept.
     case unknown([UInt8])
@@ -33,6 +35,7 @@ package struct JournalRecord: Sendable {
     case changes = 1
     case end = 2
     case document = 3
+    case announcement = 4
   }
 
   /// The bytes of a record.
@@ -53,11 +56,8 @@ package struct JournalRecord: Sendable {
         bytes.append(value)
       }
     case .end: bytes.append(byte: Kind.end.rawValue)
-    case .document(let fingerprint, let upTo):
-      bytes.append(byte: Kind.document.rawValue)
-      bytes.append(UInt64(fingerprint.length))
-      bytes.append(fingerprint.checksum)
-      bytes.append(upTo)
+    case .announcement(let fingerprint, let upTo): bytes.append(Kind.announcement.rawValue, fingerprint, upTo)
+    case .document(let fingerprint, let upTo): bytes.append(Kind.document.rawValue, fingerprint, upTo)
     case .unknown(let contents): bytes.append(raw: contents)
     }
     let length = UInt32(bytes.bytes.count - headLength)
@@ -113,12 +113,27 @@ extension JournalRecord.Contents {
       }
       return scanner.isAtEnd ? .changes(changes) : nil
     case .end: return .end
-    case .document:
-      guard let length = scanner.readNumber(UInt64.self).flatMap(Int.init(exactly:)),
-        let checksum = scanner.readNumber(UInt32.self), let upTo = scanner.readNumber(UInt64.self)
-      else { return nil }
-      return .document(DocumentFingerprint(length: length, checksum: checksum), upTo: upTo)
+    case .announcement: return scanner.readDocument().map { .announcement($0.fingerprint, upTo: $0.upTo) }
+    case .document: return scanner.readDocument().map { .document($0.fingerprint, upTo: $0.upTo) }
     case nil: return nil
     }
+  }
+}
+
+extension JournalBytes {
+  fileprivate mutating func append(_ kind: UInt8, _ fingerprint: DocumentFingerprint, _ upTo: UInt64) {
+    append(byte: kind)
+    append(UInt64(fingerprint.length))
+    append(fingerprint.checksum)
+    append(upTo)
+  }
+}
+
+extension JournalScanner {
+  fileprivate mutating func readDocument() -> (fingerprint: DocumentFingerprint, upTo: UInt64)? {
+    guard let length = readNumber(UInt64.self).flatMap(Int.init(exactly:)), let checksum = readNumber(UInt32.self),
+      let upTo = readNumber(UInt64.self)
+    else { return nil }
+    return (DocumentFingerprint(length: length, checksum: checksum), upTo)
   }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// Documents that people have written, and broken.
+@Suite struct BrokenDocumentTests {
+  private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `settings before the mistake in a document are read where there is no earlier one`() throws {
+    try folder.write("{\n  \"com.example.timer\": {\n    \"Length\": 50,\n    \"Theme\": dark\n  }\n}", to: "x.json")
+    let reports = Log<SettingsError>()
+    let store = SettingsDiagnostics.withHandler({ reports.append($0) }) {
+      FileSettingsStore(file: folder.file("x.json"))
+    }
+    #expect(store.value(forKey: Self.key) == 50)
+    #expect(reports.elements.map(\.code) == [.fileCorrupt])
+    #expect(reports.elements.first?.description.contains("line 4, column 14") == true)
+  }
+
+  @Test func `a broken document is kept beside when a setting is written`() throws {
+    try folder.write("{ no JSON", to: "x.json")
+    let store = SettingsDiagnostics.withHandler({ _ in }) { FileSettingsStore(file: folder.file("x.json")) }
+    try store.set(1, forKey: Self.key)
+    try store.writeDocuments()
+    #expect(try folder.text("x.json.corrupt-1") == "{ no JSON")
+    #expect(try folder.text("x.json").contains("\"Length\": 1"))
+  }
+
+  @Test func `a broken document is left alone by a program that only reads`() throws {
+    try folder.write("{ no JSON", to: "x.json")
+    do {
+      let store = SettingsDiagnostics.withHandler({ _ in }) { FileSettingsStore(file: folder.file("x.json")) }
+      #expect(store.value(forKey: Self.key) == nil)
+    }
+    #expect(try folder.names == ["x.json"])
+  }
+}

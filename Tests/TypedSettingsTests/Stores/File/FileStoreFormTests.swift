@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// What differs between a value and what its file has of it.
+@Suite struct FileStoreFormTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func record<Value: Sendable>(
+    _ value: Value, _ coding: SettingCoding<Value>, in file: String
+  ) -> SettingRecord<Value> {
+    PreferenceContext.$store.withValue(FileSettingsStore(file: folder.file(file))) {
+      SettingRecord(
+        name: "x", key: SettingsKey(domain: "com.example.timer", name: "X"), default: value, coding: coding)
+    }
+  }
+
+  @Test(arguments: ["x.json", "x.plist"]) func `a date comes back to the bit from a file`(file: String) throws {
+    let date = Date(timeIntervalSinceReferenceDate: 812_345_678.123_456_7)
+    try record(Date.distantPast, .automatic, in: file).set(date)
+    #expect(record(Date.distantPast, .automatic, in: file).value == date)
+  }
+
+  @Test(arguments: ["x.json", "x.plist"]) func `data comes back from a file`(file: String) throws {
+    let data = Data([0, 255, 7])
+    try record(Data(), .automatic, in: file).set(data)
+    #expect(record(Data(), .automatic, in: file).value == data)
+  }
+
+  @Test(arguments: ["x.json", "x.plist"]) func `a number that is none comes back from a file`(file: String) throws {
+    try record(0.0, .automatic, in: file).set(-.infinity)
+    #expect(record(0.0, .automatic, in: file).value == -.infinity)
+  }
+
+  @Test func `what a file holds as text is no older form of it`() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 812_345_678.5)
+    let first = record(Date.distantPast, .automatic, in: "x.json")
+    try first.set(date)
+    try first.store.flush()
+    let text = SettingsValue.string("2026-09-29T03:47:58.5Z")
+    try folder.write(#"{"com.example.timer": {"X": "2026-09-29T03:47:58.5Z"}}"#, to: "y.json")
+    let second = record(Date.distantPast, .automatic, in: "y.json")
+    #expect(second.storedValue == text)
+    #expect(second.issues.isEmpty)
+    #expect(try !second.migrate())
+    try second.set(second.value)
+    #expect(try folder.names.filter { $0.contains("y.json.") } == [])
+  }
+}
