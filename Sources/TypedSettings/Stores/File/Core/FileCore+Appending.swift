@@ -1,5 +1,5 @@
 extension FileCore {
-  /// A journal of this many bytes is made anew by who opens it to write.
+  /// A journal that has grown by this many bytes is made anew by who writes next.
   private static let veryLongJournal = 32 << 20
 
   /// Brings the session up to what other processes have written, and makes a journal where there is none that can be
@@ -21,8 +21,6 @@ extension FileCore {
       effects += load(&session)
       // What a power cut has left behind the last record must not come back behind the next one.
       if session.journal != nil { effects += try catchUp(&session) }
-      // Processes that are killed before they write the document would let it grow without end.
-      if let journal = session.journal, journal.end > Self.veryLongJournal { session.needsNewJournal = true }
     }
     if session.condition.refusesWrites { return }
     removeAbandonedFiles(&session)
@@ -31,6 +29,8 @@ extension FileCore {
       return
     }
     guard journal.isWritable else { throw FileSystemError("open the journal for writing", 13) }
+    // Processes that are killed before they write the document would let it grow without end.
+    if journal.end - journal.beginning > Self.veryLongJournal { session.needsNewJournal = true }
     // Most of the time nothing is broken, and to make a name and look for it costs more than the question.
     if session.lost != nil || session.needsNewJournal
       || (!session.broken.isEmpty && session.broken.contains(location.names.journal))
@@ -161,7 +161,8 @@ extension FileCore {
       // What a newer version has added was taken along.
       session.foreign = []
       session.journal = FileSession.Journal(
-        file: file, header: header, end: header.length, isWritable: isWritable, status: status)
+        file: file, header: header, beginning: header.length, end: header.length, isWritable: isWritable,
+        status: status)
       session.unsynchronized.append(file)
       session.hasUnsynchronizedNames = true
       return

@@ -26,7 +26,7 @@ extension FileCore {
     case .header(let header):
       let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
       let journal = FileSession.Journal(
-        file: file, header: header, end: contents.end, isWritable: isWritable, status: status)
+        file: file, header: header, beginning: header.length, end: contents.end, isWritable: isWritable, status: status)
       return .journal(journal, contents)
     }
   }

@@ -31,7 +31,8 @@ extension FileCore {
       if replacesRecords { try system.synchronize(file.descriptor, .everything) }
       let status = try file.status()
       try folder.rename(temporary, to: name)
-      return FileSession.Journal(file: file, header: header, end: bytes.count, isWritable: true, status: status)
+      return FileSession.Journal(
+        file: file, header: header, beginning: bytes.count, end: bytes.count, isWritable: true, status: status)
     } catch {
       discard(temporary, in: folder)
       throw error
@@ -44,8 +45,8 @@ extension FileCore {
     try keepBrokenJournals(of: session, in: folder)
     let header = session.journal.map(\.header) ?? JournalHeader(identity: .none, firstRecord: 1, document: nil)
     var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
-    let changes = contents.unfoldedChanges()
-    if !changes.isEmpty { records.append(.changes(changes)) }
+    // One for each, since all together may be more than a record holds.
+    records += contents.unfoldedChanges().map { .changes([$0]) }
     let renewed = header.replaced(
       by: JournalHeader(
         identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,

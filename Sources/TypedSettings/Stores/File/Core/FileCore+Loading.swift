@@ -67,9 +67,8 @@ extension FileCore {
       session.fingerprint = nil
       return (DocumentTree(), history.documents[nil] ?? 0, .missing(.fileMissing(path)))
     case .unreadable(let error):
-      // What is in memory is more than what a journal alone could say.
-      let isFirst = contents.isEmpty
-      return (isFirst ? DocumentTree() : nil, 0, .unreadable(error))
+      // What is in memory is more than what the document or a journal alone could say.
+      return (contents.isEmpty ? readable(session) : nil, 0, .unreadable(error))
     case .document(let tree, let found):
       session.seen(found)
       if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
@@ -120,6 +119,13 @@ extension FileCore {
       return (salvaged, 0, "there is no earlier file, so what comes before the mistake is used")
     }
     return (tree, 0, "the file before it is used, and what was changed in between may be missing")
+  }
+
+  /// The document, where it is the journal that cannot be read.
+  private func readable(_ session: FileSession) -> DocumentTree {
+    guard let folder = session.folder, case .document(let tree, _) = readDocument(location.names.document, in: folder)
+    else { return DocumentTree() }
+    return tree
   }
 
   /// The settings before the first mistake of a broken document; `nil` if it has none, or its format does not say.

@@ -18,7 +18,7 @@ extension FileCore {
         return (effects, session.folder)
       }
       run(effects)
-      watchFolder()
+      if watchFolder() { continue }
       guard let folder else { return }
       if takeOver(from: folder, isFinal: isFinal) { return }
     }

@@ -1,8 +1,11 @@
 extension FileCore {
   /// Begins to follow what others do to the file, or to the way there while its folder is missing.
-  func watchFolder() {
-    guard let watching = schedule.watching else { return }
-    let isNew = watch.withLock { watch in
+  ///
+  /// - Returns: Whether the file is followed from now on: then it has to be looked at once more, because what has happened
+  ///   before is heard of by nobody.
+  func watchFolder() -> Bool {
+    guard let watching = schedule.watching else { return false }
+    return watch.withLock { watch in
       if case .folder = watch { return false }
       if let new = watching.watch(location.folder, { [weak self] in self?.hear($0) }) {
         watch = .folder(new)
@@ -11,8 +14,6 @@ extension FileCore {
       if case .none = watch { watch = watchAbove(watching) }
       return false
     }
-    // What has happened before the watch is heard of by nobody.
-    if isNew { noticeChange() }
   }
 
   /// Watches the nearest folder above that is there.
@@ -38,7 +39,7 @@ extension FileCore {
 
   private func hearAbove() {
     watchAgain()
-    watchFolder()
+    if watchFolder() { noticeChange() }
   }
 
   /// Gives the watch up, to begin anew.

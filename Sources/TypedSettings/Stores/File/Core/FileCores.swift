@@ -138,7 +138,7 @@ extension FileCores {
     do throws(SettingsError) {
       let location = try FileLocation(path: path, in: SystemCalls())
       let core = FileCoreRegistry.core(location, layout: layout, format: format)
-      core.watchFolder()
+      if core.watchFolder() { core.refresh(isFinal: false) }
       return .file(core)
     } catch {
       return .refused(error)

@@ -4,6 +4,8 @@ struct FileSession: Sendable {
   struct Journal: Sendable {
     let file: OpenFile
     let header: JournalHeader
+    /// Where the records begin that are not as short as they could be.
+    let beginning: Int
     /// Where the next record goes.
     var end: Int
     let isWritable: Bool
