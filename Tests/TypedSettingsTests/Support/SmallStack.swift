@@ -18,7 +18,8 @@ func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () throws -
 /// The stack of Apple's secondary threads; a sanitizer makes every frame several times as large.
 let smallStackSize = 512 * 1024 * (isSanitized ? 8 : 1)
 
-private let isSanitized = {
+/// Whether the tests are instrumented, which makes them several times as slow as well.
+let isSanitized = {
   let program = dlopen(nil, RTLD_NOW)
   return dlsym(program, "__tsan_init") != nil || dlsym(program, "__asan_init") != nil
 }()

@@ -1,6 +1,6 @@
 extension FileCore {
   /// A journal that has grown by this many bytes is made anew by who writes next.
-  private static let veryLongJournal = 32 << 20
+  private static let veryLongJournal = 64 << 20
 
   /// Brings the session up to what other processes have written, and makes a journal where there is none that can be
   /// written; runs under the lock of the file, before a record is appended.

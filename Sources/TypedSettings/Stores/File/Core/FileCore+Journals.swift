@@ -19,20 +19,22 @@ extension FileCore {
     replacesRecords: Bool = false
   ) throws(FileSystemError) -> FileSession.Journal {
     guard let folder = session.folder else { throw FileSystemError("open the folder", 2) }
-    var bytes = header.bytes
-    for (index, record) in records.enumerated() {
-      bytes += JournalRecord.bytes(
-        of: record, number: header.firstRecord + UInt64(index), durable: 0, in: header.identity)
-    }
     let (temporary, file) = try makeTemporaryFile(in: folder)
     do throws(FileSystemError) {
-      try file.write(bytes, at: 0)
+      var end = header.length
+      try file.write(header.bytes, at: 0)
+      for (index, record) in records.enumerated() {
+        let bytes = JournalRecord.bytes(
+          of: record, number: header.firstRecord + UInt64(index), durable: 0, in: header.identity)
+        try file.write(bytes, at: end)
+        end += bytes.count
+      }
       try copyAttributes(of: session, in: folder, to: file)
       if replacesRecords { try system.synchronize(file.descriptor, .everything) }
       let status = try file.status()
       try folder.rename(temporary, to: name)
       return FileSession.Journal(
-        file: file, header: header, beginning: bytes.count, end: bytes.count, isWritable: true, status: status)
+        file: file, header: header, beginning: end, end: end, isWritable: true, status: status)
     } catch {
       discard(temporary, in: folder)
       throw error
@@ -45,6 +47,8 @@ extension FileCore {
     try keepBrokenJournals(of: session, in: folder)
     let header = session.journal.map(\.header) ?? JournalHeader(identity: .none, firstRecord: 1, document: nil)
     var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
+    // Documents that a process has named, and that nobody has looked at since, are still no editor's work.
+    records += session.announced.keys.map { .announcement($0, upTo: session.next - 1) }
     // One for each, since all together may be more than a record holds.
     records += contents.unfoldedChanges().map { .changes([$0]) }
     let renewed = header.replaced(

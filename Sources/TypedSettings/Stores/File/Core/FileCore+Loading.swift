@@ -72,7 +72,8 @@ extension FileCore {
     case .document(let tree, let found):
       session.seen(found)
       if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
-      effects.reports += conflicts(of: tree, with: history, in: session)
+      // Without the lock, the journal that was read may be older than the document.
+      if session.isLocked || session.lock == nil { effects.reports += conflicts(of: tree, with: history, in: session) }
       return (tree, history.folded, .ready)
     case .corrupt(let error, let bytes, let found):
       session.seen(found)

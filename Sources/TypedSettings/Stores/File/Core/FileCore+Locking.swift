@@ -1,9 +1,9 @@
 extension FileCore {
   /// How often a writer asks for the lock of the file: with the pauses, for about two seconds.
-  private static let lockAttempts = 2_000
+  static let lockAttempts = 2_000
 
   /// How often a reader does, who can do without: for some milliseconds.
-  private static let lockAttemptsOfReader = 30
+  static let lockAttemptsOfReader = 30
 
   /// Takes the lock that all processes share.
   func lock(_ session: inout FileSession, attempts: Int = FileCore.lockAttempts) throws(FileSystemError) {
@@ -28,11 +28,13 @@ extension FileCore {
   /// Runs a body under the lock that all processes share, where there is one and it can be had.
   ///
   /// For reading: without the lock, what is read may be older than what is there.
-  func locking<Result>(_ session: inout FileSession, _ body: (inout FileSession) -> Result) -> Result {
+  func locking<Result>(
+    _ session: inout FileSession, attempts: Int = FileCore.lockAttemptsOfReader, _ body: (inout FileSession) -> Result
+  ) -> Result {
     var isLocked = false
     do throws(FileSystemError) {
       openLock(&session)
-      try lock(&session, attempts: Self.lockAttemptsOfReader)
+      try lock(&session, attempts: attempts)
       isLocked = true
     } catch {}
     defer { if isLocked { unlock(&session) } }

@@ -34,7 +34,7 @@ final class FileCore: Sendable {
     run(
       session.withLock { session in
         session.format = format.resolved(for: location.names.document, holding: nil)
-        return locking(&session) { load(&$0) }
+        return locking(&session, attempts: Self.lockAttempts) { load(&$0) }
       })
   }
 

@@ -28,10 +28,16 @@ struct JournalBytes {
 
   mutating func append(raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
 
+  /// Makes room for a long part as it is; growing on the way would take several times its length.
+  private mutating func reserve(_ count: Int) {
+    if count > 1 << 16 { bytes.reserveCapacity(bytes.count + count) }
+  }
+
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { text in
       append(count: text.count)
+      reserve(text.count)
       bytes.append(contentsOf: text)
     }
   }
@@ -53,6 +59,7 @@ struct JournalBytes {
     case .string(let value): append(value)
     case .data(let value):
       append(count: value.count)
+      reserve(value.count)
       bytes.append(contentsOf: value)
     case .date(let value): append(value.timeIntervalSinceReferenceDate.bitPattern)
     case .array(let values):
