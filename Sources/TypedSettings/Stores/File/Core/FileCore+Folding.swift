@@ -101,7 +101,9 @@ extension FileCore {
     guard plan.folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
     let bytes: [UInt8]
     do throws(SettingsError) {
-      let old = plan.isBroken ? nil : try readBytes(of: location.names.document, in: plan.folder)?.bytes
+      // Of the formats, this one has comments to keep.
+      let keepsComments = plan.format == .xmlPropertyList && !plan.isBroken
+      let old = keepsComments ? try readBytes(of: location.names.document, in: plan.folder)?.bytes : nil
       bytes = try plan.format.bytes(of: plan.tree.document(layout), keeping: old)
     } catch {
       throw FileSystemError("write the values in the format of the file", 22)
