@@ -32,7 +32,7 @@ def run(context):
         writer.stdout.readline()
         drain = threading.Thread(target=writer.stdout.read)
         drain.start()
-        rounds = count if options else max(count, 20_000) * 20
+        rounds = count * 10 if options else max(count, 20_000) * 20
         try:
             begin = time.monotonic()
             result = context.run("read", path, "--count", rounds, *options, before=before)
