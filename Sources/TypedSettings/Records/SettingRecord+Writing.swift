@@ -7,7 +7,8 @@ extension SettingRecord {
   /// - Parameter value: The new value. One whose stored form is the present one changes nothing.
   /// - Throws: ``SettingsError`` when the value cannot be encoded, the store refuses it, the domain could not be migrated
   ///   (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
-  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
+  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed; only ``SettingsError/Code/notSaved`` tells of a
+  ///   value that is in place, and not yet where it is to be kept.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     guard replacesWhole || (coding.isPlain && !isGuarded) else { return try replace(with: value) }
@@ -26,7 +27,7 @@ extension SettingRecord {
   /// - Parameter transform: Changes the value in place. If another writer comes in between it runs again on the
   ///   newer value, so it should do nothing else.
   /// - Returns: What the last run of `transform` returns.
-  /// - Throws: What `transform` throws, or a ``SettingsError``. Then nothing was changed.
+  /// - Throws: What `transform` throws, or what ``set(_:)`` throws.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
     while true {

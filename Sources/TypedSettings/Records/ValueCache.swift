@@ -5,13 +5,11 @@ public import Synchronization
 /// One word is both the revision and the claim on the value: who wants the value swaps the word for a mark, and puts a
 /// revision back when done. A read therefore costs one atomic exchange and one store, about half of what locking and
 /// unlocking a mutex costs. Nobody waits: who finds the mark goes without the cache and asks the live value instead.
-///
-/// Why it is safe to share: `value` is touched only between an exchange that returned no mark, which acquires, and the
-/// store that takes the mark away, which releases. Between the two every other exchange returns the mark, so there is
-/// one such thread at a time, and it sees what the one before it did.
-/// The deinitializer has the cache to itself, and `Value` is `Sendable`, so copies may leave for other threads.
 @usableFromInline
-// `@unchecked`, because the compiler cannot follow the proof above through a pointer.
+// `@unchecked`, because the compiler cannot follow through a pointer why sharing is safe: `value` is touched only between
+// an exchange that returned no mark, which acquires, and the store that takes the mark away, which releases. Between the
+// two every other exchange returns the mark, so there is one such thread at a time, and it sees what the one before it
+// did. The deinitializer has the cache to itself, and `Value` is `Sendable`, so copies may leave for other threads.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { 0 }

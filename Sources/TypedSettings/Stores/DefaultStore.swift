@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -19,7 +12,7 @@ struct DefaultStore {
   /// The arguments of the process, the program's own path first.
   var arguments = CommandLine.arguments
   /// The value of a variable of the environment.
-  var environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+  var environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
   func make() -> any SettingsStore {
     #if canImport(Darwin)

@@ -50,7 +50,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - value: The new value; `nil` removes the key.
   ///   - key: The key.
-  /// - Throws: What stands in the way; then nothing was changed.
+  /// - Throws: What stands in the way; then nothing was changed. Only ``SettingsError/Code/notSaved`` tells of a value that
+  ///   is in place, and not yet where it is to be kept.
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws
 
   /// Adds an observer of later changes of a key.
@@ -74,7 +75,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///   - value: The new value; `nil` removes the key.
   ///   - key: The key.
   /// - Returns: Whether the value was the expected one; if not, nothing was changed.
-  /// - Throws: What stands in the way; then nothing was changed.
+  /// - Throws: What ``set(_:forKey:)`` throws.
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
 
   /// Changes several keys. The default sets one after the other and stops at the first that throws.

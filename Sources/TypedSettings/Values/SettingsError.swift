@@ -31,6 +31,8 @@ public struct SettingsError: Error, Sendable {
     /// The stored values of a domain are of a newer version than their group; also what a write throws that would lose
     /// a part of them.
     public static let newerVersion = Code(rawValue: "newerVersion")
+    /// A change is in place in memory, and not yet where it is to be kept; the store tries again.
+    public static let notSaved = Code(rawValue: "notSaved")
   }
 
   /// What went wrong.
@@ -150,6 +152,9 @@ extension SettingsError {
   ) -> SettingsError {
     SettingsError(.malformed, found: "\(format) with \(problem) at \(place)", advice: "the bytes are kept as they are")
   }
+
+  /// Whether what a store threw tells of a change that is in place, and only not saved yet.
+  static func isOfUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
 
   /// Whatever a store threw, as an error of the library.
   package static func wrapping(_ error: any Error, key: SettingsKey) -> SettingsError {

@@ -10,7 +10,7 @@ def run(context):
     file_size(context)
     memory(context)
     descriptors(context)
-    return "EFBIG, 16 MiB in 300 MB, EMFILE"
+    return "EFBIG, 16 MiB in 200 MB, EMFILE"
 
 
 def file_size(context):
@@ -43,17 +43,19 @@ def memory(context):
     context.check(path.stat().st_size <= 16 << 20, "the document is too large for this test")
 
     def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+        resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
 
-    shown = context.show(path, preexec_fn=limit)
-    context.check(shown.code == 0, f"reading 16 MiB in 300 MB: exit code {shown.code}")
-    context.check(shown.values.get("k") == 1 or shown.state.startswith("unreadable"), f"reading 16 MiB in 300 MB: {shown.text[:200]}")
-    with context.serve(path, preexec_fn=limit) as server:
+    # glibc reserves 64 MB of addresses for each thread, which the limit counts although they are no memory.
+    limited = {"preexec_fn": limit, "env": {**os.environ, "MALLOC_ARENA_MAX": "1"}}
+    shown = context.show(path, **limited)
+    context.check(shown.code == 0, f"reading 16 MiB in 200 MB: exit code {shown.code}")
+    context.check(shown.values.get("k") == 1 or shown.state.startswith("unreadable"), f"reading 16 MiB in 200 MB: {shown.text[:200]}")
+    with context.serve(path, **limited) as server:
         context.check(server.do("set", "other", 1) == "ok", "cannot set beside 16 MiB")
         answer = server.do("fold")
-        context.check(answer == "ok" or answer.startswith("error"), f"writing 16 MiB in 300 MB: {answer}")
+        context.check(answer == "ok" or answer.startswith("error"), f"writing 16 MiB in 200 MB: {answer}")
         code = server.end()
-        context.check(code == 0, f"writing 16 MiB in 300 MB: exit code {code}")
+        context.check(code == 0, f"writing 16 MiB in 200 MB: exit code {code}")
     context.check(context.show(path).values.get("other") == 1, "the value beside 16 MiB is gone")
     # One byte more than the limit is refused and kept.
     path = context.fresh() / "settings.json"

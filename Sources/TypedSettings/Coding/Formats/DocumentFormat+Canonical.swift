@@ -22,6 +22,13 @@ extension DocumentFormat {
   /// A part that the format cannot hold, or that is nested too deep, stays as it is: writing it is an error.
   package func canonical(_ value: SettingsValue) -> SettingsValue { replacement(of: value, depth: 0) ?? value }
 
+  /// Whether two values are the same in this format, which has fewer kinds of them.
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
+    if left == right { return true }
+    guard let left, let right else { return false }
+    return canonical(left) == canonical(right)
+  }
+
   /// Whether a value is the same after it has been written and read back.
   func isCanonical(_ value: SettingsValue) -> Bool { replacement(of: value, depth: 0) == nil }
 

@@ -31,7 +31,7 @@ package enum DocumentFormat: Sendable, Hashable {
   /// The value of a document in this format.
   package func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
     switch self {
-    case .json: try JSONReader.value(of: Data(bytes))
+    case .json: try JSONReader.value(of: bytes)
     case .xmlPropertyList: try XMLPropertyListReader.value(of: bytes, depth: 0)
     case .binaryPropertyList: try BinaryPropertyListReader.value(of: bytes, depth: 0)
     }
@@ -42,13 +42,19 @@ package enum DocumentFormat: Sendable, Hashable {
   /// - Parameters:
   ///   - value: The value.
   ///   - old: The document that the new one takes the place of; its comments stay, if the format has comments.
+  ///   - expectedSize: About how many bytes it will have: a document that grows as it is written takes twice its size.
   /// - Returns: The document.
   /// - Throws: ``SettingsError`` where the value is beyond the limits or the format cannot hold it.
-  package func bytes(of value: SettingsValue, keeping old: [UInt8]? = nil) throws(SettingsError) -> [UInt8] {
+  package func bytes(
+    of value: SettingsValue, keeping old: [UInt8]? = nil, expectedSize: Int = 0
+  ) throws(SettingsError) -> [UInt8] {
+    // Some more, since settings mostly come to be more, and it is the last one that would double the size.
+    let capacity = expectedSize + expectedSize / 16 + 256
     switch self {
-    case .json: try JSONWriter.document(of: value)
-    case .xmlPropertyList: try XMLPropertyListWriter.bytes(of: value, comments: Self.comments(of: old ?? []))
-    case .binaryPropertyList: try BinaryPropertyListWriter.bytes(of: value)
+    case .json: return try JSONWriter.document(of: value, capacity: capacity)
+    case .xmlPropertyList:
+      return try XMLPropertyListWriter.bytes(of: value, comments: Self.comments(of: old ?? []), capacity: capacity)
+    case .binaryPropertyList: return try BinaryPropertyListWriter.bytes(of: value)
     }
   }
 

@@ -42,7 +42,7 @@ package struct JSONReader {
   ///   - depth: The number of containers that the value will be in; they count towards the limit.
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
-  package static func value(of text: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
+  package static func value(of text: some ContiguousBytes, depth: Int = 0) throws(SettingsError) -> SettingsValue {
     let result = text.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth) }
     }

@@ -67,6 +67,6 @@ struct JSONSalvage {
 
   private func value(upTo end: End) -> SettingsValue? {
     let text = bytes[..<end.offset] + end.closing.reversed()
-    do throws(SettingsError) { return try JSONReader.value(of: Data(text)) } catch { return nil }
+    do throws(SettingsError) { return try JSONReader.value(of: text) } catch { return nil }
   }
 }

@@ -23,9 +23,9 @@ package struct JSONWriter {
   var budget = ValueBudget(depth: 0)
   let layout: Layout
 
-  private init(layout: Layout) {
+  private init(layout: Layout, capacity: Int) {
     self.layout = layout
-    bytes.reserveCapacity(256)
+    bytes.reserveCapacity(capacity)
   }
 
   /// The JSON text of a value as bytes, without white space.
@@ -41,12 +41,20 @@ package struct JSONWriter {
   /// The JSON text of a value as bytes, in lines that a person can read and edit.
   ///
   /// Each item of a container has a line of its own, so that a setting that changes changes one line.
-  package static func document(of value: SettingsValue) throws(SettingsError) -> [UInt8] {
-    try bytes(of: value, layout: .document)
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - capacity: How many bytes to make room for at first.
+  /// - Returns: The text in UTF-8.
+  /// - Throws: ``SettingsError`` where the value is beyond the limits.
+  package static func document(of value: SettingsValue, capacity: Int = 256) throws(SettingsError) -> [UInt8] {
+    try bytes(of: value, layout: .document, capacity: capacity)
   }
 
-  private static func bytes(of value: SettingsValue, layout: Layout) throws(SettingsError) -> [UInt8] {
-    var writer = JSONWriter(layout: layout)
+  private static func bytes(
+    of value: SettingsValue, layout: Layout, capacity: Int = 256
+  ) throws(SettingsError) -> [UInt8] {
+    var writer = JSONWriter(layout: layout, capacity: capacity)
     try writer.write(value)
     writer.endDocument()
     return writer.bytes

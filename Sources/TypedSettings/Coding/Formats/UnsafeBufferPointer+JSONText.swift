@@ -25,8 +25,8 @@ extension UInt64 {
   /// characters.
   ///
   /// The mark is the highest bit of the byte. The lowest mark is always right, one above it may mark a plain byte,
-  /// because a subtraction below borrows from it. See "Determine if a word has a byte less than n" in Anderson, "Bit
-  /// Twiddling Hacks".
+  /// because a subtraction below borrows from it. See "Determine if a word has a byte less than n" in Sean Anderson's
+  /// collection of bit tricks.
   @inline(__always)
   fileprivate var marksOfSpecialBytes: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -12,7 +12,7 @@ package struct XMLPropertyListWriter {
   /// The number of containers around the current line.
   private(set) var level = 0
 
-  private init() {}
+  private init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
   /// The XML property list of a value.
   ///
@@ -20,12 +20,13 @@ package struct XMLPropertyListWriter {
   ///   - value: The value.
   ///   - comments: Comments to write at their places; those whose place is gone come at the end of the container that
   ///     held it.
+  ///   - capacity: How many bytes to make room for at first.
   /// - Returns: The property list in UTF-8.
   /// - Throws: ``SettingsError`` where the value is beyond the limits or has a text that XML cannot hold.
   package static func bytes(
-    of value: SettingsValue, comments: XMLPropertyListComments = .none
+    of value: SettingsValue, comments: XMLPropertyListComments = .none, capacity: Int = 256
   ) throws(SettingsError) -> [UInt8] {
-    var writer = XMLPropertyListWriter()
+    var writer = XMLPropertyListWriter(capacity: capacity)
     try writer.writeDocument(value, comments: comments)
     return writer.bytes
   }

@@ -84,6 +84,10 @@ struct MigrationRun {
       } else {
         try store.set(batch)
       }
+    } catch  where SettingsError.isOfUnsavedChange(error) {
+      var outcome = Outcome(.current)
+      outcome.errors.append(.wrapping(error, key: versionKey))
+      return outcome
     } catch {
       var outcome = Outcome.failed(
         .migrationFailed(

@@ -20,7 +20,7 @@ extension VersionedDomain {
       case .current?, .newer?: return
       case .failed(let error)?: throw error
       case .unmarked(let found)?:
-        if try store.exchange(found, for: version.settingsValue, forKey: versionKey) {
+        if try exchange(found, for: version.settingsValue, in: store) {
           report(settle(version, MigrationRun.Outcome(.current)))
         } else {
           // Somebody else has marked them, and maybe with another version.
@@ -30,6 +30,14 @@ extension VersionedDomain {
         prepare(version, in: store)
         if standing(of: version) == nil { throw SettingsError.isBeingMigrated(versionKey) }
       }
+    }
+  }
+
+  private func exchange(_ found: SettingsValue?, for mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
+    do { return try store.exchange(found, for: mark, forKey: versionKey) } catch {
+      // The mark is in place, and the write that it is for says where it is not.
+      if SettingsError.isOfUnsavedChange(error) { return true }
+      throw error
     }
   }
 

@@ -44,6 +44,9 @@ extension FileSettingsStore {
     /// survive a power cut.
     case crashSafe
     /// A write that returned survives a power cut. It costs a journey to the disk, which writers on several threads share.
+    ///
+    /// Where the journey fails, the write throws ``SettingsError/Code/notSaved``: the value is in place, and the store
+    /// tries again. To set the value that is in place already is no write.
     case everyWrite
   }
 }

@@ -4,7 +4,8 @@ extension FileSettingsStore {
 
   /// Changes the value of a key, or removes it.
   ///
-  /// A value that is in place but could not be brought to the file is reported with ``SettingsError/Code/notSaved``.
+  /// A value that is in place but could not be brought to the file is reported with ``SettingsError/Code/notSaved``; with
+  /// ``Durability/everyWrite`` that is thrown instead.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable``, ``SettingsError/Code/readOnly``,
   ///   ``SettingsError/Code/invalidName``, or that of a value beyond the limits. Then nothing was changed.
@@ -80,7 +81,8 @@ extension FileSettingsStore {
     do throws(SettingsError) { core = try cores.core(forDomain: domain) } catch {
       throw changes.first.map { error.at($0.key) } ?? error
     }
-    return try core.write(.init(changes: changes, expected: expected, origin: origin), durability: durability)
+    return try core.write(
+      .init(changes: changes, expected: expected, origin: origin, isDurable: durability == .everyWrite))
   }
 }
 
@@ -116,8 +118,9 @@ extension FileSettingsStore: LiveSettingsStore {
   ) throws -> SettingsRevision? {
     let core = try cores.core(forDomain: live.key.domain)
     if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
-    let write = FileCore.Write(changes: [(live.key, value)], origin: origin, live: live)
-    return try core.write(write, durability: durability).revision
+    let write = FileCore.Write(
+      changes: [(live.key, value)], origin: origin, live: live, isDurable: durability == .everyWrite)
+    return try core.write(write).revision
   }
 
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {

@@ -11,8 +11,6 @@ extension SettingsError.Code {
   public static let storeUnavailable = Self(rawValue: "storeUnavailable")
   /// The settings file or its folder may only be read; nothing was changed.
   public static let readOnly = Self(rawValue: "readOnly")
-  /// A change is in memory, but not in the file yet; the store tries again.
-  public static let notSaved = Self(rawValue: "notSaved")
   /// A file was edited at a setting that this store had not written to it yet; the store's value stays.
   public static let editConflict = Self(rawValue: "editConflict")
   /// A domain or key that the file cannot hold.
@@ -36,6 +34,10 @@ extension SettingsError {
       .fileCorrupt, found: "'\(path)' is broken: \(underlying.found)", advice: advice, underlying: underlying)
   }
 
+  static func fileUnreadable(_ path: String, _ error: FileSystemError) -> SettingsError {
+    .fileUnreadable(path, error.explanation, underlying: error)
+  }
+
   static func newerFormat(_ path: String) -> SettingsError {
     SettingsError(
       .newerFormat, found: "'\(path)', written by a newer version of the library",
@@ -50,13 +52,13 @@ extension SettingsError {
 
   static func readOnly(_ path: String, _ error: FileSystemError) -> SettingsError {
     SettingsError(
-      .readOnly, found: "'\(path)' may only be read: could not \(error.operation) (\(error.reason))",
+      .readOnly, found: "'\(path)' may only be read: \(error.explanation)",
       advice: "make the file and its folder writable; nothing was changed", underlying: error)
   }
 
   static func notSaved(_ path: String, _ error: FileSystemError) -> SettingsError {
     SettingsError(
-      .notSaved, found: "'\(path)' could not be saved: could not \(error.operation) (\(error.reason))",
+      .notSaved, found: "'\(path)' could not be saved: \(error.explanation)",
       advice: "the changes are kept in memory, and saved with the next write or flush that succeeds",
       underlying: error)
   }

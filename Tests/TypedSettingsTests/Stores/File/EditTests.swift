@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -235,6 +236,39 @@ import Testing
     }
   }
 
+  @Test func `a document that has a value in another form tells of no change`() throws {
+    let (first, second) = try makeTwo()
+    let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 0.5))
+    try first.set("a", date)
+    let heard = Log<SettingsValue?>()
+    let live = first.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
+    let token = live.observe { heard.append($0.value) }
+    second.core.refresh()
+    try second.fold()
+    first.core.refresh()
+    #expect(heard.elements.isEmpty)
+    edit(first.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
+    first.core.refresh()
+    #expect(heard.elements.isEmpty)
+    #expect(first["b"] == 9)
+    live.removeObserver(token)
+  }
+
+  @Test func `an edit beside a value that the document has in another form is no conflict`() throws {
+    let process = try makeProcess()
+    try process.set("a", .date(Date(timeIntervalSinceReferenceDate: 0.5)))
+    try process.fold()
+    try process.set("a", .date(Date(timeIntervalSinceReferenceDate: 1.5)))
+    edit(process.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
+    #expect(reports { process.core.refresh() }.isEmpty)
+    #expect(process["b"] == 9)
+  }
+
+  private func makeTwo() throws -> (SimulatedProcess, SimulatedProcess) {
+    let first = try makeProcess()
+    return (first, try SimulatedProcess(first.disk, number: 2))
+  }
+
   /// A clock that ticks every few milliseconds gives two changes the same time.
   @Test func `an edit in place within a tick of the clock survives a fold`() throws {
     try quietly {
@@ -248,6 +282,20 @@ import Testing
       try process.fold()
       #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
     }
+  }
+
+  @Test func `an edit in place that no look at the file tells of survives a fold`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.state.withLock { $0.hasCoarseClock = true }
+    let process = try SimulatedProcess(disk)
+    try process.set(["a": 1, "b": 1])
+    try process.fold()
+    var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
+    bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "1")))] = UInt8(ascii: "9")
+    disk.overwrite(SimulatedProcess.document, with: bytes)
+    try process.set("a", 2)
+    try process.fold()
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
   @Test func `a value set during a fold is no conflict with what the fold has written`() throws {

@@ -61,13 +61,7 @@ import Testing
   @Test(arguments: Obstacle.allCases)
   func `a journal that cannot be read is left alone until it can`(_ obstacle: Obstacle) throws {
     try quietly {
-      let disk = SimulatedDisk.withFolder()
-      do {
-        let process = try SimulatedProcess(disk)
-        try process.set("a", 1)
-        try process.fold()
-        try process.set("b", 1)
-      }
+      let disk = try SimulatedDisk.withDocumentAndJournal()
       let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
       switch obstacle {
       case .permissions: disk.setPermissions(0, of: SimulatedProcess.journal)

@@ -6,13 +6,7 @@ import Testing
 @Suite struct NewerFormatTests {
   @Test func `a journal of a newer format is left as it is`() throws {
     try quietly {
-      let disk = SimulatedDisk.withFolder()
-      do {
-        let process = try SimulatedProcess(disk)
-        try process.set("a", 1)
-        try process.fold()
-        try process.set("b", 1)
-      }
+      let disk = try SimulatedDisk.withDocumentAndJournal()
       disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: 2))
       let before = disk.files(in: SimulatedProcess.folder)
       let process = try SimulatedProcess(disk, number: 2)

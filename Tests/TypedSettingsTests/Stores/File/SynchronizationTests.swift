@@ -64,6 +64,89 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
   }
 
+  @Test func `a document that took long to write is not written again before nineteen times as long`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    let isSlow = LockedState(true)
+    disk.interrupt { [unowned process] call in
+      guard call.operation == .synchronize, isSlow.withLock({ $0 }) else { return }
+      isSlow.withLock { $0 = false }
+      process.schedule.pass(.seconds(1))
+    }
+    try process.set("a", 1)
+    process.schedule.advance(by: .seconds(1))
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
+    #expect(process.core.session.withLock { $0.foldDuration } == .seconds(1))
+    try process.set("a", 2)
+    process.schedule.advance(by: .seconds(18))
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
+    process.schedule.advance(by: .seconds(2))
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
+  }
+
+  // MARK: Every write
+
+  @Test func `a write that has to be durable is, after one synchronization`() throws {
+    var generator = SeededGenerator(seed: 11)
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set(["a": 1], durability: .everyWrite)
+    #expect(try synchronizations(on: disk) { try process.set(["a": 2], durability: .everyWrite) } == 1)
+    for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+      #expect(try SimulatedProcess.values(on: cut) == ["a": 2])
+    }
+  }
+
+  @Test(arguments: [FileCall.Operation.synchronize, .write])
+  func `a write that has to be durable and cannot be says so, and stays in memory`(_ operation: FileCall.Operation)
+    throws
+  {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set(["a": 1], durability: .everyWrite)
+    disk.faults = [Fault(operation: operation, isSticky: true, effect: .error(EIO))]
+    let reported = reports {
+      let error = #expect(throws: SettingsError.self) { try process.set(["a": 2], durability: .everyWrite) }
+      #expect(error?.code == .notSaved)
+    }
+    #expect(reported.isEmpty)
+    #expect(process["a"] == 2)
+    disk.faults = []
+    process.schedule.advance(by: .seconds(10))
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 2])
+  }
+
+  @Test func `who waits for another flush finds the records taken along`() {
+    let synchronization = JournalSynchronization()
+    let runs = Log<UInt64>()
+    for number: UInt64 in [5, 7, 11] {
+      synchronization.reach(number) {
+        runs.append(number)
+        synchronization.advance(to: 10)
+      }
+    }
+    #expect(runs.elements == [5, 11])
+  }
+
+  @Test func `a flush of a journal that was taken away says nothing of the next one`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      for count in 0..<5 { try process.set("a", .integer(Int64(count))) }
+      let isDone = LockedState(false)
+      disk.interrupt { [unowned process] call in
+        guard call.operation == .synchronize, !isDone.withLock({ $0 }) else { return }
+        isDone.withLock { $0 = true }
+        disk.remove(SimulatedProcess.journal)
+        process.core.refresh()
+      }
+      try process.flush()
+      disk.interrupt(with: nil)
+      try process.set("b", 1)
+      #expect(try synchronizations(on: disk) { try process.flush() } > 0)
+    }
+  }
+
   @Test func `reading writes nothing`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)

@@ -28,8 +28,11 @@ final class ManualSchedule: BackgroundSchedule {
   func advance(by duration: Duration) {
     let end = now + duration
     while let work = next(before: end) { work() }
-    state.withLock { $0.now = end }
+    state.withLock { $0.now = max($0.now, end) }
   }
+
+  /// Lets time go by while something runs, without running what becomes due.
+  func pass(_ duration: Duration) { state.withLock { $0.now += duration } }
 
   private func next(before end: Duration) -> (@Sendable () -> Void)? {
     state.withLock { state in

@@ -9,6 +9,16 @@ extension SimulatedDisk {
     return disk
   }
 
+  /// A disk where a process that has ended left `a` in the document and `b` in the journal.
+  static func withDocumentAndJournal() throws -> SimulatedDisk {
+    let disk = withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    try process.fold()
+    try process.set("b", 1)
+    return disk
+  }
+
   /// The disk as a kill would leave it before each call of a body that matters, and after the last.
   func moments(of body: () throws -> Void) rethrows -> [SimulatedDisk] {
     let moments = LockedState<[SimulatedDisk]>([])

@@ -43,15 +43,17 @@ final class SimulatedProcess: Sendable {
     try set([name: value])
   }
 
-  func set(_ values: [String: SettingsValue?]) throws {
+  func set(
+    _ values: [String: SettingsValue?], durability: FileSettingsStore.Durability = .crashSafe
+  ) throws {
     let changes = values.sorted { $0.key < $1.key }.map { (Self.key($0.key), $0.value) }
-    _ = try core.write(.init(changes: changes, origin: .local), durability: .crashSafe)
+    _ = try core.write(.init(changes: changes, origin: .local, isDurable: durability == .everyWrite))
   }
 
   func exchange(_ name: String, _ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
     let key = Self.key(name)
     let write = FileCore.Write(changes: [(key, value)], expected: [(key, expected)], origin: .local)
-    return try core.write(write, durability: .crashSafe).isDone
+    return try core.write(write).isDone
   }
 
   func flush() throws { try core.flush() }

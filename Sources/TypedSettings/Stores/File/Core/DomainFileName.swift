@@ -28,9 +28,9 @@ struct DomainFileName {
   }
 
   /// Refuses a domain whose file another one has already where the disk does not tell upper case from lower.
-  func checkTwins(in folder: String) throws(SettingsError) {
+  func checkTwins(in folder: String, of system: any FileSystem) throws(SettingsError) {
     let present: [String]
-    do throws(FileSystemError) { present = try SystemCalls().names(in: folder) } catch { return }
+    do throws(FileSystemError) { present = try system.names(in: folder) } catch { return }
     let lowercased = text.lowercased()
     guard present.allSatisfy({ $0 == text || $0.lowercased() != lowercased }) else {
       throw .invalidName(

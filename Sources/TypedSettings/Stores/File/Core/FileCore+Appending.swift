@@ -5,8 +5,16 @@ extension FileCore {
   /// Brings the session up to what other processes have written, and makes a journal where there is none that can be
   /// written; runs under the lock of the file, before a record is appended.
   func attach(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
+    try collecting(&session) { session, effects throws(FileSystemError) in try attach(&session, &effects) }
+  }
+
+  /// Runs a body that has effects; if it fails, those that it has had remain to be told.
+  @inline(__always)
+  private func collecting(
+    _ session: inout FileSession, _ body: (inout FileSession, inout FileEffects) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) -> FileEffects {
     var effects = FileEffects()
-    do throws(FileSystemError) { try attach(&session, &effects) } catch {
+    do throws(FileSystemError) { try body(&session, &effects) } catch {
       session.missed += effects
       throw error
     }
@@ -28,7 +36,7 @@ extension FileCore {
       try createJournal(&session)
       return
     }
-    guard journal.isWritable else { throw FileSystemError("open the journal for writing", 13) }
+    guard journal.isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
     // Processes that are killed before they write the document would let it grow without end.
     if journal.end - journal.beginning > Self.veryLongJournal { session.needsNewJournal = true }
     // Most of the time nothing is broken, and to make a name and look for it costs more than the question.
@@ -41,12 +49,7 @@ extension FileCore {
 
   /// Reads what other processes have appended; under the lock of the file, also cuts what none of them has finished.
   func catchUp(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
-    var effects = FileEffects()
-    do throws(FileSystemError) { try catchUp(&session, &effects) } catch {
-      session.missed += effects
-      throw error
-    }
-    return effects
+    try collecting(&session) { session, effects throws(FileSystemError) in try catchUp(&session, &effects) }
   }
 
   private func catchUp(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
@@ -175,11 +178,13 @@ extension FileCore {
   func append(
     _ contents: JournalRecord.Contents, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    guard let journal = session.journal else { throw FileSystemError("find the journal", 2) }
+    guard let journal = session.journal else { throw FileSystemError("find the journal", .missing) }
     let number = session.next
     let bytes = JournalRecord.bytes(
       of: contents, number: number, durable: synchronization.durable, in: journal.header.identity)
-    guard bytes.count <= JournalRecord.maximumLength else { throw FileSystemError("write so large a record", 27) }
+    guard bytes.count <= JournalRecord.maximumLength else {
+      throw FileSystemError("write so large a record", .tooLarge)
+    }
     do throws(FileSystemError) { try journal.file.write(bytes, at: journal.end) } catch {
       // What is there of the record is cut off; if that fails too, whoever appends next finds it and cuts it.
       do throws(FileSystemError) { try system.truncate(journal.file.descriptor, to: journal.end) } catch {}

@@ -49,14 +49,14 @@ extension FileCore {
   func tryAgain() {
     let isNeeded = session.withLock { session in
       session.isRetryScheduled = false
-      return session.hasReportedFailure || session.condition.refusesWrites
+      return session.hasFailed || session.condition.refusesWrites
     }
     guard isNeeded else { return }
     refresh()
-    do throws(SettingsError) {
-      try flush()
+    do {
+      try save()
       if session.withLock({ $0.owesDocument && !$0.isFoldScheduled }) { try fold() }
-      session.withLock { $0.hasReportedFailure = false }
+      session.withLock { $0.noticeSaved() }
     } catch {
       let delay = session.withLock { session in
         defer { session.isRetryScheduled = true }

@@ -1,23 +1,28 @@
 extension FileCore {
   /// Returns once all that was written so far survives a power cut.
   func flush() throws(SettingsError) {
-    do throws(FileSystemError) {
-      let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
-        if session.unwritten.isEmpty { return (session.next - 1, FileEffects()) }
-        return try writeAgain(&session)
-      }
-      run(effects)
-      try synchronize(upTo: number)
-    } catch {
+    do throws(FileSystemError) { try save() } catch {
       run(session.withLock { noteFailure(error, &$0) })
       throw .notSaved(path, error)
     }
   }
 
-  /// Brings a write to the disk, and reports where that fails: the value itself is in place.
-  func flushReporting(upTo number: UInt64) {
-    do throws(FileSystemError) { try synchronize(upTo: number) } catch {
-      run(session.withLock { noteFailure(error, &$0) })
+  /// Does what ``flush()`` does, and leaves it to the caller to tell of a failure.
+  func save() throws(FileSystemError) {
+    let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
+      if session.unwritten.isEmpty { return (session.next - 1, FileEffects()) }
+      return try writeAgain(&session)
+    }
+    run(effects)
+    try synchronize(upTo: number)
+  }
+
+  /// Brings a write to the disk; where that fails, the values themselves are in place.
+  func finish(_ outcome: Outcome) throws(SettingsError) {
+    if let error = outcome.unsaved { throw .notSaved(path, error) }
+    do throws(FileSystemError) { try synchronize(upTo: outcome.number) } catch {
+      run(session.withLock { noteFailure(error, &$0, isThrown: true) })
+      throw .notSaved(path, error)
     }
   }
 
@@ -58,8 +63,8 @@ extension FileCore {
       session.withLock { session in
         // One that has come to its end meanwhile may have got records since.
         session.unsynchronized.removeAll { file in file !== work.current && work.files.contains { $0 === file } }
+        if session.loads == work.loads { synchronization.advance(to: work.number) }
       }
-      return work.number
     }
   }
 
@@ -87,6 +92,7 @@ extension FileCore {
     let current: OpenFile?
     let folder: Folder?
     let number: UInt64
+    let loads: UInt64
   }
 
   private func startSynchronization(_ session: inout FileSession) throws(FileSystemError) -> (Work, FileEffects) {
@@ -98,13 +104,13 @@ extension FileCore {
       defer { unlock(&session) }
       if session.condition.refusesWrites { effects = load(&session) }
       effects += try attach(&session)
-      if session.lost != nil { throw FileSystemError("make the journal anew", 5) }
+      if session.lost != nil { throw FileSystemError("make the journal anew", .notOnTheDisk) }
     }
     defer { session.hasUnsynchronizedNames = false }
     let work = Work(
       files: session.unsynchronized, current: session.journal?.file,
       folder: session.hasUnsynchronizedNames ? session.folder : nil,
-      number: session.next - 1)
+      number: session.next - 1, loads: session.loads)
     return (work, effects)
   }
 }

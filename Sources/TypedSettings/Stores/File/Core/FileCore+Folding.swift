@@ -11,13 +11,14 @@ extension FileCore {
     do throws(FileSystemError) {
       return try folding.take { () throws(FileSystemError) in
         for _ in 0..<4 {
+          let begin = schedule.now
           refresh(isFinal: !waits)
           try synchronizeNames()
           guard let plan = try startFold() else { return false }
-          if try finish(plan) { return false }
+          if try finish(plan, since: begin) { return false }
         }
         if waits { return true }
-        throw FileSystemError("write the file while it is being edited", 16)
+        throw FileSystemError("write the file while it is being edited", .isBeingEdited)
       }
     } catch {
       run(session.withLock { noteFailure(error, &$0) })
@@ -36,6 +37,7 @@ extension FileCore {
     /// The journals that hold them.
     let journals: [OpenFile]
     let document: FileStatus?
+    let fingerprint: DocumentFingerprint?
     let format: DocumentFormat
     let ended: FileSession.Journal
     let isBroken: Bool
@@ -58,7 +60,7 @@ extension FileCore {
       else { return (nil, session.takeMissed()) }
       let plan = Plan(
         folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange, journals: journals,
-        document: session.document, format: session.format, ended: ended,
+        document: session.document, fingerprint: session.fingerprint, format: session.format, ended: ended,
         isBroken: session.broken.contains(location.names.document))
       return (plan, session.takeMissed())
     }
@@ -95,25 +97,34 @@ extension FileCore {
   /// Writes the document.
   ///
   /// - Returns: Whether it is done; not if somebody has edited the document meanwhile.
-  private func finish(_ plan: Plan) throws(FileSystemError) -> Bool {
-    let begin = schedule.now
+  private func finish(_ plan: Plan, since begin: Duration) throws(FileSystemError) -> Bool {
     guard try isPresent(plan.document, in: plan.folder) else { return false }
-    guard plan.folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
+    guard plan.folder.mayWrite(location.names.document) else {
+      throw FileSystemError("write to the file", .notPermitted)
+    }
+    guard try fingerprint(of: location.names.document, in: plan.folder) == plan.fingerprint else {
+      // Edited within a tick of the file system's clock, so that a look at its status would not tell.
+      session.withLock { $0.document = nil }
+      return false
+    }
+    // Of the formats, this one has comments to keep.
+    let keepsComments = plan.format == .xmlPropertyList && !plan.isBroken
+    let template = keepsComments ? try readBytes(of: location.names.document, in: plan.folder)?.bytes : nil
     let bytes: [UInt8]
     do throws(SettingsError) {
-      // Of the formats, this one has comments to keep.
-      let keepsComments = plan.format == .xmlPropertyList && !plan.isBroken
-      let old = keepsComments ? try readBytes(of: location.names.document, in: plan.folder)?.bytes : nil
-      bytes = try plan.format.bytes(of: plan.tree.document(layout), keeping: old)
+      bytes = try plan.format.bytes(
+        of: plan.tree.document(layout), keeping: template, expectedSize: plan.fingerprint?.length ?? 0)
     } catch {
-      throw FileSystemError("write the values in the format of the file", 22)
+      throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
     }
-    guard bytes.count <= FileSettingsStore.maximumFileSize else { throw FileSystemError("write so large a file", 27) }
+    guard bytes.count <= FileSettingsStore.maximumFileSize else {
+      throw FileSystemError("write so large a file", .tooLarge)
+    }
     let (temporary, file) = try makeTemporaryFile(in: plan.folder)
     let isDone: Bool
     do throws(FileSystemError) {
       try file.write(bytes, at: 0)
-      try copyDocumentAttributes(in: plan, to: file)
+      try copyAttributes(of: plan.document, in: plan.folder, to: file)
       try system.synchronize(file.descriptor, .everything)
       try synchronizeJournals(of: plan)
       if plan.isBroken {
@@ -155,11 +166,6 @@ extension FileCore {
         throw error
       }
     }
-  }
-
-  private func copyDocumentAttributes(in plan: Plan, to file: OpenFile) throws(FileSystemError) {
-    guard plan.document != nil, let document = try plan.folder.openIfPresent(location.names.document) else { return }
-    try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
   }
 
   private struct Replacement: Sendable {

@@ -16,8 +16,8 @@ extension FileCore {
   func findJournal(_ name: String, in folder: Folder) throws(FileSystemError) -> JournalFinding {
     guard let (file, isWritable) = try openJournal(name, in: folder) else { return .none }
     let status = try file.status()
-    guard status.kind == .regular else { throw FileSystemError("read a journal that is no file", 21) }
-    guard status.size <= Self.maximumJournalSize else { throw FileSystemError("read so large a journal", 27) }
+    guard status.kind == .regular else { throw FileSystemError("read the journal", .isNoFile) }
+    guard status.size <= Self.maximumJournalSize else { throw FileSystemError("read so large a journal", .tooLarge) }
     let bytes = try file.read(from: 0, to: status.size)
     switch JournalHeader.find(in: bytes) {
     case .unfinished: return .none
@@ -38,9 +38,7 @@ extension FileCore {
       try add(location.names.journal, in: folder, to: &history, &session)
       try add(location.names.nextJournal, in: folder, to: &history, &session)
     } catch {
-      throw .fileUnreadable(
-        "\(location.folder)/\(location.names.journal)", "could not \(error.operation) (\(error.reason))",
-        underlying: error)
+      throw .fileUnreadable("\(location.folder)/\(location.names.journal)", error)
     }
     return history
   }

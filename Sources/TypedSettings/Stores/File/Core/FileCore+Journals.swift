@@ -18,7 +18,7 @@ extension FileCore {
     _ header: JournalHeader, records: [JournalRecord.Contents], as name: String, _ session: FileSession,
     replacesRecords: Bool = false
   ) throws(FileSystemError) -> FileSession.Journal {
-    guard let folder = session.folder else { throw FileSystemError("open the folder", 2) }
+    guard let folder = session.folder else { throw FileSystemError("open the folder", .missing) }
     let (temporary, file) = try makeTemporaryFile(in: folder)
     do throws(FileSystemError) {
       var end = header.length
@@ -29,7 +29,7 @@ extension FileCore {
         try file.write(bytes, at: end)
         end += bytes.count
       }
-      try copyAttributes(of: session, in: folder, to: file)
+      try copyAttributes(of: session.document, in: folder, to: file)
       if replacesRecords { try system.synchronize(file.descriptor, .everything) }
       let status = try file.status()
       try folder.rename(temporary, to: name)
@@ -88,7 +88,7 @@ extension FileCore {
         }
       }
     }
-    throw FileSystemError("keep another broken file: there are too many", 17)
+    throw FileSystemError("keep another broken file", .tooManyFiles)
   }
 
   /// Copies a file, where it cannot have a second name.
@@ -119,8 +119,8 @@ extension FileCore {
   }
 
   /// Gives a new file the permissions of the document that it belongs to.
-  func copyAttributes(of session: FileSession, in folder: Folder, to file: OpenFile) throws(FileSystemError) {
-    guard session.document != nil, let document = try folder.openIfPresent(location.names.document) else { return }
+  func copyAttributes(of document: FileStatus?, in folder: Folder, to file: OpenFile) throws(FileSystemError) {
+    guard document != nil, let document = try folder.openIfPresent(location.names.document) else { return }
     try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
   }
 

@@ -11,13 +11,15 @@ extension FileCore {
     session.broken = []
     session.needsNewJournal = false
     session.next = 1
+    session.loads &+= 1
     synchronization.reset()
     var effects = FileEffects()
     var history = JournalHistory()
     let reading: DocumentReading
     do throws(SettingsError) {
       guard let folder = try openFolder(&session) else {
-        effects.staged = contents.load(DocumentTree(), records: [], unwritten: unwritten(session))
+        effects.staged = contents.load(
+          DocumentTree(), format: session.format, records: [], unwritten: unwritten(session))
         effects += become(.missing(.fileMissing(path)), &session)
         return effects
       }
@@ -36,7 +38,8 @@ extension FileCore {
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)
     if let tree {
       effects.staged = contents.load(
-        tree, records: history.changes.filter { $0.number > upTo }, unwritten: unwritten(session))
+        tree, format: session.format, records: history.changes.filter { $0.number > upTo },
+        unwritten: unwritten(session))
     }
     effects += become(history.isNewer ? .newerFormat(.newerFormat(path)) : state, &session)
     return effects
@@ -50,7 +53,7 @@ extension FileCore {
     if let folder = session.folder { return folder }
     do throws(FileSystemError) { session.folder = try Folder(location.folder, of: system) } catch {
       if error.isMissing { return nil }
-      throw .fileUnreadable(path, "could not \(error.operation) (\(error.reason))", underlying: error)
+      throw .fileUnreadable(path, error)
     }
     return session.folder
   }
@@ -167,7 +170,9 @@ extension FileCore {
     let unfolded = history.changes.filter { $0.number > history.folded }
     return Set(unfolded.flatMap { $0.changes.map(\.key) }).compactMap { key in
       let found = tree[key]
-      let isKnown = found == previous[key] || written[key]?.contains { isSame(found, $0, in: session.format) } ?? false
+      let isKnown =
+        session.format.isSame(found, previous[key])
+        || written[key]?.contains { session.format.isSame(found, $0) } ?? false
       return isKnown ? nil : .editConflict(key, in: path)
     }
   }

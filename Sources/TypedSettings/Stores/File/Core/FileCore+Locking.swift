@@ -15,7 +15,7 @@ extension FileCore {
       }
       system.pause(attempt: attempt)
     }
-    throw FileSystemError("get the lock that another process holds", 110)
+    throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
   func unlock(_ session: inout FileSession) {
@@ -63,7 +63,7 @@ extension FileCore {
     }
     guard session.lock == nil || session.isReadOnly, let folder = session.folder else { return }
     // The folder may allow what the file forbids: to replace it.
-    guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", 13) }
+    guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", .notPermitted) }
     session.lock = try folder.open(location.names.lock, for: .writingOrMaking)
   }
 }

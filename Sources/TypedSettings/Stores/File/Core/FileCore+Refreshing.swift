@@ -50,12 +50,12 @@ extension FileCore {
   /// - Returns: Whether it stayed the same meanwhile; if not, it has to be looked at again.
   private func takeOver(from folder: Folder, isFinal: Bool) -> Bool {
     let bytes: DocumentReading.Bytes?
-    do throws(SettingsError) {
+    do throws(FileSystemError) {
       let seen = session.withLock { $0.document }
-      if try isUnchanged(seen, in: folder) { return true }
+      if try isPresent(seen, in: folder) { return true }
       bytes = try readBytes(of: location.names.document, in: folder)
     } catch {
-      run(session.withLock { become(.unreadable(error), &$0) })
+      run(session.withLock { become(.unreadable(.fileUnreadable(path, error)), &$0) })
       return true
     }
     guard let bytes else {
@@ -78,14 +78,6 @@ extension FileCore {
   private func refreshLater() -> Bool {
     schedule.run(after: Self.timeToSave) { [weak self] in self?.refresh() }
     return true
-  }
-
-  private func isUnchanged(_ seen: FileStatus?, in folder: Folder) throws(SettingsError) -> Bool {
-    do throws(FileSystemError) {
-      return try isPresent(seen, in: folder)
-    } catch {
-      throw .fileUnreadable(path, "could not \(error.operation) (\(error.reason))", underlying: error)
-    }
   }
 
   /// Takes a document over, unless it has been replaced since it was read.
@@ -147,7 +139,7 @@ extension FileCore {
     case .document(let tree, let found):
       session.seen(found)
       session.broken.remove(location.names.document)
-      let (staged, conflicts) = contents.replaceDocument(with: tree)
+      let (staged, conflicts) = contents.replaceDocument(with: tree, format: session.format)
       effects.staged += staged
       // What another process has written is older than what the journal holds since, and no edit.
       if announced == nil { effects.reports += conflicts.map { .editConflict($0, in: path) } }
@@ -161,7 +153,7 @@ extension FileCore {
     session.fingerprint = nil
     session.broken.remove(location.names.document)
     var effects = FileEffects()
-    effects.staged = contents.replaceDocument(with: DocumentTree()).staged
+    effects.staged = contents.replaceDocument(with: DocumentTree(), format: session.format).staged
     effects += become(.missing(.fileMissing(path)), &session)
     return effects
   }

@@ -7,6 +7,8 @@ extension FileCore {
     let origin: SettingsChange.Origin
     /// The live value of the key, where there is but one: its name has been checked, and so has that the value differs.
     var live: LiveValue?
+    /// Whether the write has to survive a power cut.
+    var isDurable = false
   }
 
   /// What has become of a write.
@@ -14,21 +16,21 @@ extension FileCore {
     /// Whether the values are in place: not if a key had another value than expected.
     let isDone: Bool
     /// The revision of the first value that has changed.
-    let revision: SettingsRevision?
+    var revision: SettingsRevision?
+    /// The number of the record that holds the values; zero if there is none.
+    var number: UInt64 = 0
+    /// What has kept the values in memory alone.
+    var unsaved: FileSystemError?
   }
 
   /// Writes values.
   ///
-  /// - Throws: What keeps the store from taking them. What keeps them only from the file is reported: they are in memory
-  ///   then, and the store tries again.
-  func write(
-    _ write: Write, durability: FileSettingsStore.Durability
-  ) throws(SettingsError) -> Outcome {
-    let (outcome, effects, number) = try session.withLock { session throws(SettingsError) in
-      try perform(write, &session)
-    }
+  /// - Throws: What keeps the store from taking them. What keeps them only from the file is reported, or thrown where the
+  ///   write has to be durable: they are in memory then, and the store tries again.
+  func write(_ write: Write) throws(SettingsError) -> Outcome {
+    let (outcome, effects) = try session.withLock { session throws(SettingsError) in try perform(write, &session) }
     run(effects)
-    if durability == .everyWrite, number > 0 { flushReporting(upTo: number) }
+    if write.isDurable { try finish(outcome) }
     return outcome
   }
 
@@ -37,7 +39,7 @@ extension FileCore {
 
   private func perform(
     _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
-  ) throws(SettingsError) -> (Outcome, FileEffects, number: UInt64) {
+  ) throws(SettingsError) -> (Outcome, FileEffects) {
     for (key, value) in write.changes {
       try value?.checkLimits(depth: Self.documentDepth)
       if let value { try session.format.check(value) }
@@ -62,19 +64,19 @@ extension FileCore {
       guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
         return try keep(write, &session, because: error, effects)
       }
-      let (outcome, later, number) = try perform(write, &session, isSecondAttempt: true)
+      let (outcome, later) = try perform(write, &session, isSecondAttempt: true)
       effects += later
-      return (outcome, effects, number)
+      return (outcome, effects)
     }
     if session.condition.refusesWrites, let error = session.condition.error {
       run(later: effects)
       throw .storeUnavailable(path, because: error)
     }
     guard isExpected(write, in: session.format) else {
-      return (Outcome(isDone: false, revision: nil), effects, 0)
+      return (Outcome(isDone: false), effects)
     }
     let changes = changes(of: write, in: session.format)
-    if changes.isEmpty { return (Outcome(isDone: true, revision: nil), effects, 0) }
+    if changes.isEmpty { return (Outcome(isDone: true), effects) }
     do throws(FileSystemError) {
       try appendUnwritten(&session)
       let number = try append(.changes(changes), &session)
@@ -83,7 +85,7 @@ extension FileCore {
       session.writes &+= 1
       let revision = put(changes, of: write, number, &effects)
       scheduleFold(&session, &effects)
-      return (Outcome(isDone: true, revision: revision), effects, number)
+      return (Outcome(isDone: true, revision: revision, number: number), effects)
     } catch {
       return try keep(write, &session, because: error, effects)
     }
@@ -91,7 +93,7 @@ extension FileCore {
 
   /// Whether all keys have what the write expects.
   private func isExpected(_ write: Write, in format: DocumentFormat) -> Bool {
-    write.expected.allSatisfy { isSame(contents.value(forKey: $0.key), $0.value, in: format) }
+    write.expected.allSatisfy { format.isSame(contents.value(forKey: $0.key), $0.value) }
   }
 
   /// The changes that change anything.
@@ -100,13 +102,13 @@ extension FileCore {
     if write.live != nil, case (_, let value)? = write.changes.first, value.map(format.isCanonical) ?? true {
       return write.changes
     }
-    return write.changes.filter { !isSame(contents.value(forKey: $0.key), $0.value, in: format) }
+    return write.changes.filter { !format.isSame(contents.value(forKey: $0.key), $0.value) }
   }
 
   /// Keeps values in memory that could not be written.
   private func keep(
     _ write: Write, _ session: inout FileSession, because error: FileSystemError, _ effects: FileEffects = FileEffects()
-  ) throws(SettingsError) -> (Outcome, FileEffects, number: UInt64) {
+  ) throws(SettingsError) -> (Outcome, FileEffects) {
     var effects = effects
     if session.condition.refusesWrites, let reason = session.condition.error {
       run(later: effects)
@@ -125,8 +127,8 @@ extension FileCore {
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
     for (key, value) in write.changes { session.unwritten.updateValue(value, forKey: key) }
     let revision = put(write.changes, of: write, FileContents.unwritten, &effects)
-    effects += noteFailure(error, &session)
-    return (Outcome(isDone: true, revision: revision), effects, 0)
+    effects += noteFailure(error, &session, isThrown: write.isDurable)
+    return (Outcome(isDone: true, revision: revision, unsaved: error), effects)
   }
 
   /// Puts values in place in memory.
@@ -145,12 +147,18 @@ extension FileCore {
     return staged.first?.revision
   }
 
-  /// Reports that the file could not be saved, once until it could.
-  func noteFailure(_ error: FileSystemError, _ session: inout FileSession) -> FileEffects {
+  /// Reports that the file could not be saved, once until it could, and sees to it that the store tries again.
+  ///
+  /// Nothing is reported where the caller learns of it because it is thrown.
+  func noteFailure(
+    _ error: FileSystemError, _ session: inout FileSession, isThrown: Bool = false
+  ) -> FileEffects {
     var effects = session.takeMissed()
-    if session.hasReportedFailure { return effects }
-    session.hasReportedFailure = true
-    effects.reports.append(.notSaved(path, error))
+    session.hasFailed = true
+    if !isThrown, !session.hasReportedFailure {
+      session.hasReportedFailure = true
+      effects.reports.append(.notSaved(path, error))
+    }
     effects.retries = !session.isRetryScheduled
     session.isRetryScheduled = true
     return effects
@@ -174,7 +182,7 @@ extension FileCore {
     let number = try append(.changes(session.unwritten.map { ($0.key, $0.value) }), &session)
     contents.wrote(session.unwritten.keys, number)
     session.unwritten = [:]
-    session.hasReportedFailure = false
+    session.noticeSaved()
     session.owesDocument = true
     session.writes &+= 1
   }

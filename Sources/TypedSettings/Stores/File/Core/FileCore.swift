@@ -7,7 +7,8 @@ internal import Synchronization
 /// same file share one core.
 ///
 /// Locks are taken in this order: the session's, that of the file, the contents', that of a live value. Nobody else's
-/// code runs under any of them, and nothing waits for the disk to confirm under the session's or the file's.
+/// code runs under any of them, and nothing waits for the disk to confirm under the session's or the file's, but for a
+/// journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
 final class FileCore: Sendable {
   let location: FileLocation
   let layout: DocumentLayout
@@ -19,7 +20,7 @@ final class FileCore: Sendable {
   let synchronization = JournalSynchronization()
   let states = StateBroadcast()
   /// Lets one thread at a time write the document.
-  let folding = FoldTurn()
+  let folding = Turn()
   let watch = LockedState(FileWatch.none)
 
   init(
@@ -70,14 +71,7 @@ final class FileCore: Sendable {
 
   /// Whether two values are the same in the file, in its present format.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
-    isSame(left, right, in: session.withLock { $0.format })
-  }
-
-  /// Whether two values are the same in the file, which has fewer kinds of them.
-  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, in format: DocumentFormat) -> Bool {
-    if left == right { return true }
-    guard let left, let right else { return false }
-    return format.canonical(left) == format.canonical(right)
+    session.withLock { $0.format }.isSame(left, right)
   }
 
   /// Changes what the store says of itself.

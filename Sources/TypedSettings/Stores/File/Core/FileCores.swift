@@ -21,6 +21,8 @@ final class FileCores: Sendable {
   private struct Open {
     /// By domain; one without a name for all domains.
     var places: [String?: Place] = [:]
+    /// How the broadcast hears of each file's states.
+    var observed: [(core: FileCore, number: Int)] = []
     /// The values of keys that no file can hold; they never have one.
     var refused: [SettingsKey: LiveValue] = [:]
   }
@@ -45,6 +47,10 @@ final class FileCores: Sendable {
     self.format = format
     arrangement = .folder(path)
     single = nil
+  }
+
+  deinit {
+    for (core, number) in domains.withLock({ $0.observed }) { core.states.remove(number) }
   }
 
   /// The core of a domain's file.
@@ -125,7 +131,7 @@ extension FileCores {
   ) -> Place {
     do throws(SettingsError) {
       let name = try DomainFileName(domain, fileExtension: format.fileExtension)
-      try name.checkTwins(in: path)
+      try name.checkTwins(in: path, of: SystemCalls())
       return place("\(path)/\(name.text)", layout: .domain(domain), format: format)
     } catch {
       return .refused(error)
@@ -151,6 +157,7 @@ extension FileCores {
       if case .refused(let error) = place, isFirst { SettingsDiagnostics.report(error) }
       return
     }
-    core.states.observe { [weak broadcast] in broadcast?.send($0) }
+    let number = core.states.observe { [weak broadcast] in broadcast?.send($0) }
+    domains.withLock { $0.observed.append((core, number)) }
   }
 }

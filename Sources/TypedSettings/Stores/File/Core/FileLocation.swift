@@ -25,12 +25,12 @@ package struct FileLocation: Hashable, Sendable {
         }
         let surroundings = try open.file.status()
         guard surroundings.permissions & 0o002 == 0 || status.owner == surroundings.owner else {
-          throw FileSystemError("follow the symbolic link of another user", 40)
+          throw FileSystemError("follow the symbolic link of another user", .leadsAway)
         }
         let destination = try system.destination(ofLink: name, in: open.file.descriptor)
         path = destination.hasPrefix("/") ? destination : "\(folder)/\(destination)"
       } catch {
-        throw .fileUnreadable(path, "could not \(error.operation) (\(error.reason))", underlying: error)
+        throw .fileUnreadable(path, error)
       }
     }
     throw .fileUnreadable(path, "too many symbolic links")

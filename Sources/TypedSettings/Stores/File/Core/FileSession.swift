@@ -39,6 +39,8 @@ struct FileSession: Sendable {
   var fingerprint: DocumentFingerprint?
   var format: DocumentFormat = .json
 
+  /// Counts how often everything was read anew: what was known of record numbers before is about other records.
+  var loads: UInt64 = 0
   /// The number of the next record.
   var next: UInt64 = 1
   /// What the file does not have although it was set.
@@ -53,7 +55,9 @@ struct FileSession: Sendable {
   var needsNewJournal = false
   /// Whether the file or its folder may only be read, as the last write has found out.
   var isReadOnly = false
-  /// Whether failing to save was reported already.
+  /// Whether something could not be saved, so that the store tries again.
+  var hasFailed = false
+  /// Whether that was reported already.
   var hasReportedFailure = false
 
   /// What has to be told, and was not because something failed meanwhile.
@@ -72,6 +76,12 @@ struct FileSession: Sendable {
 }
 
 extension FileSession {
+  /// Takes note that what had failed has succeeded.
+  mutating func noticeSaved() {
+    hasFailed = false
+    hasReportedFailure = false
+  }
+
   /// What has to be told of before a failure.
   mutating func takeMissed() -> FileEffects {
     defer { missed = FileEffects() }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Who waits for a turn usually finds that the one before has taken its records along: one journey to the disk for all
 /// writers that were waiting.
 final class JournalSynchronization: Sendable {
-  private let turn = LockedState(false)
+  private let turn = Turn()
   private let mark = Atomic<UInt64>(0)
 
   /// The number of the last record that is known to be on the disk.
@@ -21,17 +21,16 @@ final class JournalSynchronization: Sendable {
   ///
   /// - Parameters:
   ///   - number: The record that has to be there.
-  ///   - synchronize: Brings all records so far to the disk, and returns the number of the last.
+  ///   - synchronize: Brings all records so far to the disk, and takes note of it with ``advance(to:)``.
   /// - Throws: What `synchronize` throws.
-  func reach<Failure: Error>(_ number: UInt64, _ synchronize: () throws(Failure) -> UInt64) throws(Failure) {
-    try turn.withLock { _ throws(Failure) in
-      if durable >= number { return }
-      advance(to: try synchronize())
+  func reach<Failure: Error>(_ number: UInt64, _ synchronize: () throws(Failure) -> Void) throws(Failure) {
+    try turn.take { () throws(Failure) in
+      if durable < number { try synchronize() }
     }
   }
 
   /// Runs what brings something else to the disk, in its turn.
   func take<Failure: Error>(_ synchronize: () throws(Failure) -> Void) throws(Failure) {
-    try turn.withLock { _ throws(Failure) in try synchronize() }
+    try turn.take(synchronize)
   }
 }

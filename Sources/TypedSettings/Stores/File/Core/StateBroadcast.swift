@@ -12,7 +12,6 @@ final class StateBroadcast: Sendable {
   /// Adds an observer.
   ///
   /// - Returns: What ``remove(_:)`` takes.
-  @discardableResult
   func observe(_ observer: @escaping Observer) -> Int {
     state.withLock { state in
       state.lastNumber += 1
@@ -20,6 +19,8 @@ final class StateBroadcast: Sendable {
       return state.lastNumber
     }
   }
+
+  var observerCount: Int { state.withLock { $0.observers.count } }
 
   func remove(_ number: Int) {
     let removed = state.withLock { $0.observers.removeValue(forKey: number) }

@@ -10,4 +10,19 @@ package struct DocumentFingerprint: Hashable, Sendable {
 
   /// The fingerprint of a document.
   package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
+
+  /// The fingerprint of a file, read in parts.
+  init(of file: OpenFile, length: Int) throws(FileSystemError) {
+    var checksum = Checksum()
+    var offset = 0
+    while offset < length {
+      let part = try file.read(from: offset, to: min(offset + Self.partLength, length))
+      if part.isEmpty { break }
+      part.withUnsafeBytes { checksum.add($0) }
+      offset += part.count
+    }
+    self.init(length: offset, checksum: checksum.value)
+  }
+
+  private static let partLength = 256 << 10
 }

@@ -129,18 +129,23 @@ extension FileContents {
 
   /// Puts another document in place of the present one, and the values that were not in that over it.
   ///
+  /// - Parameters:
+  ///   - tree: What the document holds.
+  ///   - format: Its format: what is the same in it is no change.
   /// - Returns: What tells of the changes, and the keys for which the document had something else, which is left out.
-  func replaceDocument(with tree: DocumentTree) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
+  func replaceDocument(
+    with tree: DocumentTree, format: DocumentFormat
+  ) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
     state.withLock { state in
       var tree = tree
       var conflicts: [SettingsKey] = []
       for (key, unfolded) in state.unfolded {
         let (found, value) = (tree[key], state.tree[key])
-        if found != unfolded.documentValue, found != value { conflicts.append(key) }
+        if !format.isSame(found, unfolded.documentValue), !format.isSame(found, value) { conflicts.append(key) }
         state.unfolded[key] = Unfolded(number: unfolded.number, documentValue: found)
         tree[key] = value
       }
-      return (Self.replace(with: tree, in: &state), conflicts)
+      return (Self.replace(with: tree, format, in: &state), conflicts)
     }
   }
 
@@ -148,7 +153,8 @@ extension FileContents {
   ///
   /// - Returns: What tells of the changes.
   func load(
-    _ document: DocumentTree, records: [(number: UInt64, changes: [Change])], unwritten: [Change]
+    _ document: DocumentTree, format: DocumentFormat, records: [(number: UInt64, changes: [Change])],
+    unwritten: [Change]
   ) -> [LiveValue.Staged] {
     state.withLock { state in
       var tree = document
@@ -159,7 +165,7 @@ extension FileContents {
           tree[key] = value
         }
       }
-      return Self.replace(with: tree, in: &state)
+      return Self.replace(with: tree, format, in: &state)
     }
   }
 
@@ -172,8 +178,19 @@ extension FileContents {
     state.tree[change.key] = change.value
   }
 
-  private static func replace(with tree: DocumentTree, in state: inout State) -> [LiveValue.Staged] {
+  private static func replace(
+    with tree: DocumentTree, _ format: DocumentFormat, in state: inout State
+  ) -> [LiveValue.Staged] {
+    let old = state.tree
     state.tree = tree
-    return state.live.values.joined().compactMap { $0.value.stage(tree[$0.value.key], origin: .external) }
+    return state.live.values.joined().compactMap { _, live in
+      let (present, value) = (old[live.key], tree[live.key])
+      // Where the document has only another form of a value, whoever has seen the value keeps it.
+      if present != value, format.isSame(present, value) {
+        state.tree[live.key] = present
+        return nil
+      }
+      return live.stage(value, origin: .external)
+    }
   }
 }

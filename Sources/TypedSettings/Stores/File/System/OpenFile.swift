@@ -21,7 +21,7 @@ package final class OpenFile: Sendable {
           let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
           let count = try system.write(rest, to: descriptor, at: offset + written)
           // A file system that writes nothing and gives no error would be asked for ever.
-          guard count > 0 else { throw FileSystemError("write to a file", 5) }
+          guard count > 0 else { throw FileSystemError("write to a file", .notOnTheDisk) }
           written += count
         }
       }

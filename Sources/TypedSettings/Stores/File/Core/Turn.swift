@@ -1,5 +1,5 @@
-/// Lets one thread at a time do something that takes long.
-final class FoldTurn: Sendable {
+/// Lets one thread at a time do something that takes long, for the disk may be slow.
+final class Turn: Sendable {
   private let turn = LockedState(false)
 
   func take<Result: Sendable, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
