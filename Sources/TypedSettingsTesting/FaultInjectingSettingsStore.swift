@@ -70,6 +70,14 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   /// Whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
+  /// Why the underlying store must not be given the values of a setting.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    base.refusal(ofKey: key, traits: traits)
+  }
+
+  /// What each layer of the underlying store holds for a key.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { base.layers(forKey: key) }
+
   /// Makes the changes of the underlying store durable.
   ///
   /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.

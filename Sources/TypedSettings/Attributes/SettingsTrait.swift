@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// The library gives its traits no meaning of its own: they select settings in ``SettingsGroup/settings(withTraits:)``.
+/// Traits select settings in ``SettingsGroup/settings(withTraits:)``, and stores in a ``RoutingSettingsStore``. Only
+/// ``secret`` means more.
 public struct SettingsTrait: OptionSet, Hashable, Sendable {
   /// The set as bits; the lower 32 belong to the library, the upper 32 to its users.
   public let rawValue: UInt64
@@ -29,4 +30,12 @@ public struct SettingsTrait: OptionSet, Hashable, Sendable {
   public static let guestPassInclude = SettingsTrait(rawValue: 1 << 2)
   /// The setting refers to assets that the system manages.
   public static let managedAssets = SettingsTrait(rawValue: 1 << 3)
+  /// The setting's value is nobody else's business, such as a password or a token.
+  ///
+  /// It appears in no description, report, or export of the library, and a store that keeps plain text refuses to write
+  /// it unless it was told to; see ``RoutingSettingsStore`` for keeping secrets elsewhere.
+  public static let secret = SettingsTrait(rawValue: 1 << 4)
+
+  /// What stands in a text in the place of a secret value.
+  static let hiddenValue = "(secret)"
 }

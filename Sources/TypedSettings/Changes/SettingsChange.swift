@@ -46,3 +46,11 @@ public struct SettingsChange: Sendable {
     self.origin = origin
   }
 }
+
+extension SettingsChange: CustomStringConvertible, CustomReflectable {
+  /// The key and where the change comes from; the values are left out, since they may be secret.
+  public var description: String { "\(key) changed (\(origin))" }
+
+  /// What the debugger and `dump` show; the values are left out, since they may be secret.
+  public var customMirror: Mirror { Mirror(self, children: ["key": key, "origin": origin]) }
+}

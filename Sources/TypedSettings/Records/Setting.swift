@@ -32,6 +32,9 @@ public protocol Setting: AnyObject, Sendable {
   /// Each names the part by its coding path. Reading it changes nothing.
   var issues: [SettingsError] { get }
 
+  /// What each layer of the store holds for the setting, and which one decides.
+  func inspect() -> SettingInspection
+
   /// The store that holds the setting.
   var store: any SettingsStore { get }
 
@@ -62,6 +65,13 @@ extension Setting {
   /// Why the stored value, or a part of it, cannot be used: the first of ``issues``; `nil` if all of it can be used, or
   /// if nothing is stored.
   public var issue: SettingsError? { issues.first }
+
+  /// Where the value comes from.
+  public var source: SettingSource { inspect().source }
+
+  /// Whether a layer above the one that takes writes decides the setting, so that writes are refused with
+  /// ``SettingsError/Code/locked``.
+  public var isLocked: Bool { inspect().isLocked }
 
   /// The name of the setting in its store.
   public var key: String { settingsKey.name }

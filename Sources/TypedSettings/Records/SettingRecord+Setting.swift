@@ -19,6 +19,14 @@ extension SettingRecord: Setting {
   /// `nil` only if the default cannot be encoded.
   public var encodedValue: SettingsValue? { storedValue ?? encodedDefault }
 
+  /// What each layer of the store holds for the setting, and which one decides.
+  public func inspect() -> SettingInspection {
+    _ = link.live.access()
+    return SettingInspection(
+      name: name, key: settingsKey, layers: link.connection.layers(of: link.live), defaultValue: encodedDefault,
+      isSecret: traits.contains(.secret))
+  }
+
   /// Whether the store holds a value, be it `nil` or equal to the default.
   public var isSet: Bool { storedValue != nil }
 

@@ -60,7 +60,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     self.traits = traits
     declaredAttributes = attributes
     self.coding = coding
-    link = SettingLink(key, aliases: aliases, version: version, migrations: migrations)
+    link = SettingLink(key, traits: traits, aliases: aliases, version: version, migrations: migrations)
     cache = ValueCache()
     replacesWhole = coding.isPlain && version == nil
   }

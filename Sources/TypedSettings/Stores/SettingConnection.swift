@@ -25,6 +25,12 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Whether the domain's values are of a newer version than the group of the record.
   var holdsNewerVersion: Bool { get }
 
+  /// What each layer of the store holds for the setting.
+  func layers(of live: LiveValue) -> [SettingsLayerValue]
+
+  /// Whether a write of the present value may still be one, because the value can come from another layer.
+  var hasLayers: Bool { get }
+
   /// Moves a value that is present only under an older name to the key, and removes what older names still hold.
   ///
   /// The value stays the same, so nobody hears of a change.
@@ -36,6 +42,12 @@ package protocol SettingConnection: AnyObject, Sendable {
 extension SettingConnection {
   /// Says that only equal values are the same.
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
+
+  /// Asks the store under the key alone.
+  package func layers(of live: LiveValue) -> [SettingsLayerValue] { store.layers(forKey: live.key) }
+
+  /// Says that the value is the store's own.
+  package var hasLayers: Bool { false }
 
   /// Says that no version is known.
   package var holdsNewerVersion: Bool { false }

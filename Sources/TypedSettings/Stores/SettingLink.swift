@@ -3,18 +3,23 @@
 package struct SettingLink: Sendable {
   package let connection: any SettingConnection
   @usableFromInline package let live: LiveValue
+  private let hasLayers: Bool
 
   /// Ties a key to the current store.
   ///
   /// - Parameters:
   ///   - key: The key.
+  ///   - traits: The traits of the setting; the store may depend on them.
   ///   - aliases: Older names of the key in its domain.
   ///   - version: The version that the values of the domain are to have.
   ///   - migrations: What brings older values to that version; evaluated once for each store and domain.
   @usableFromInline
-  package init(_ key: SettingsKey, aliases: [String], version: Int?, migrations: () -> [SettingsMigration]) {
-    let store = PreferenceContext.store
-    let connection: any SettingConnection
+  package init(
+    _ key: SettingsKey, traits: SettingsTrait = [], aliases: [String], version: Int?,
+    migrations: () -> [SettingsMigration]
+  ) {
+    let store = PreferenceContext.store.store(forKey: key, traits: traits)
+    var connection: any SettingConnection
     if !aliases.isEmpty {
       live = LiveValue(unknown: key)
       connection = AliasingConnection(store: store, live: live, aliases: aliases)
@@ -25,12 +30,14 @@ package struct SettingLink: Sendable {
       live = LiveValue(unknown: key)
       connection = ObservingConnection(store: store, live: live)
     }
-    self.connection =
-      if let version {
-        VersionedConnection(connection, domain: key.domain, version: version, migrations: migrations)
-      } else {
-        connection
-      }
+    if let version {
+      connection = VersionedConnection(connection, domain: key.domain, version: version, migrations: migrations)
+    }
+    if let refusal = store.refusal(ofKey: key, traits: traits) {
+      connection = RefusingConnection(connection, refusal: refusal)
+    }
+    self.connection = connection
+    hasLayers = connection.hasLayers
   }
 
   /// The value now, asked from the store if it is not known.
@@ -42,7 +49,7 @@ package struct SettingLink: Sendable {
   @usableFromInline
   package func change(to value: SettingsValue?, origin: SettingsChange.Origin) throws(SettingsError) -> UInt64 {
     // Asked here already, so that an equal write ends before it has gone all the way to the store.
-    if live.holds(value) { return 0 }
+    if !hasLayers, live.holds(value) { return 0 }
     do { return try connection.write(value, to: live, origin: origin)?.number ?? 0 } catch {
       throw .wrapping(error, key: live.key)
     }

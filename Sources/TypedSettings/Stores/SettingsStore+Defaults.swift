@@ -28,6 +28,23 @@ extension SettingsStore {
   /// - Returns: `true`.
   public func isWritable(_ key: SettingsKey) -> Bool { true }
 
+  /// Says that the store keeps every setting itself.
+  ///
+  /// - Returns: The store.
+  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { self }
+
+  /// Says that the store may be given every setting.
+  ///
+  /// - Returns: `nil`.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
+
+  /// Says that there are no layers but the store itself.
+  ///
+  /// - Returns: One layer named `store`.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    [SettingsLayerValue(layer: "store", value: value(forKey: key), takesWrites: true)]
+  }
+
   /// Does nothing.
   public func flush() {}
 }

@@ -92,6 +92,28 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Whether ``set(_:forKey:)`` can succeed for a key. The default is `true`.
   func isWritable(_ key: SettingsKey) -> Bool
 
+  /// The store that keeps a setting. The default is this one; a store that divides settings among others answers with
+  /// one of those.
+  ///
+  /// - Parameters:
+  ///   - key: The setting's key.
+  ///   - traits: The setting's traits.
+  /// - Returns: The store that the setting's record is to use.
+  func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore
+
+  /// Why the store must not be given the values of a setting; `nil`, the default, if it may.
+  ///
+  /// A store that others can read refuses what is ``SettingsTrait/secret``.
+  ///
+  /// - Parameters:
+  ///   - key: The setting's key.
+  ///   - traits: The setting's traits.
+  /// - Returns: What every write of the setting throws.
+  func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
+
+  /// What each layer holds for a key, the first one that decides first. The default is one layer with the store's value.
+  func layers(forKey key: SettingsKey) -> [SettingsLayerValue]
+
   /// Makes every change so far durable. The default does nothing, which is right for a store that has no medium.
   ///
   /// - Throws: What stands in the way; then the changes remain and a later call tries again.

@@ -31,6 +31,10 @@ public struct SettingsError: Error, Sendable {
     /// The stored values of a domain are of a newer version than their group; also what a write throws that would lose
     /// a part of them.
     public static let newerVersion = Code(rawValue: "newerVersion")
+    /// A layer above the one that takes writes decides the setting; nothing was changed.
+    public static let locked = Code(rawValue: "locked")
+    /// A secret setting in a store that keeps plain text; nothing was written.
+    public static let secretRefused = Code(rawValue: "secretRefused")
     /// A change is in place in memory, and not yet where it is to be kept; the store tries again.
     public static let notSaved = Code(rawValue: "notSaved")
   }

@@ -26,5 +26,7 @@ final class AliasingConnection: SettingConnection {
 
   func forget(_ live: LiveValue) { connection.forget(live) }
 
+  func layers(of live: LiveValue) -> [SettingsLayerValue] { aliasing.layers() }
+
   func adoptAliases(of live: LiveValue) throws -> Bool { try aliasing.adoptAliases() }
 }

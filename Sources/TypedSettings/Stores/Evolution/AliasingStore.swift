@@ -76,6 +76,12 @@ final class AliasingStore: SettingsStore {
     return isMoved
   }
 
+  /// What each layer holds under the key, or where none does, under the first older name that has a value.
+  func layers() -> [SettingsLayerValue] {
+    let name = base.value(forKey: key) == nil ? older?.key ?? key : key
+    return base.layers(forKey: name)
+  }
+
   /// The first of the older names that holds a value.
   private var older: (key: SettingsKey, value: SettingsValue)? {
     for alias in aliases {

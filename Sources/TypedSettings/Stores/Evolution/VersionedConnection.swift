@@ -17,6 +17,10 @@ final class VersionedConnection: SettingConnection {
 
   var store: any SettingsStore { connection.store }
 
+  var hasLayers: Bool { connection.hasLayers }
+
+  func layers(of live: LiveValue) -> [SettingsLayerValue] { connection.layers(of: live) }
+
   var holdsNewerVersion: Bool { domain.isNewer(than: version) }
 
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }

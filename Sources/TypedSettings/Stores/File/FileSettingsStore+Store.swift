@@ -63,6 +63,11 @@ extension FileSettingsStore {
     return core.isWritable
   }
 
+  /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    traits.contains(.secret) && !allowsSecrets ? .secretRefused(key, by: "a file") : nil
+  }
+
   /// Returns once every change so far survives a power cut.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then the changes remain in memory and a later call

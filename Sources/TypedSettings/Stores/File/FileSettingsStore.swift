@@ -29,6 +29,9 @@ public final class FileSettingsStore: SettingsStore {
   /// When a write is safe from what.
   public let durability: Durability
 
+  /// Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+  public let allowsSecrets: Bool
+
   let cores: FileCores
 
   /// Makes a store on one file that holds all domains.
@@ -38,8 +41,14 @@ public final class FileSettingsStore: SettingsStore {
   ///     what it leads to is replaced.
   ///   - format: The format of the file.
   ///   - durability: When a write is safe from what.
-  public init(file: URL, format: Format = .automatic, durability: Durability = .crashSafe) {
+  ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
+  ///     owner of the file can read.
+  public init(
+    file: URL, format: Format = .automatic, durability: Durability = .crashSafe,
+    allowsSecrets: Bool = false
+  ) {
     self.durability = durability
+    self.allowsSecrets = allowsSecrets
     cores = FileCores(file: file.path, format: format)
   }
 
@@ -49,8 +58,14 @@ public final class FileSettingsStore: SettingsStore {
   ///   - directory: The folder. It is made by the first write, for its owner alone.
   ///   - format: The format of the files.
   ///   - durability: When a write is safe from what.
-  public init(directory: URL, format: Format = .json, durability: Durability = .crashSafe) {
+  ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
+  ///     owner of the file can read.
+  public init(
+    directory: URL, format: Format = .json, durability: Durability = .crashSafe,
+    allowsSecrets: Bool = false
+  ) {
     self.durability = durability
+    self.allowsSecrets = allowsSecrets
     cores = FileCores(directory: directory.path, format: format)
   }
 

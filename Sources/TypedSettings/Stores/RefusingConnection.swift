@@ -1,0 +1,52 @@
+/// The connection to a store that must not be given the values of a setting.
+///
+/// What the store holds nevertheless is read; only removing it is allowed.
+final class RefusingConnection: SettingConnection {
+  private let connection: any SettingConnection
+  private let refusal: SettingsError
+
+  init(_ connection: any SettingConnection, refusal: SettingsError) {
+    self.connection = connection
+    self.refusal = refusal
+  }
+
+  var store: any SettingsStore { connection.store }
+
+  var hasLayers: Bool { connection.hasLayers }
+
+  var holdsNewerVersion: Bool { connection.holdsNewerVersion }
+
+  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
+
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    if value != nil { throw refusal }
+    return try connection.write(nil, to: live, origin: origin)
+  }
+
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    if value != nil { throw refusal }
+    return try connection.exchange(expected, for: nil, of: live)
+  }
+
+  func forget(_ live: LiveValue) { connection.forget(live) }
+
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
+    connection.isSame(left, right, of: live)
+  }
+
+  func adoptAliases(of live: LiveValue) throws -> Bool { throw refusal }
+
+  func layers(of live: LiveValue) -> [SettingsLayerValue] { connection.layers(of: live) }
+}
+
+extension SettingsError {
+  /// A secret in a store that keeps plain text.
+  static func secretRefused(_ key: SettingsKey, by store: String) -> SettingsError {
+    SettingsError(
+      .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
+      advice: "route the trait '.secret' to another store with RoutingSettingsStore, or make the store with "
+        + "'allowsSecrets: true'; nothing was written")
+  }
+}
