@@ -1,7 +1,7 @@
 /// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
-  private let live: LiveValue
+  package let live: LiveValue
   private let token = LockedState<SettingsObservationToken?>(nil)
 
   package init(store: any SettingsStore, live: LiveValue) {
@@ -13,7 +13,10 @@ package final class ObservingConnection: SettingConnection {
     if let token = token.withLock({ $0 }) { store.removeObserver(token) }
   }
 
-  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
+  package func load(_ live: LiveValue) -> LiveValue.Snapshot { load() }
+
+  /// The value now.
+  func load() -> LiveValue.Snapshot {
     observeOnce()
     if let snapshot = live.snapshot { return snapshot }
     return ask(origin: .external)
@@ -22,13 +25,25 @@ package final class ObservingConnection: SettingConnection {
   package func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
   ) throws -> SettingsRevision? {
-    if load(live).value == value { return nil }
+    if load().value == value { return nil }
+    return try put(value)
+  }
+
+  /// Changes the value, also where it is the present one.
+  func put(_ value: SettingsValue?) throws -> SettingsRevision? {
+    // Asked first, because what nobody has known before does not count as changed.
+    _ = load()
     try store.set(value, forKey: live.key)
     return confirm(value)
   }
 
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-    if expected == value { return load(live).value == expected }
+    try exchange(expected, for: value)
+  }
+
+  /// Changes the value if it is the expected one.
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
+    if expected == value { return load().value == expected }
     guard try store.exchange(expected, for: value, forKey: live.key) else {
       _ = ask(origin: .external)
       return false

@@ -12,6 +12,8 @@ final class RefusingConnection: SettingConnection {
 
   var store: any SettingsStore { connection.store }
 
+  var versionedStore: any SettingsStore { connection.versionedStore }
+
   var hasLayers: Bool { connection.hasLayers }
 
   var holdsNewerVersion: Bool { connection.holdsNewerVersion }

@@ -25,6 +25,9 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Whether the domain's values are of a newer version than the group of the record.
   var holdsNewerVersion: Bool { get }
 
+  /// The store whose values have a version: of several layers, the one that takes writes.
+  var versionedStore: any SettingsStore { get }
+
   /// What each layer of the store holds for the setting.
   func layers(of live: LiveValue) -> [SettingsLayerValue]
 
@@ -42,6 +45,9 @@ package protocol SettingConnection: AnyObject, Sendable {
 extension SettingConnection {
   /// Says that only equal values are the same.
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
+
+  /// Says that the store has versions itself.
+  package var versionedStore: any SettingsStore { store }
 
   /// Asks the store under the key alone.
   package func layers(of live: LiveValue) -> [SettingsLayerValue] { store.layers(forKey: live.key) }

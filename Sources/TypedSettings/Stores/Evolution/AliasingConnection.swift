@@ -14,10 +14,16 @@ final class AliasingConnection: SettingConnection {
 
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
 
+  var versionedStore: any SettingsStore { base?.versionedStore ?? store }
+
+  var hasLayers: Bool { base?.hasLayers ?? false }
+
+  private var base: (any SettingConnection)? { aliasing.base as? any SettingConnection }
+
   func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
   ) throws -> SettingsRevision? {
-    try connection.write(value, to: live, origin: origin)
+    hasLayers ? try connection.put(value) : try connection.write(value, to: live, origin: origin)
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {

@@ -6,9 +6,7 @@ final class AliasingStore: SettingsStore {
   let base: any SettingsStore
   private let key: SettingsKey
   private let aliases: [SettingsKey]
-
-  /// What removes the observers of the underlying store that stand for one of this.
-  private let tokens = LockedState<[SettingsObservationToken: [SettingsObservationToken]]>([:])
+  private let observers = CombinedObservers()
 
   /// Adds older names to a key; the key's own name is none, because what is under an older name gets removed.
   init(_ base: any SettingsStore, key: SettingsKey, aliases: [String]) {
@@ -47,22 +45,15 @@ final class AliasingStore: SettingsStore {
   ///
   /// The observer may also hear of a change that leaves the value as it is, such as the removal of an older name.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    let token = SettingsObservationToken(key: key)
-    let observers = ([key] + aliases).map { name in
-      base.observe(name) { [weak self] change in
-        // What the key got is the value. Any other change is only a reason to look, so it carries no revision.
-        if name == key, change.value != nil { return onChange(change) }
-        guard let self else { return }
-        onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
-      }
+    observers.observe(key, in: ([key] + aliases).map { (store: base, key: $0) }) { [weak self] change, source in
+      // What the key got is the value. Any other change is only a reason to look, so it carries no revision.
+      if source == 0, change.value != nil { return onChange(change) }
+      guard let self else { return }
+      onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
     }
-    tokens.withLock { $0[token] = observers }
-    return token
   }
 
-  func removeObserver(_ token: SettingsObservationToken) {
-    for observer in tokens.withLock({ $0.removeValue(forKey: token) ?? [] }) { base.removeObserver(observer) }
-  }
+  func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
   /// Moves a value that is present only under an older name to the key, and removes what older names still hold.
   ///
@@ -93,6 +84,8 @@ final class AliasingStore: SettingsStore {
   /// Removes what the older names hold, the last name first, so that no value comes to light that was hidden.
   private func removeAliases(butFor kept: SettingsKey? = nil) throws {
     for alias in aliases.reversed() where alias != kept && base.value(forKey: alias) != nil {
+      // What another layer holds under it is not this setting's to remove.
+      guard base.isWritable(alias) else { continue }
       do { try base.set(nil, forKey: alias) } catch { throw SettingsError.wrapping(error, key: alias) }
     }
   }

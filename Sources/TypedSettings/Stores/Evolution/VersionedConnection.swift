@@ -11,11 +11,13 @@ final class VersionedConnection: SettingConnection {
   ) {
     self.connection = connection
     self.version = version
-    self.domain = VersionedDomain.named(domain, in: connection.store)
-    self.domain.open(version, in: connection.store, migrations: migrations)
+    self.domain = VersionedDomain.named(domain, in: connection.versionedStore)
+    self.domain.open(version, in: connection.versionedStore, migrations: migrations)
   }
 
   var store: any SettingsStore { connection.store }
+
+  var versionedStore: any SettingsStore { connection.versionedStore }
 
   var hasLayers: Bool { connection.hasLayers }
 
@@ -29,8 +31,8 @@ final class VersionedConnection: SettingConnection {
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
   ) throws -> SettingsRevision? {
     if !domain.isMarked(version) {
-      if connection.load(live).value == value { return nil }
-      try domain.mark(version, in: store)
+      if !hasLayers, connection.load(live).value == value { return nil }
+      try domain.mark(version, in: versionedStore)
     }
     return try connection.write(value, to: live, origin: origin)
   }
@@ -39,7 +41,7 @@ final class VersionedConnection: SettingConnection {
     if !domain.isMarked(version) {
       guard connection.load(live).value == expected else { return false }
       if expected == value { return true }
-      try domain.mark(version, in: store)
+      try domain.mark(version, in: versionedStore)
     }
     return try connection.exchange(expected, for: value, of: live)
   }
@@ -53,7 +55,7 @@ final class VersionedConnection: SettingConnection {
   func adoptAliases(of live: LiveValue) throws -> Bool {
     try domain.refuseIfFailed(version)
     if !domain.isMarked(version), store.value(forKey: live.key) == nil, connection.load(live).value != nil {
-      try domain.mark(version, in: store)
+      try domain.mark(version, in: versionedStore)
     }
     return try connection.adoptAliases(of: live)
   }

@@ -9,7 +9,7 @@ extension SettingsError.Code {
   public static let newerFormat = Self(rawValue: "newerFormat")
   /// The store cannot take a write now, and nothing was changed; see ``SettingsError/underlying``.
   public static let storeUnavailable = Self(rawValue: "storeUnavailable")
-  /// The settings file or its folder may only be read; nothing was changed.
+  /// The store, its file or the folder of that may only be read; nothing was changed.
   public static let readOnly = Self(rawValue: "readOnly")
   /// A file was edited at a setting that this store had not written to it yet; the store's value stays.
   public static let editConflict = Self(rawValue: "editConflict")

@@ -1,0 +1,131 @@
+/// A store of several layers: the first layer that holds a value decides.
+///
+/// ```swift
+/// let store = LayeredSettingsStore([
+///   .layer("managed", ManagedSettingsStore(file: URL(filePath: "/etc/pomodoro/settings.json"))),
+///   .layer("command line", CommandLineSettingsStore()),
+///   .layer("environment", EnvironmentSettingsStore()),
+///   .writable("user", FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json"))),
+/// ])
+/// let settings = TimerSettings.make(alternateStore: store)
+/// print(settings.$sessionLength.source)     // layer("environment")
+/// ```
+///
+/// Writes go to the layer that takes them. While a layer above it holds a value for a setting, the setting is locked:
+/// a write would change nothing that anybody sees, so it is refused with ``SettingsError/Code/locked``. Layers below it
+/// are recommendations that a write overrides.
+///
+/// Who observes a setting hears of it when the value that decides changes, whichever layer it comes from, and never of
+/// what another layer hides.
+public final class LayeredSettingsStore: SettingsStore {
+  private let stack: LayerStack
+  private let values: DerivedValues
+
+  /// Makes a store of layers.
+  ///
+  /// - Parameter layers: The layers, the first one that decides first. Writes go to the first that takes them; without
+  ///   one, all writes are refused with ``SettingsError/Code/readOnly``.
+  public init(_ layers: [SettingsLayer]) {
+    stack = LayerStack(layers)
+    values = DerivedValues(of: stack)
+  }
+
+  /// The layers, the first one that decides first.
+  public var layers: [SettingsLayer] { stack.layers }
+
+  /// The value that decides; `nil` if no layer holds one.
+  public func value(forKey key: SettingsKey) -> SettingsValue? { stack.value(forKey: key) }
+
+  /// Changes the value of a key in the layer that takes writes, or removes it there.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``, or what the
+  ///   layer's store throws. Then nothing was changed.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    _ = try values.connection(forKey: key).put(value)
+  }
+
+  /// Changes several keys in the layer that takes writes, with one call to its store.
+  ///
+  /// - Throws: What ``set(_:forKey:)`` throws; where a key is locked, nothing was changed.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws { try stack.set(values) }
+
+  /// Changes the value of a key if the value that decides is the expected one.
+  ///
+  /// - Returns: Whether it was.
+  /// - Throws: What ``set(_:forKey:)`` throws.
+  public func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    try values.connection(forKey: key).exchange(expected, for: value)
+  }
+
+  /// Adds an observer of later changes of the value that decides.
+  ///
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    let connection = values.connection(forKey: key)
+    _ = connection.load()
+    return connection.live.observe(onChange)
+  }
+
+  /// Removes an observer; an unknown token is left alone.
+  public func removeObserver(_ token: SettingsObservationToken) {
+    values.connection(forKey: token.key).live.removeObserver(token)
+  }
+
+  /// The keys of a domain that have a value in any of the layers that can list them; `nil` if none can.
+  public func keys(inDomain domain: String) -> [SettingsKey]? {
+    let lists = layers.compactMap { $0.store.keys(inDomain: domain) }
+    return lists.isEmpty ? nil : Array(Set(lists.joined()))
+  }
+
+  /// Whether a key can be written: not if it is locked, or if the layer that takes writes refuses it.
+  public func isWritable(_ key: SettingsKey) -> Bool {
+    guard let target = stack.target, stack.lock(ofKey: key) == nil else { return false }
+    return target.store.isWritable(key)
+  }
+
+  /// Why the layer that takes writes must not be given the values of a setting.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    stack.target?.store.refusal(ofKey: key, traits: traits)
+  }
+
+  /// What each layer holds for a key, the first one that decides first.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    layers.enumerated().map { index, layer in
+      SettingsLayerValue(
+        layer: layer.name, value: layer.store.value(forKey: key), takesWrites: index == stack.targetIndex)
+    }
+  }
+
+  /// Makes the changes of all layers durable.
+  ///
+  /// - Throws: What the first store throws that fails.
+  public func flush() throws { for layer in layers { try layer.store.flush() } }
+}
+
+extension LayeredSettingsStore: LiveSettingsStore {
+  package var store: any SettingsStore { self }
+
+  package var versionedStore: any SettingsStore { stack.target?.store ?? self }
+
+  package var hasLayers: Bool { true }
+
+  package func liveValue(forKey key: SettingsKey) -> LiveValue { values.connection(forKey: key).live }
+
+  package func load(_ live: LiveValue) -> LiveValue.Snapshot { values.connection(forKey: live.key).load() }
+
+  package func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    try values.connection(forKey: live.key).put(value)
+  }
+
+  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+    try exchange(expected, for: value, forKey: live.key)
+  }
+
+  package func forget(_ live: LiveValue) { live.forget() }
+}

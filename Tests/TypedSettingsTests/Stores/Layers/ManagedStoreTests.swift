@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+@Suite struct ManagedStoreTests {
+  private static let key = SettingsKey(domain: "com.example.app", name: "Theme")
+
+  @Test func `a managed file is read and never written`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
+    do {
+      let store = ManagedSettingsStore(file: folder.file("managed.json"))
+      #expect(store.value(forKey: Self.key) == "dark")
+      #expect(store.keys(inDomain: "com.example.app") == [Self.key])
+      #expect(!store.isWritable(Self.key))
+      let error = #expect(throws: SettingsError.self) { try store.set("light", forKey: Self.key) }
+      #expect(error?.code == .readOnly)
+      #expect(error?.key == Self.key)
+      store.flush()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["managed.json"])
+  }
+
+  @Test func `a change of a managed file is heard`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
+    let store = LayeredSettingsStore([
+      .layer("managed", ManagedSettingsStore(file: folder.file("managed.json"))),
+      .writable("user", InMemorySettingsStore()),
+    ])
+    let heard = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { heard.append($0.value) }
+    try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
+    for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
+    #expect(heard.elements == ["light"])
+    store.removeObserver(token)
+  }
+
+  @Test func `a folder of property lists is read`() throws {
+    let folder = try TemporaryFolder()
+    let list = "<plist version=\"1.0\"><dict><key>Theme</key><string>dark</string></dict></plist>"
+    try folder.write(list, to: "com.example.app.plist")
+    let store = ManagedSettingsStore(directory: folder.url, format: .propertyList(.xml))
+    #expect(store.value(forKey: Self.key) == "dark")
+  }
+
+  @Test func `a managed file that is missing holds nothing, and one that is broken is reported`() throws {
+    let folder = try TemporaryFolder()
+    #expect(reports { _ = ManagedSettingsStore(file: folder.file("none.json")).value(forKey: Self.key) }.isEmpty)
+    try folder.write("{", to: "broken.json")
+    let reported = reports { _ = ManagedSettingsStore(file: folder.file("broken.json")).value(forKey: Self.key) }
+    #expect(reported.map(\.code) == [.fileCorrupt])
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import TypedSettingsTesting
+
+@testable import TypedSettings
+
+@Suite struct RoutingStoreTests {
+  private let secrets = InMemorySettingsStore()
+  private let watch = InMemorySettingsStore()
+  private let cache = InMemorySettingsStore()
+  private let rest = InMemorySettingsStore()
+  private let store: RoutingSettingsStore
+
+  init() {
+    store = RoutingSettingsStore(
+      [.traits([.secret], to: secrets), .traits([.watchSync], to: watch), .domain("com.example.cache", to: cache)],
+      otherwise: rest)
+  }
+
+  private func record(_ name: String, domain: String = "com.example.app", traits: SettingsTrait = []) -> SettingRecord<
+    Int
+  > {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: name, key: SettingsKey(domain: domain, name: name), default: 0, traits: traits, coding: .automatic)
+    }
+  }
+
+  @Test func `a setting goes to the first route that fits`() throws {
+    let cases: [(SettingRecord<Int>, InMemorySettingsStore)] = [
+      (record("a", traits: [.secret]), secrets), (record("b", traits: [.secret, .watchSync]), secrets),
+      (record("c", traits: [.watchSync]), watch), (record("d", domain: "com.example.cache"), cache),
+      (record("e", domain: "com.example.cache", traits: [.watchSync]), watch), (record("f"), rest),
+    ]
+    for (setting, expected) in cases {
+      try setting.set(1)
+      #expect(setting.store === expected)
+      for other in [secrets, watch, cache, rest] {
+        #expect(other.value(forKey: setting.settingsKey) == (other === expected ? 1 : nil))
+      }
+      #expect(store.value(forKey: setting.settingsKey) == 1)
+    }
+  }
+
+  @Test func `a route with no traits fits nothing`() {
+    let store = RoutingSettingsStore([.traits([], to: secrets)], otherwise: rest)
+    #expect(store.store(forKey: SettingsKey(domain: "a", name: "b"), traits: [.secret]) === rest)
+  }
+
+  @Test func `a secret passes by a file that keeps plain text`() throws {
+    let folder = try TemporaryFolder()
+    let file = FileSettingsStore(file: folder.file("x.json"))
+    let store = RoutingSettingsStore([.traits([.secret], to: secrets)], otherwise: file)
+    let token = PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: "token", key: SettingsKey(domain: "com.example.app", name: "token"), default: "", traits: [.secret],
+        coding: .automatic)
+    }
+    try token.set("abc")
+    #expect(secrets.value(forKey: token.settingsKey) == "abc")
+    #expect(file.value(forKey: token.settingsKey) == nil)
+  }
+
+  @Test func `routes within routes and layers are followed`() throws {
+    let layers = LayeredSettingsStore([.layer("managed", secrets), .writable("user", rest)])
+    let store = RoutingSettingsStore(
+      [.traits([.watchSync], to: RoutingSettingsStore([], otherwise: watch))], otherwise: layers)
+    let (first, second) = PreferenceContext.$store.withValue(store) {
+      let make = { (name: String, traits: SettingsTrait) in
+        SettingRecord(
+          name: name, key: SettingsKey(domain: "com.example.app", name: name), default: 0, traits: traits,
+          coding: .automatic)
+      }
+      return (make("a", [.watchSync]), make("b", []))
+    }
+    try first.set(1)
+    try second.set(2)
+    #expect(watch.value(forKey: first.settingsKey) == 1)
+    #expect(rest.value(forKey: second.settingsKey) == 2)
+    #expect(second.source == .layer("user"))
+  }
+
+  @Test func `a batch is one call for each store`() throws {
+    let recording = RecordingSettingsStore()
+    let store = RoutingSettingsStore([.domain("b", to: recording)], otherwise: rest)
+    try store.set([
+      SettingsKey(domain: "a", name: "x"): 1, SettingsKey(domain: "b", name: "x"): 2,
+      SettingsKey(domain: "b", name: "y"): 3,
+    ])
+    #expect(recording.operations.count == 2)
+    #expect(rest.value(forKey: SettingsKey(domain: "a", name: "x")) == 1)
+    #expect(store.keys(inDomain: "b")?.count == 2)
+  }
+
+  @Test func `routes keep the rules of stores`() throws {
+    try verifySettingsStore {
+      RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], otherwise: InMemorySettingsStore())
+    }
+  }
+}
