@@ -35,6 +35,8 @@ public struct SettingsError: Error, Sendable {
     public static let locked = Code(rawValue: "locked")
     /// A secret setting in a store that keeps plain text; nothing was written.
     public static let secretRefused = Code(rawValue: "secretRefused")
+    /// A setting was changed in a draft and outside of it; nothing was changed.
+    public static let draftConflict = Code(rawValue: "draftConflict")
     /// A change is in place in memory, and not yet where it is to be kept; the store tries again.
     public static let notSaved = Code(rawValue: "notSaved")
   }
@@ -161,8 +163,8 @@ extension SettingsError {
   static func isOfUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
 
   /// Whatever a store threw, as an error of the library.
-  package static func wrapping(_ error: any Error, key: SettingsKey) -> SettingsError {
-    if let error = error as? SettingsError { return error.at(key) }
+  package static func wrapping(_ error: any Error, key: SettingsKey? = nil) -> SettingsError {
+    if let error = error as? SettingsError { return key.map(error.at) ?? error }
     return SettingsError(
       .storeFailed, key: key, found: "the store threw '\(type(of: error))'",
       advice: "see 'underlying'; the setting keeps its value", underlying: error)

@@ -92,6 +92,8 @@ extension FileSettingsStore {
 }
 
 extension FileSettingsStore: ConditionalBatchStore {
+  package var keepsDomainsApart: Bool { cores.keepsDomainsApart }
+
   package func set(
     _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
   ) throws -> Bool {

@@ -26,6 +26,19 @@ final class LayerStack: SettingsStore {
 
   func set(_ values: [SettingsKey: SettingsValue?]) throws { try target(forKeys: values.keys).store.set(values) }
 
+  func set(_ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]) throws -> Bool
+  {
+    let target = try target(forKeys: values.keys)
+    // What the target holds itself is taken along, so that it stays the same while the values that decide are compared.
+    let own = expected.keys.map { ($0, target.store.value(forKey: $0)) }
+    guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
+    guard let store = target.store as? any ConditionalBatchStore else {
+      try target.store.set(values)
+      return true
+    }
+    return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: own))
+  }
+
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     let target = try target(forKeys: [key])
     let own = target.store.value(forKey: key)

@@ -129,3 +129,13 @@ extension LayeredSettingsStore: LiveSettingsStore {
 
   package func forget(_ live: LiveValue) { live.forget() }
 }
+
+extension LayeredSettingsStore: ConditionalBatchStore {
+  package var keepsDomainsApart: Bool {
+    (stack.target?.store as? any ConditionalBatchStore)?.keepsDomainsApart ?? false
+  }
+
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool { try stack.set(values, ifUnchanged: expected) }
+}

@@ -69,6 +69,14 @@ final class FileCores: Sendable {
     domains.withLock { Array($0.places.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
   }
 
+  /// Whether each domain has a file of its own.
+  var keepsDomainsApart: Bool {
+    switch arrangement {
+    case .file: false
+    case .folder: true
+    }
+  }
+
   /// The changes, put together as one step can make them.
   func parts(of changes: [FileContents.Change]) -> [[FileContents.Change]] {
     switch arrangement {

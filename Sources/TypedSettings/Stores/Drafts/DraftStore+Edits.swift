@@ -1,0 +1,89 @@
+extension DraftStore {
+  /// A change that is not applied yet.
+  struct Edit: Sendable {
+    /// What the key had when it was changed.
+    let base: SettingsValue?
+    /// What it is to have; `nil` for nothing.
+    let value: SettingsValue?
+  }
+
+  /// The change of a key; `nil` if it has none.
+  func edit(of key: SettingsKey) -> Edit? {
+    guard case .array(let list)? = edits.value(forKey: key) else { return nil }
+    return Edit(base: state.withLock { $0.base[key] ?? nil }, value: list.first)
+  }
+
+  /// Forgets the change of a key.
+  func revert(_ key: SettingsKey) {
+    edits.set(nil, forKey: key)
+    state.withLock { $0.base[key] = nil }
+  }
+
+  /// The keys that are changed.
+  var edited: [SettingsKey] { state.withLock { Array($0.base.keys) } }
+
+  /// Forgets all changes.
+  func revertAll() { for key in edited { revert(key) } }
+
+  /// The keys that have a change and another value in their store than when they were changed.
+  var conflicts: Set<SettingsKey> {
+    Set(
+      edited.filter { key in
+        guard let edit = edit(of: key) else { return false }
+        let present = base(of: key).value(forKey: key)
+        return present != edit.base && present != edit.value
+      })
+  }
+
+  /// Makes all changes in the stores, and forgets them here.
+  ///
+  /// - Parameter expectsSeen: Whether nothing that was read here may have changed meanwhile, or else only nothing that was
+  ///   changed here.
+  /// - Returns: Whether that held; if not, nothing was changed.
+  /// - Throws: What a store throws.
+  func apply(expectsSeen: Bool) throws -> Bool {
+    if !expectsSeen {
+      // What somebody else has brought about as well is no change any more.
+      for key in edited where edit(of: key)?.value == base(of: key).value(forKey: key) { revert(key) }
+    }
+    var batch = SettingsBatch()
+    let expected = state.withLock { expectsSeen ? $0.seen : $0.base }
+    for (key, value) in expected { batch.expect(value, forKey: key, in: base(of: key)) }
+    for key in edited {
+      if let edit = edit(of: key) { batch.change(key, to: edit.value, in: base(of: key)) }
+    }
+    do { guard try batch.write() else { return false } } catch {
+      if SettingsError.isOfUnsavedChange(error) { revertAll() }
+      throw error
+    }
+    revertAll()
+    return true
+  }
+
+  /// Takes what the store has now for what a key had when it was changed.
+  func overwrite(_ key: SettingsKey) {
+    let present = base(of: key).value(forKey: key)
+    state.withLock { if $0.base[key] != nil { $0.base.updateValue(present, forKey: key) } }
+  }
+
+  /// Keeps a change; one that leaves a key as it is in its store is none.
+  @discardableResult
+  func keep(
+    _ value: SettingsValue?, forKey key: SettingsKey, replacing expected: SettingsValue??
+  ) -> Bool {
+    let present = base(of: key).value(forKey: key)
+    let base = state.withLock { state -> SettingsValue? in
+      if state.seen[key] == nil { state.seen.updateValue(present, forKey: key) }
+      if state.base[key] == nil { state.base.updateValue(present, forKey: key) }
+      return state.base[key] ?? nil
+    }
+    let edit = value == base && value == present ? nil : SettingsValue.array(value.map { [$0] } ?? [])
+    if let expected {
+      guard edits.exchange(expected, for: edit, forKey: key) else { return false }
+    } else {
+      edits.set(edit, forKey: key)
+    }
+    if edit == nil { revert(key) }
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+/// Changes that are kept apart from the stores they are for, until they are applied.
+final class DraftStore: SettingsStore {
+  struct State {
+    /// What the stores held when a key was first read or changed here.
+    var seen: [SettingsKey: SettingsValue?] = [:]
+    /// What the stores held when a key was changed here; of the keys that are changed.
+    var base: [SettingsKey: SettingsValue?] = [:]
+  }
+
+  /// The changes: a list of the new value, and an empty one for a value that is removed.
+  let edits = InMemorySettingsStore()
+  let state = LockedState(State())
+  private let observers = CombinedObservers()
+  private let stores: [SettingsKey: any SettingsStore]
+  /// The store of the keys that no setting has, such as the version of a domain.
+  private let others: any SettingsStore
+
+  /// Makes a draft of what stores hold.
+  ///
+  /// - Parameters:
+  ///   - stores: The store of each setting's key.
+  ///   - others: The store of other keys.
+  init(of stores: [SettingsKey: any SettingsStore], others: any SettingsStore) {
+    self.stores = stores
+    self.others = others
+  }
+
+  func base(of key: SettingsKey) -> any SettingsStore {
+    stores[key] ?? stores.first { $0.key.domain == key.domain }?.value ?? others
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? {
+    if let edit = edit(of: key) { return edit.value }
+    let value = base(of: key).value(forKey: key)
+    state.withLock { if $0.seen[key] == nil { $0.seen.updateValue(value, forKey: key) } }
+    return value
+  }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+    keep(value, forKey: key, replacing: nil)
+  }
+
+  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+    let present = edits.value(forKey: key)
+    guard self.value(forKey: key) == expected else { return false }
+    return keep(value, forKey: key, replacing: .some(present))
+  }
+
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+    observers.observe(key, in: [(store: edits, key: key), (store: base(of: key), key: key)]) { [weak self] change, _ in
+      guard let self else { return }
+      onChange(SettingsChange(key: key, value: value(forKey: key), origin: change.origin))
+    }
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
+
+  func keys(inDomain domain: String) -> [SettingsKey]? {
+    let stores = [others] + stores.filter { $0.key.domain == domain }.map(\.value)
+    let lists = stores.compactMap { $0.keys(inDomain: domain) }
+    if lists.isEmpty { return nil }
+    return Set(lists.joined()).union(edited.filter { $0.domain == domain }).filter { value(forKey: $0) != nil }
+  }
+
+  func isWritable(_ key: SettingsKey) -> Bool { base(of: key).isWritable(key) }
+
+  func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    base(of: key).refusal(ofKey: key, traits: traits)
+  }
+
+  func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    let layers = base(of: key).layers(forKey: key)
+    guard let edit = edit(of: key) else { return layers }
+    return [SettingsLayerValue(layer: "draft", value: edit.value, takesWrites: true)] + layers
+  }
+}

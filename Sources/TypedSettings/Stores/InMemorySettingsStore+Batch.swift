@@ -1,0 +1,43 @@
+extension InMemorySettingsStore: ConditionalBatchStore {
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) -> Bool {
+    guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
+    var staged: [LiveValue.Staged] = []
+    var undo: [(live: LiveValue, value: SettingsValue?, old: SettingsValue?)] = []
+    var isDone = true
+    for (key, value) in values {
+      let live = liveValue(forKey: key)
+      let old = expected[key] ?? live.snapshot?.value
+      guard let changes = live.stage(old, to: value) else {
+        isDone = false
+        break
+      }
+      staged += changes
+      undo.append((live, value, old))
+    }
+    if !isDone {
+      // Somebody has written in between. Who has seen a value of this batch hears that it is gone.
+      for (live, value, old) in undo {
+        staged += live.stage(value, to: old) ?? []
+      }
+    }
+    for change in staged { change.tell() }
+    return isDone
+  }
+}
+
+extension LiveValue {
+  /// Changes the value if it is the expected one, for a batch that tells of all changes at its end.
+  ///
+  /// - Returns: What tells of the change, nothing if the value stays the same; `nil` if it was another one.
+  fileprivate func stage(_ expected: SettingsValue?, to value: SettingsValue?) -> [Staged]? {
+    state.withLock { state in
+      guard state.isKnown, state.value == expected else { return nil }
+      if expected == value { return [] }
+      let revision = SettingsRevision.next()
+      let delivery = replace(&state, value, revision, value == nil ? .reset : .local)
+      return [Staged(live: self, delivery: delivery, revision: revision)]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Changes of several keys, made in all the stores that keep them or in none.
+struct SettingsBatch {
+  private struct Part {
+    let store: any SettingsStore
+    var changes: [SettingsKey: SettingsValue?] = [:]
+    var expected: [SettingsKey: SettingsValue?] = [:]
+  }
+
+  /// What one call can change.
+  private struct Place: Hashable {
+    let store: ObjectIdentifier
+    /// The domain, where the store keeps domains apart.
+    let domain: String?
+
+    init(_ key: SettingsKey, in store: any SettingsStore) {
+      self.store = ObjectIdentifier(store)
+      domain = (store as? any ConditionalBatchStore)?.keepsDomainsApart ?? false ? key.domain : nil
+    }
+  }
+
+  private var parts: [Place: Part] = [:]
+
+  /// Adds a change.
+  mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
+    parts[Place(key, in: store), default: Part(store: store)].changes.updateValue(value, forKey: key)
+  }
+
+  /// Lets the batch take place only if a key has a value.
+  mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
+    parts[Place(key, in: store), default: Part(store: store)].expected.updateValue(value, forKey: key)
+  }
+
+  /// Makes the changes, with one call to each store.
+  ///
+  /// A store that cannot compare and change as one step compares first. What a store has taken is put back if a later
+  /// one fails.
+  ///
+  /// - Returns: Whether the keys had the expected values; if not, nothing was changed.
+  /// - Throws: What a store throws. Then nothing was changed, unless it is ``SettingsError/Code/notSaved``.
+  func write() throws -> Bool {
+    guard parts.values.allSatisfy(Self.isExpected) else { return false }
+    var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
+    var unsaved: (any Error)?
+    for part in parts.values where !part.changes.isEmpty {
+      let old = Dictionary(
+        uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.value(forKey: $0)) })
+      do {
+        guard try Self.write(part) else {
+          for (part, old) in written { Self.putBack(old, in: part) }
+          return false
+        }
+      } catch  where SettingsError.isOfUnsavedChange(error) {
+        unsaved = unsaved ?? error
+      } catch {
+        for (part, old) in written { Self.putBack(old, in: part) }
+        throw error
+      }
+      written.append((part, old))
+    }
+    if let unsaved { throw unsaved }
+    return true
+  }
+
+  private static func isExpected(_ part: Part) -> Bool {
+    part.expected.allSatisfy { part.store.value(forKey: $0.key) == $0.value }
+  }
+
+  private static func write(_ part: Part) throws -> Bool {
+    if let store = part.store as? any ConditionalBatchStore {
+      return try store.set(part.changes, ifUnchanged: part.expected)
+    }
+    try part.store.set(part.changes)
+    return true
+  }
+
+  /// Gives keys the values again that they had, unless somebody has changed them since.
+  private static func putBack(_ old: [SettingsKey: SettingsValue?], in part: Part) {
+    for (key, value) in part.changes {
+      do { _ = try part.store.exchange(value, for: old[key] ?? nil, forKey: key) } catch {
+        SettingsDiagnostics.report(.wrapping(error, key: key))
+      }
+    }
+  }
+}
