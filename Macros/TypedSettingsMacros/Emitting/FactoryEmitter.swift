@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the members that make instances: for tests, on another store, and the shared one.
+/// Writes the members that make instances: for tests, on another store, the shared one, and those that are drafts.
 struct FactoryEmitter {
   let group: GroupDeclaration
 
@@ -25,6 +25,23 @@ struct FactoryEmitter {
         """
         \(access)static func make(alternateStore store: any TypedSettings.SettingsStore) -> \(name) {
         TypedSettings.PreferenceContext.$store.withValue(store) { \(name)() }
+        }
+        """)
+    }
+    if !group.declares("draft()") {
+      members.append(
+        """
+        \(access)func draft() -> TypedSettings.SettingsDraft<\(name)> {
+        TypedSettings.SettingsDraft(of: self) { \(name)() }
+        }
+        """)
+    }
+    if !group.declares("transaction(_:)") {
+      members.append(
+        """
+        @discardableResult
+        \(access)func transaction<Result>(_ body: (\(name)) throws -> Result) throws -> Result {
+        try TypedSettings.SettingsDraft.transaction(of: self, make: { \(name)() }, body)
         }
         """)
     }

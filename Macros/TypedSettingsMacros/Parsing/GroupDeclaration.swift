@@ -26,10 +26,17 @@ struct GroupDeclaration {
   var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
 
   /// Whether the user has written a member of this full name, wherever: a member the user wrote wins.
+  ///
+  /// A property leaves no room for a function that is named like it.
   func declares(_ fullName: String) -> Bool {
-    members.flattened.contains { member in
-      guard case .named(let name) = member else { return false }
-      return name == fullName
+    let baseName = fullName.prefix { $0 != "(" }
+    return members.flattened.contains { member in
+      switch member {
+      case .named(let name): name == fullName || name == baseName
+      case .pref(let pref): pref.name == baseName
+      case .stored(let property): property.name.map { $0 == baseName } ?? false
+      case .rejected, .initializer, .conditional: false
+      }
     }
   }
 

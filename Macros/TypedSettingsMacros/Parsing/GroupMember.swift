@@ -53,8 +53,9 @@ extension GroupMember {
       guard findings.isEmpty, let pref = PrefDeclaration(variable) else { return [.rejected(findings)] }
       return [.pref(pref)]
     }
-    return variable.bindings.filter { !$0.isComputed }.map { binding in
-      .stored(
+    return variable.bindings.map { binding in
+      if binding.isComputed { return .named(binding.name ?? "") }
+      return .stored(
         StoredProperty(
           name: binding.name,
           isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let),

@@ -13,8 +13,8 @@
   /// ```
   ///
   /// The macro adds the conformance to ``SettingsGroup``, a record for each setting, and, where the class can be made
-  /// without arguments and is no subclass of a group, `testSettings()` and `make(alternateStore:)`; also `shared` if it
-  /// is `Sendable` or isolated to a global actor. A final class that stores nothing but settings and literal constants,
+  /// without arguments and is no subclass of a group, `testSettings()`, `make(alternateStore:)`, `draft()` and
+  /// `transaction(_:)`; also `shared` if it is `Sendable` or isolated to a global actor. A final class that stores nothing but settings and literal constants,
   /// and has no superclass but `NSObject`, is made `Sendable`; another states it itself.
   ///
   /// - Parameters:

@@ -15,6 +15,21 @@ extension SettingsGroup {
   )
   public static func make(alternateStore store: any SettingsStore) -> Self { unavailable() }
 
+  /// Needs an initializer without parameters.
+  @available(
+    *, unavailable,
+    message: "'draft()' needs an initializer without parameters; use 'SettingsDraft(of:make:)' with one of your own"
+  )
+  public func draft() -> SettingsDraft<Self> { unavailable() }
+
+  /// Needs an initializer without parameters.
+  @available(
+    *, unavailable,
+    message:
+      "'transaction(_:)' needs an initializer without parameters; use 'SettingsDraft.transaction(of:make:_:)' with one of your own"
+  )
+  public func transaction<Result>(_ body: (Self) throws -> Result) throws -> Result { unavailable() }
+
   /// Needs a class that is known to be `Sendable`, and an initializer without parameters.
   @available(
     *, unavailable,

@@ -93,4 +93,15 @@ struct DefaultIsolationTests {
     await Task.detached { record.value = ["b"] }.value
     #expect(settings.names == ["b"])
   }
+
+  @Test func `a group on the main actor has drafts and transactions`() throws {
+    let settings = IsolatedSettings()
+    try settings.transaction { $0.level += 1 }
+    let draft = settings.draft()
+    draft.settings.mode = .busy
+    draft.settings.goals.hours = 9
+    #expect(draft.changes.map(\.name) == ["mode", "goals.hours"])
+    try draft.apply()
+    #expect((settings.level, settings.mode, settings.goals.hours) == (6, .busy, 9))
+  }
 }

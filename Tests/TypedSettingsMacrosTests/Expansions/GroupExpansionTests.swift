@@ -39,6 +39,15 @@ import Testing
         TypedSettings.PreferenceContext.$store.withValue(store) { TimerSettings() }
         }
 
+        func draft() -> TypedSettings.SettingsDraft<TimerSettings> {
+        TypedSettings.SettingsDraft(of: self) { TimerSettings() }
+        }
+
+        @discardableResult
+        func transaction<Result>(_ body: (TimerSettings) throws -> Result) throws -> Result {
+        try TypedSettings.SettingsDraft.transaction(of: self, make: { TimerSettings() }, body)
+        }
+
         static var shared: TimerSettings {
         TypedSettings.SharedSettings.instance(of: TimerSettings.self) { TimerSettings() }
         }
@@ -126,11 +135,22 @@ import Testing
     ("static func testSettings() -> Group { Group() }", "func testSettings()"),
     ("static func make(alternateStore: any SettingsStore) -> Group { Group() }", "func make(alternateStore"),
     ("static let shared = Group()", "shared"),
+    ("func draft() -> Int { 1 }", "func draft()"),
+    ("func transaction<R>(_ body: (Group) throws -> R) throws -> R { try body(self) }", "func transaction<"),
     ("nonisolated func enumerateSettings(into list: inout SettingsList) {}", "func enumerateSettings(into"),
   ])
   func `a member the user wrote wins`(member: String, name: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { \#(member) }"#)
     #expect(expansion.text.components(of: name) == 1)
+  }
+
+  @Test(arguments: [
+    "@Pref var draft = 1", "let draft = 1", "var draft: Int { 1 }", "#if DEBUG\n@Pref var draft = 1\n#endif",
+  ])
+  func `a property leaves no room for a function of its name`(member: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group { \(member) }")
+    #expect(expansion.text.components(of: "func draft()") == 0)
+    #expect(expansion.text.components(of: "func transaction<") == 1)
   }
 
   @Test(arguments: [
