@@ -1,8 +1,9 @@
 /// A store that divides settings among others, by their traits or their domain.
 ///
 /// ```swift
+/// let vault = InMemorySettingsStore()     // or one of yours over the system's keychain
 /// let store = RoutingSettingsStore([
-///   .traits([.secret], to: keychain),
+///   .traits([.secret], to: vault),
 ///   .domain("com.example.cache", to: InMemorySettingsStore()),
 /// ], otherwise: FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json")))
 /// ```
