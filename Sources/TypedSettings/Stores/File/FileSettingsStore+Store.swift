@@ -70,9 +70,9 @@ extension FileSettingsStore {
 
   /// Returns once every change so far survives a power cut.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then the changes remain in memory and a later call
-  ///   tries again.
-  public func flush() throws { for core in cores.open { try core.flush() } }
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if those of a file do not; those of all others do.
+  ///   The changes remain in memory, and a later call tries again.
+  public func flush() throws { try cores.forEach { core throws(SettingsError) in try core.flush() } }
 
   private func core(of key: SettingsKey) -> FileCore? {
     do throws(SettingsError) { return try cores.core(forDomain: key.domain) } catch { return nil }

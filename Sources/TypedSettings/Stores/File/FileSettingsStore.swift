@@ -89,6 +89,9 @@ public final class FileSettingsStore: SettingsStore {
   ///
   /// Nothing needs it but people: a store reads both.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then nothing is lost, and the store tries again.
-  public func writeDocuments() throws(SettingsError) { for core in cores.open { try core.fold() } }
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a document could not be written; all others
+  ///   are. Then nothing is lost, and the store tries again.
+  public func writeDocuments() throws(SettingsError) {
+    try cores.forEach { core throws(SettingsError) in try core.writeDocument() }
+  }
 }

@@ -42,7 +42,7 @@ extension FileCore {
 
   private func foldReporting(waits: Bool = false) -> Bool {
     // What goes wrong is reported where it happens, and nothing is lost: the journal has it all.
-    do throws(SettingsError) { return try fold(waits: waits) } catch { return false }
+    do throws(SettingsError) { return try fold(waits: waits) == .isBeingEdited } catch { return false }
   }
 
   /// Tries again what has failed.

@@ -74,6 +74,12 @@ final class FileCore: Sendable {
     session.withLock { $0.format }.isSame(left, right)
   }
 
+  /// Why nothing may be written in the present state; `nil` if it may.
+  func refusal(_ session: FileSession) -> FileSystemError? {
+    guard session.condition.refusesWrites, let error = session.condition.error else { return nil }
+    return FileSystemError("write what must not be written now", .isRefused, detail: error.found)
+  }
+
   /// Changes what the store says of itself.
   func become(_ state: FileSettingsStore.State, _ session: inout FileSession) -> FileEffects {
     var effects = FileEffects()

@@ -69,6 +69,19 @@ final class FileCores: Sendable {
     domains.withLock { Array($0.places.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
   }
 
+  /// Does something with all files that are open, whatever becomes of one of them.
+  ///
+  /// - Throws: The first failure; further ones are reported.
+  func forEach(_ body: (FileCore) throws(SettingsError) -> Void) throws(SettingsError) {
+    var failure: SettingsError?
+    for core in open {
+      do throws(SettingsError) { try body(core) } catch {
+        if failure == nil { failure = error } else { SettingsDiagnostics.report(error) }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// The changes, put together as one step can make them.
   func parts(of changes: [FileContents.Change]) -> [[FileContents.Change]] {
     switch arrangement {
