@@ -55,8 +55,12 @@ extension FileCore {
     refresh()
     do {
       try save()
-      if session.withLock({ $0.owesDocument && !$0.isFoldScheduled }) { try fold() }
-      session.withLock { $0.noticeSaved() }
+      var effects = FileEffects()
+      session.withLock { session in
+        // Where the document is owed, it may be what has failed; and writing it again has its share of the time.
+        if session.owesDocument { scheduleFold(&session, &effects) } else { session.noticeSaved() }
+      }
+      run(effects)
     } catch {
       let delay = session.withLock { session in
         defer { session.isRetryScheduled = true }

@@ -16,6 +16,7 @@ extension FileCore {
   /// A failure is reported: nobody has asked for this, or nobody is left to hear of it.
   ///
   /// - Parameter waits: Whether a document that somebody is just saving can be left for later.
+  /// - Returns: What has become of it.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then the journal still has everything.
   @discardableResult
   func fold(waits: Bool = false) throws(SettingsError) -> FoldOutcome {
@@ -96,7 +97,7 @@ extension FileCore {
   private func startFold(_ effects: inout FileEffects) throws(FileSystemError) -> Beginning {
     try session.withLock { session throws(FileSystemError) in
       if session.condition.refusesWrites { return .outcome(.isRefused) }
-      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return .outcome(.done) }
+      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return lacksNothing(&session) }
       try beginWriting(&session)
       defer { unlock(&session) }
       if session.condition.refusesWrites {
@@ -107,7 +108,7 @@ extension FileCore {
       effects += session.takeMissed()
       let lastChange = session.next - 1
       let journals = session.unsynchronized
-      if contents.isFolded, session.ended == nil { return .outcome(.done) }
+      if contents.isFolded, session.ended == nil { return lacksNothing(&session) }
       guard let folder = session.folder, let ended = try endJournal(in: folder, &session) else {
         return .outcome(.isElsewhere)
       }
@@ -117,6 +118,12 @@ extension FileCore {
           journals: journals, document: session.document, fingerprint: session.fingerprint, format: session.format,
           ended: ended, isBroken: session.broken.contains(location.names.document)))
     }
+  }
+
+  private func lacksNothing(_ session: inout FileSession) -> Beginning {
+    session.owesDocument = false
+    session.noticeSaved()
+    return .outcome(.done)
   }
 
   /// Ends the journal, unless it is ended, and takes the right to write the document.
@@ -292,5 +299,6 @@ extension FileCore {
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
     session.owesDocument = false
+    session.noticeSaved()
   }
 }
