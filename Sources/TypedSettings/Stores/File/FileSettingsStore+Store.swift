@@ -47,7 +47,7 @@ extension FileSettingsStore {
 
   /// Removes an observer; an unknown token is left alone.
   public func removeObserver(_ token: SettingsObservationToken) {
-    core(of: token.key)?.contents.existingLiveValue(forKey: token.key)?.removeObserver(token)
+    for live in cores.existingLiveValues(forKey: token.key) { live.removeObserver(token) }
   }
 
   /// The keys of a domain that have a value, in no particular order.
@@ -105,14 +105,7 @@ extension FileSettingsStore: ConditionalBatchStore {
 extension FileSettingsStore: LiveSettingsStore {
   package var store: any SettingsStore { self }
 
-  package func liveValue(forKey key: SettingsKey) -> LiveValue {
-    do throws(SettingsError) {
-      try FileCore.checkName(key)
-      return try cores.core(forDomain: key.domain).contents.liveValue(forKey: key)
-    } catch {
-      return cores.refusedValue(forKey: key)
-    }
-  }
+  package func liveValue(forKey key: SettingsKey) -> LiveValue { cores.liveValue(forKey: key) }
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot {
     live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)

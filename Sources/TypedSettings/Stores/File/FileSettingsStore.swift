@@ -83,7 +83,7 @@ public final class FileSettingsStore: SettingsStore {
   }
 
   /// Takes over at once what other processes and editors have changed; without it, that takes a moment.
-  public func refresh() { for core in cores.open { core.refresh() } }
+  public func refresh() { cores.refresh() }
 
   /// Writes the documents now, so that they hold all that the journals do.
   ///

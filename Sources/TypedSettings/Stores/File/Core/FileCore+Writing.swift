@@ -133,9 +133,7 @@ extension FileCore {
     _ changes: [FileContents.Change], of write: Write, _ number: UInt64, _ effects: inout FileEffects
   ) -> SettingsRevision? {
     if let live = write.live, let (_, value) = changes.first {
-      guard let staged = contents.apply(value, to: live, number: number, origin: write.origin) else { return nil }
-      effects.staged.append(staged)
-      return staged.revision
+      return contents.apply(value, to: live, number: number, origin: write.origin, telling: &effects.staged)
     }
     let staged = contents.apply(changes, number: number, origin: write.origin)
     effects.staged += staged
@@ -169,6 +167,12 @@ extension FileCore {
     guard key.name.isStreamSafe, key.domain.isStreamSafe else {
       throw .invalidName(key, "a name with more than 30 combining marks in a row")
     }
+  }
+
+  /// Whether a document can have a name.
+  static func allowsName(_ key: SettingsKey) -> Bool {
+    do throws(SettingsError) { try checkName(key) } catch { return false }
+    return true
   }
 
   /// Appends what could not be written before.

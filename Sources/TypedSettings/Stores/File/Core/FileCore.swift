@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// One settings file: its document, its journal, and its values in memory.
 ///
 /// A change is appended to the journal, which takes one write under a lock that all processes share; from time to time
@@ -18,7 +16,7 @@ final class FileCore: Sendable {
   let contents = FileContents()
   let session = LockedState(FileSession())
   let synchronization = JournalSynchronization()
-  let states = StateBroadcast()
+  let states = StateSignal()
   /// Lets one thread at a time write the document.
   let folding = Turn()
   let watch = LockedState(FileWatch.none)
@@ -46,7 +44,7 @@ final class FileCore: Sendable {
   func run(_ effects: FileEffects) {
     for staged in effects.staged { staged.tell() }
     if effects.areChangesOnly { return }
-    if let state = effects.state { states.send(state) }
+    if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.foldDelay { foldWhenIdle(after: delay, nowWrites: session.withLock { $0.writes }) }
     if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
