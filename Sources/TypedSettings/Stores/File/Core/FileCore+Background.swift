@@ -62,11 +62,12 @@ extension FileCore {
       }
       run(effects)
     } catch {
-      let delay = session.withLock { session in
+      let (isFirst, effects) = session.withLock { session in
         defer { session.isRetryScheduled = true }
-        return !session.isRetryScheduled
+        return (!session.isRetryScheduled, session.takeMissed())
       }
-      if delay { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
+      run(effects)
+      if isFirst { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
     }
   }
 }

@@ -32,7 +32,10 @@ extension FileCore {
   private func reread(_ session: inout FileSession) -> FileEffects {
     let isKnown = session.journal != nil && !session.condition.refusesWrites
     if isKnown {
-      do throws(FileSystemError) { return try catchUp(&session) } catch {}
+      do throws(FileSystemError) {
+        session.missed += try catchUp(&session)
+        return session.takeMissed()
+      } catch {}
     }
     var effects = session.takeMissed()
     guard let folder = session.folder else {

@@ -5,8 +5,8 @@
 /// same file share one core.
 ///
 /// Locks are taken in this order: the session's, that of the file, the contents', that of a live value. Nobody else's
-/// code runs under any of them, and nothing waits for the disk to confirm under the session's or the file's, but for a
-/// journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
+/// code runs under any of them or in a turn. Nothing waits for the disk to confirm under the session's or the file's, but
+/// for a journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
 final class FileCore: Sendable {
   let location: FileLocation
   let layout: DocumentLayout
