@@ -50,3 +50,11 @@ extension FileSettingsStore {
     case everyWrite
   }
 }
+
+extension DocumentFormat {
+  /// The form that a document is in: a property list is read in both, whichever is written.
+  func form(of bytes: [UInt8]) -> DocumentFormat {
+    guard self != .json, let found = DocumentFormat.detect(bytes), found != .json else { return self }
+    return found
+  }
+}

@@ -47,7 +47,7 @@ extension FileSettingsStore {
 
   /// Removes an observer; an unknown token is left alone.
   public func removeObserver(_ token: SettingsObservationToken) {
-    core(of: token.key)?.contents.existingLiveValue(forKey: token.key)?.removeObserver(token)
+    for live in cores.existingLiveValues(forKey: token.key) { live.removeObserver(token) }
   }
 
   /// The keys of a domain that have a value, in no particular order.
@@ -70,9 +70,9 @@ extension FileSettingsStore {
 
   /// Returns once every change so far survives a power cut.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then the changes remain in memory and a later call
-  ///   tries again.
-  public func flush() throws { for core in cores.open { try core.flush() } }
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if those of a file do not; those of all others do.
+  ///   The changes remain in memory, and a later call tries again.
+  public func flush() throws { try cores.forEach { core throws(SettingsError) in try core.flush() } }
 
   private func core(of key: SettingsKey) -> FileCore? {
     do throws(SettingsError) { return try cores.core(forDomain: key.domain) } catch { return nil }
@@ -107,14 +107,7 @@ extension FileSettingsStore: ConditionalBatchStore {
 extension FileSettingsStore: LiveSettingsStore {
   package var store: any SettingsStore { self }
 
-  package func liveValue(forKey key: SettingsKey) -> LiveValue {
-    do throws(SettingsError) {
-      try FileCore.checkName(key)
-      return try cores.core(forDomain: key.domain).contents.liveValue(forKey: key)
-    } catch {
-      return cores.refusedValue(forKey: key)
-    }
-  }
+  package func liveValue(forKey key: SettingsKey) -> LiveValue { cores.liveValue(forKey: key) }
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot {
     live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)

@@ -83,12 +83,15 @@ public final class FileSettingsStore: SettingsStore {
   }
 
   /// Takes over at once what other processes and editors have changed; without it, that takes a moment.
-  public func refresh() { for core in cores.open { core.refresh() } }
+  public func refresh() { cores.refresh() }
 
   /// Writes the documents now, so that they hold all that the journals do.
   ///
   /// Nothing needs it but people: a store reads both.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``. Then nothing is lost, and the store tries again.
-  public func writeDocuments() throws(SettingsError) { for core in cores.open { try core.fold() } }
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a document could not be written; all others
+  ///   are. Then nothing is lost, and the store tries again.
+  public func writeDocuments() throws(SettingsError) {
+    try cores.forEach { core throws(SettingsError) in try core.writeDocument() }
+  }
 }

@@ -63,6 +63,14 @@ extension SettingsError {
       underlying: error)
   }
 
+  /// Changes that no record of a journal can hold.
+  static func tooLarge(_ changes: [FileContents.Change], _ path: String) -> SettingsError {
+    SettingsError(
+      .tooLarge, key: changes.count == 1 ? changes.first?.key : nil,
+      found: "values of more than \(JournalRecord.maximumLength) bytes at once for '\(path)'",
+      advice: "keep so much in files of your own; nothing was changed")
+  }
+
   static func editConflict(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
       .editConflict, key: key, found: "'\(path)' was edited where a newer value had not been written to it yet",

@@ -46,6 +46,41 @@ struct DomainFileNameTests {
     #expect(try folder.names == [])
   }
 
+  @Test func `of domains that differ only in case, one is refused before either has a file`() throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(directory: folder.url)
+    #expect(store.value(forKey: SettingsKey(domain: "com.example.timer", name: "x")) == nil)
+    let key = SettingsKey(domain: "com.example.Timer", name: "x")
+    let error = #expect(throws: SettingsError.self) { try quietly { try store.set(2, forKey: key) } }
+    #expect(error?.code == .invalidName)
+    try store.set(1, forKey: SettingsKey(domain: "com.example.timer", name: "x"))
+  }
+
+  @Test func `domains that differ only in case are fine where each has a file of its own`() throws {
+    let (system, path) = (SimulatedFileSystem(.withFolder()), SimulatedProcess.folder)
+    let upper = try DomainFileName("Timer", fileExtension: "json")
+    let lower = try DomainFileName("timer", fileExtension: "json")
+    system.disk.replace("\(path)/Timer.json", with: "{}")
+    try upper.checkTwins(in: path, of: system)
+    try lower.checkTwins(in: path, of: system)
+    #expect(throws: SettingsError.self) { try lower.checkTwin(upper.text, in: path, of: system) }
+    system.disk.replace("\(path)/timer.json", with: "{}")
+    for (name, other) in [(upper, lower), (lower, upper)] {
+      try name.checkTwins(in: path, of: system)
+      try name.checkTwin(other.text, in: path, of: system)
+    }
+  }
+
+  /// Two names of one file stand for a disk that does not tell upper case from lower.
+  @Test func `domains that differ only in case are refused where they have one file`() throws {
+    let (system, path) = (SimulatedFileSystem(.withFolder()), SimulatedProcess.folder)
+    system.disk.replace("\(path)/Timer.json", with: "{}")
+    try Folder(path, of: system).link("Timer.json", as: "timer.json")
+    let lower = try DomainFileName("timer", fileExtension: "json")
+    #expect(throws: SettingsError.self) { try lower.checkTwins(in: path, of: system) }
+    #expect(throws: SettingsError.self) { try lower.checkTwin("Timer.json", in: path, of: system) }
+  }
+
   @Test func `a domain that differs from one with a file only in case is refused`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 /// What differs between a value and what its file has of it.
 @Suite struct FileStoreFormTests {
@@ -32,6 +33,24 @@ import TypedSettings
   @Test(arguments: ["x.json", "x.plist"]) func `a number that is none comes back from a file`(file: String) throws {
     try record(0.0, .automatic, in: file).set(-.infinity)
     #expect(record(0.0, .automatic, in: file).value == -.infinity)
+  }
+
+  @Test(arguments: [FileSettingsStore.Format.PropertyListForm.xml, .binary])
+  func `a property list is read in either form, and written in the given one`(
+    form: FileSettingsStore.Format.PropertyListForm
+  ) throws {
+    let key = SettingsKey(domain: "com.example.timer", name: "X")
+    let other = FileSettingsStore(
+      file: folder.file("x.plist"), format: .propertyList(form == .xml ? .binary : .xml))
+    try other.set(1, forKey: key)
+    try other.writeDocuments()
+    let store = FileSettingsStore(file: folder.file("x.plist"), format: .propertyList(form))
+    #expect(store.value(forKey: key) == 1)
+    #expect(store.state.error == nil)
+    try store.set(2, forKey: key)
+    try store.writeDocuments()
+    let bytes = try Array(Data(contentsOf: folder.file("x.plist")))
+    #expect(DocumentFormat.detect(bytes) == (form == .xml ? .xmlPropertyList : .binaryPropertyList))
   }
 
   @Test func `what a file holds as text is no older form of it`() throws {

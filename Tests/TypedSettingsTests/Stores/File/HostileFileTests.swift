@@ -33,6 +33,20 @@ import TypedSettings
     #expect(error?.code == .storeUnavailable)
   }
 
+  @Test func `a journal that somebody makes longer than the limit is not read`() throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    try store.set(1, forKey: Self.key)
+    let handle = try FileHandle(forWritingTo: folder.file(".x.json.journal"))
+    try handle.truncate(atOffset: 257 << 20)
+    try handle.close()
+    SettingsDiagnostics.withHandler({ _ in }) { store.refresh() }
+    #expect(store.state.error?.code == .fileUnreadable)
+    #expect(store.value(forKey: Self.key) == 1)
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.key) }
+    #expect(error?.code == .storeUnavailable)
+  }
+
   @Test func `no error of a file tells what is in it`() throws {
     let secret = "SECRET4111"
     let documents = [

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -20,6 +21,27 @@ import Testing
       try process.fold()
       #expect(process["a"] == 1)
       #expect(disk.files(in: SimulatedProcess.folder) == before)
+    }
+  }
+
+  @Test func `what could not be written before a newer format came is not written to its files`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      let journal = try #require(disk.bytes(at: SimulatedProcess.journal))
+      disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
+      try process.set("b", 1)
+      disk.faults = []
+      disk.replace(SimulatedProcess.path(SimulatedProcess.names.nextJournal), with: try newer(disk, major: 2))
+      disk.replace(SimulatedProcess.journal, with: journal)
+      let before = disk.files(in: SimulatedProcess.folder)
+      let error = #expect(throws: SettingsError.self) { try process.flush() }
+      #expect(error?.code == .notSaved)
+      #expect(process.core.state.error?.code == .newerFormat)
+      process.schedule.advance(by: .seconds(5))
+      #expect(disk.files(in: SimulatedProcess.folder) == before)
+      #expect(process.values == ["a": 1, "b": 1])
     }
   }
 

@@ -24,6 +24,44 @@ import Testing
     #expect(mistake.code == .fileCorrupt)
   }
 
+  @Test func `the states of a folder are those of all its files, and none comes twice`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{", to: "bad.json")
+    let store = FileSettingsStore(directory: folder.url)
+    var states = store.states.makeAsyncIterator()
+    guard case .ready = await states.next() else { throw SomeError() }
+    try quietly {
+      _ = store.value(forKey: SettingsKey(domain: "bad", name: "x"))
+      try store.set(1, forKey: SettingsKey(domain: "good", name: "x"))
+      try store.writeDocuments()
+      try folder.write("{}", to: "bad.json")
+      store.refresh()
+    }
+    guard case .corrupt = await states.next() else { throw SomeError() }
+    guard case .ready = await states.next() else { throw SomeError() }
+    #expect(store.state.error == nil)
+  }
+
+  @Test func `the last state that is told is the latest, whichever threads bring it`() async throws {
+    let broadcast = StateBroadcast()
+    let count = LockedState(0)
+    let present: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
+    let stream = broadcast.stream(present)
+    DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
+      count.withLock { $0 += 1 }
+      broadcast.tell(present)
+    }
+    let last = present()
+    var told = stream.makeAsyncIterator()
+    var numbers: [String] = []
+    while let state = await told.next() {
+      numbers.append(state.error?.found ?? "")
+      if state.isSame(as: last) { break }
+    }
+    #expect(Set(numbers).count == numbers.count)
+    #expect(numbers.count <= 16)
+  }
+
   @Test func `a store that is gone leaves nobody behind who hears of states`() throws {
     let folder = try TemporaryFolder()
     let first = FileSettingsStore(file: folder.file("x.json"))

@@ -84,6 +84,28 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
   }
 
+  @Test func `a document that cannot be written takes no larger share of the time`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.fold()
+      let attempts = LockedState(0)
+      disk.interrupt { [unowned process] call in
+        guard call.operation == .link else { return }
+        attempts.withLock { $0 += 1 }
+        process.schedule.pass(.seconds(1))
+      }
+      disk.faults = [Fault(operation: .link, isSticky: true, effect: .error(EIO))]
+      try process.set("a", 2)
+      process.schedule.advance(by: .seconds(100))
+      #expect((2...6).contains(attempts.withLock { $0 }))
+      disk.faults = []
+      process.schedule.advance(by: .seconds(100))
+      #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
+    }
+  }
+
   // MARK: Every write
 
   @Test func `a write that has to be durable is, after one synchronization`() throws {

@@ -10,7 +10,9 @@ final class ManualSchedule: BackgroundSchedule {
 
   private let state = LockedState(State())
 
-  let watching: (any FolderWatching)? = nil
+  let watching: (any FolderWatching)?
+
+  init(watching: (any FolderWatching)? = nil) { self.watching = watching }
 
   var now: Duration { state.withLock { $0.now } }
 

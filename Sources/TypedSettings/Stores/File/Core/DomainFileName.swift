@@ -27,14 +27,38 @@ struct DomainFileName {
     }
   }
 
-  /// Refuses a domain whose file another one has already where the disk does not tell upper case from lower.
-  func checkTwins(in folder: String, of system: any FileSystem) throws(SettingsError) {
-    let present: [String]
-    do throws(FileSystemError) { present = try system.names(in: folder) } catch { return }
-    let lowercased = text.lowercased()
-    guard present.allSatisfy({ $0 == text || $0.lowercased() != lowercased }) else {
-      throw .invalidName(
-        SettingsKey(domain: domain, name: ""), "a domain that differs only in case from one that has a file already")
+  /// What domains have in common whose files are one where the disk does not tell upper case from lower.
+  var caseless: String { text.lowercased() }
+
+  /// Refuses a domain whose file is that of another one, because the disk does not tell upper case from lower.
+  func checkTwins(in path: String, of system: any FileSystem) throws(SettingsError) {
+    var isTwin = false
+    do throws(FileSystemError) {
+      let folder = try Folder(path, of: system)
+      guard let own = try folder.status(of: text) else { return }
+      for name in try system.names(in: path) where name != text && name.lowercased() == caseless {
+        if let other = try folder.status(of: name), other.isOfSameFile(as: own) { isTwin = true }
+      }
+    } catch {
+      // What cannot be asked now is found when the file is to be read.
+      return
     }
+    if isTwin { throw twinError }
+  }
+
+  /// Refuses a domain that differs only in case from another one which is in use, unless each has a file of its own.
+  func checkTwin(_ other: String, in path: String, of system: any FileSystem) throws(SettingsError) {
+    do throws(FileSystemError) {
+      let folder = try Folder(path, of: system)
+      if let own = try folder.status(of: text), let others = try folder.status(of: other), !others.isOfSameFile(as: own)
+      {
+        return
+      }
+    } catch {}
+    throw twinError
+  }
+
+  private var twinError: SettingsError {
+    .invalidName(SettingsKey(domain: domain, name: ""), "a domain that differs only in case from another one")
   }
 }

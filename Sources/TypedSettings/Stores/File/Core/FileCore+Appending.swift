@@ -59,7 +59,9 @@ extension FileCore {
       if let inPlace, inPlace.size == journal.end { return }
       let size = if let inPlace { inPlace.size } else { try journal.file.status().size }
       // Without the end of what is known, or replaced without a word: nothing that is known still holds.
-      guard size >= journal.end, let isEnded = try readOn(to: size, &session, &effects) else {
+      // One that is too long to be read is not read on in either.
+      guard size >= journal.end, size <= Self.maximumJournalSize, let isEnded = try readOn(to: size, &session, &effects)
+      else {
         session.journal = nil
         break
       }

@@ -42,7 +42,7 @@ extension FileCore {
 
   private func foldReporting(waits: Bool = false) -> Bool {
     // What goes wrong is reported where it happens, and nothing is lost: the journal has it all.
-    do throws(SettingsError) { return try fold(waits: waits) } catch { return false }
+    do throws(SettingsError) { return try fold(waits: waits) == .isBeingEdited } catch { return false }
   }
 
   /// Tries again what has failed.
@@ -55,14 +55,19 @@ extension FileCore {
     refresh()
     do {
       try save()
-      if session.withLock({ $0.owesDocument && !$0.isFoldScheduled }) { try fold() }
-      session.withLock { $0.noticeSaved() }
-    } catch {
-      let delay = session.withLock { session in
-        defer { session.isRetryScheduled = true }
-        return !session.isRetryScheduled
+      var effects = FileEffects()
+      session.withLock { session in
+        // Where the document is owed, it may be what has failed; and writing it again has its share of the time.
+        if session.owesDocument { scheduleFold(&session, &effects) } else { session.noticeSaved() }
       }
-      if delay { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
+      run(effects)
+    } catch {
+      let (isFirst, effects) = session.withLock { session in
+        defer { session.isRetryScheduled = true }
+        return (!session.isRetryScheduled, session.takeMissed())
+      }
+      run(effects)
+      if isFirst { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
     }
   }
 }

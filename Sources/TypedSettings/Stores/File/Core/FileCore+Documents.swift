@@ -40,7 +40,7 @@ extension FileCore {
     let format = format.resolved(for: location.names.document, holding: read.bytes)
     let found = DocumentReading.Found(status: read.status, fingerprint: read.fingerprint, format: format)
     do throws(SettingsError) {
-      return .document(try DocumentTree(format.value(of: read.bytes), layout), found)
+      return .document(try DocumentTree(format.form(of: read.bytes).value(of: read.bytes), layout), found)
     } catch {
       return .corrupt(error, bytes: read.bytes, found)
     }

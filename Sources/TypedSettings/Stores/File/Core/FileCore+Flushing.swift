@@ -2,7 +2,7 @@ extension FileCore {
   /// Returns once all that was written so far survives a power cut.
   func flush() throws(SettingsError) {
     do throws(FileSystemError) { try save() } catch {
-      run(session.withLock { noteFailure(error, &$0) })
+      run(session.withLock { noteFailure(error, &$0, isThrown: true) })
       throw .notSaved(path, error)
     }
   }
@@ -10,7 +10,7 @@ extension FileCore {
   /// Does what ``flush()`` does, and leaves it to the caller to tell of a failure.
   func save() throws(FileSystemError) {
     let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
-      if session.unwritten.isEmpty { return (session.next - 1, FileEffects()) }
+      if session.unwritten.isEmpty, !session.hasUnreachableRecords { return (session.next - 1, FileEffects()) }
       return try writeAgain(&session)
     }
     run(effects)
@@ -28,10 +28,9 @@ extension FileCore {
 
   /// Appends what could not be written before, under the lock of the file.
   private func writeAgain(_ session: inout FileSession) throws(FileSystemError) -> (UInt64, FileEffects) {
-    try prepareForWriting(&session)
-    try lock(&session)
+    try beginWriting(&session)
     defer { unlock(&session) }
-    session.missed += try attach(&session)
+    if session.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
     try appendUnwritten(&session)
     return (session.next - 1, session.takeMissed())
   }
@@ -39,26 +38,16 @@ extension FileCore {
   /// Brings all records up to a number to the disk.
   func synchronize(upTo number: UInt64) throws(FileSystemError) {
     if number == 0 { return }
+    var effects = FileEffects()
+    // Whoever is told may write, and wait for a turn of its own.
+    defer { run(effects) }
     try synchronization.reach(number) { () throws(FileSystemError) in
-      let (work, effects) = try session.withLock { session throws(FileSystemError) in
-        try startSynchronization(&session)
+      let work = try session.withLock { session throws(FileSystemError) in
+        try startSynchronization(&session, &effects)
       }
-      run(effects)
-      for file in work.files {
-        do throws(FileSystemError) { try system.synchronize(file.descriptor, .contents) } catch {
-          session.withLock { session in
-            session.lost = file
-            session.hasUnsynchronizedNames = true
-          }
-          throw error
-        }
-      }
-      try synchronizeNewFolders()
-      if let folder = work.folder {
-        do throws(FileSystemError) { try folder.synchronize() } catch {
-          session.withLock { $0.hasUnsynchronizedNames = true }
-          throw error
-        }
+      do throws(FileSystemError) { try bringToDisk(work) } catch {
+        session.withLock { $0.hasUnsynchronizedNames = true }
+        throw error
       }
       session.withLock { session in
         // One that has come to its end meanwhile may have got records since.
@@ -66,6 +55,17 @@ extension FileCore {
         if session.loads == work.loads { synchronization.advance(to: work.number) }
       }
     }
+  }
+
+  private func bringToDisk(_ work: Work) throws(FileSystemError) {
+    for file in work.files {
+      do throws(FileSystemError) { try system.synchronize(file.descriptor, .contents) } catch {
+        session.withLock { $0.lost = file }
+        throw error
+      }
+    }
+    try synchronizeNewFolders()
+    try work.folder?.synchronize()
   }
 
   /// Brings the names of the journals to the disk before they change again.
@@ -95,22 +95,21 @@ extension FileCore {
     let loads: UInt64
   }
 
-  private func startSynchronization(_ session: inout FileSession) throws(FileSystemError) -> (Work, FileEffects) {
-    var effects = FileEffects()
+  private func startSynchronization(
+    _ session: inout FileSession, _ effects: inout FileEffects
+  ) throws(FileSystemError) -> Work {
     if session.lost != nil {
       // The kernel may have dropped what it failed to write, so another attempt on the same file proves nothing.
       // Attaching makes a new one, with what others have written meanwhile.
-      try lock(&session)
+      try beginWriting(&session)
       defer { unlock(&session) }
-      if session.condition.refusesWrites { effects = load(&session) }
-      effects += try attach(&session)
+      effects += session.takeMissed()
       if session.lost != nil { throw FileSystemError("make the journal anew", .notOnTheDisk) }
     }
     defer { session.hasUnsynchronizedNames = false }
-    let work = Work(
+    return Work(
       files: session.unsynchronized, current: session.journal?.file,
       folder: session.hasUnsynchronizedNames ? session.folder : nil,
       number: session.next - 1, loads: session.loads)
-    return (work, effects)
   }
 }

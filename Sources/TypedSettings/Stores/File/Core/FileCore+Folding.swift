@@ -1,29 +1,73 @@
 extension FileCore {
+  /// What has become of an attempt to write the document.
+  enum FoldOutcome: Sendable {
+    /// The document lacks nothing.
+    case done
+    /// Somebody is just saving it, so that it is left for later.
+    case isBeingEdited
+    /// Another process is at it.
+    case isElsewhere
+    /// The file cannot be read, or is of a newer format, so that nothing is written.
+    case isRefused
+  }
+
   /// Writes the document, so that it holds all that is in the journal; then the journal begins anew.
   ///
-  /// Does nothing if the document lacks nothing, or while another process is at it.
+  /// A failure is reported: nobody has asked for this, or nobody is left to hear of it.
   ///
   /// - Parameter waits: Whether a document that somebody is just saving can be left for later.
-  /// - Returns: Whether it was; if not, nothing is left to be done.
+  /// - Returns: What has become of it.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then the journal still has everything.
   @discardableResult
-  func fold(waits: Bool = false) throws(SettingsError) -> Bool {
-    do throws(FileSystemError) {
-      return try folding.take { () throws(FileSystemError) in
-        for _ in 0..<4 {
-          let begin = schedule.now
-          refresh(isFinal: !waits)
-          try synchronizeNames()
-          guard let plan = try startFold() else { return false }
-          if try finish(plan, since: begin) { return false }
-        }
-        if waits { return true }
-        throw FileSystemError("write the file while it is being edited", .isBeingEdited)
-      }
-    } catch {
+  func fold(waits: Bool = false) throws(SettingsError) -> FoldOutcome {
+    do throws(FileSystemError) { return try attemptFold(waits: waits) } catch {
       run(session.withLock { noteFailure(error, &$0) })
       throw .notSaved(path, error)
     }
+  }
+
+  /// Writes the document for a caller who wants to have it written, and who is told of all that keeps it from that.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then the journal still has everything.
+  func writeDocument() throws(SettingsError) {
+    do throws(FileSystemError) {
+      for attempt in 0..<Self.lockAttempts {
+        switch try attemptFold(waits: false) {
+        case .done: return
+        case .isRefused: if let refusal = session.withLock({ refusal($0) }) { throw refusal }
+        case .isBeingEdited, .isElsewhere: system.pause(attempt: attempt)
+        }
+      }
+      throw FileSystemError("write the file while another process does", .isBeingEdited)
+    } catch {
+      run(session.withLock { noteFailure(error, &$0, isThrown: true) })
+      throw .notSaved(path, error)
+    }
+  }
+
+  private func attemptFold(waits: Bool) throws(FileSystemError) -> FoldOutcome {
+    for _ in 0..<4 {
+      let begin = schedule.now
+      refresh(isFinal: !waits)
+      var effects = FileEffects()
+      // Whoever is told may write the document, in a turn of its own.
+      defer { run(effects) }
+      do throws(FileSystemError) {
+        let outcome = try folding.take { () throws(FileSystemError) -> FoldOutcome? in
+          try synchronizeNames()
+          switch try startFold(&effects) {
+          case .outcome(let outcome): return outcome
+          case .plan(let plan): return try finish(plan, since: begin, &effects) ? .done : nil
+          }
+        }
+        if let outcome { return outcome }
+      } catch {
+        session.withLock { $0.foldDuration = schedule.now - begin }
+        throw error
+      }
+    }
+    if waits { return .isBeingEdited }
+    throw FileSystemError("write the file while it is being edited", .isBeingEdited)
   }
 
   /// What is to be written, and what must not have changed until then.
@@ -43,41 +87,55 @@ extension FileCore {
     let isBroken: Bool
   }
 
+  private enum Beginning: Sendable {
+    case plan(Plan)
+    /// What has become of it where there is nothing to be written now.
+    case outcome(FoldOutcome)
+  }
+
   /// Ends the journal, so that what is written from now on is in the next one.
-  private func startFold() throws(FileSystemError) -> Plan? {
-    let (plan, effects) = try session.withLock { session throws(FileSystemError) -> (Plan?, FileEffects) in
-      if session.condition.refusesWrites { return (nil, FileEffects()) }
-      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return (nil, FileEffects()) }
-      try prepareForWriting(&session)
-      try lock(&session)
+  private func startFold(_ effects: inout FileEffects) throws(FileSystemError) -> Beginning {
+    try session.withLock { session throws(FileSystemError) in
+      if session.condition.refusesWrites { return .outcome(.isRefused) }
+      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return lacksNothing(&session) }
+      try beginWriting(&session)
       defer { unlock(&session) }
-      session.missed += try attach(&session)
+      if session.condition.refusesWrites {
+        effects += session.takeMissed()
+        return .outcome(.isRefused)
+      }
       try appendUnwritten(&session)
+      effects += session.takeMissed()
       let lastChange = session.next - 1
       let journals = session.unsynchronized
-      guard !session.condition.refusesWrites, let folder = session.folder,
-        let ended = try endJournal(in: folder, &session)
-      else { return (nil, session.takeMissed()) }
-      let plan = Plan(
-        folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange, journals: journals,
-        document: session.document, fingerprint: session.fingerprint, format: session.format, ended: ended,
-        isBroken: session.broken.contains(location.names.document))
-      return (plan, session.takeMissed())
+      if contents.isFolded, session.ended == nil { return lacksNothing(&session) }
+      guard let folder = session.folder, let ended = try endJournal(in: folder, &session) else {
+        return .outcome(.isElsewhere)
+      }
+      return .plan(
+        Plan(
+          folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange,
+          journals: journals, document: session.document, fingerprint: session.fingerprint, format: session.format,
+          ended: ended, isBroken: session.broken.contains(location.names.document)))
     }
-    run(effects)
-    return plan
+  }
+
+  private func lacksNothing(_ session: inout FileSession) -> Beginning {
+    session.owesDocument = false
+    session.noticeSaved()
+    return .outcome(.done)
   }
 
   /// Ends the journal, unless it is ended, and takes the right to write the document.
   ///
   /// That right is the lock of the ended journal: it goes with the process that has it.
   ///
-  /// - Returns: The ended journal; `nil` if another process has the right, or there is nothing to write.
+  /// - Returns: The ended journal; `nil` if another process has the right.
   private func endJournal(
     in folder: Folder, _ session: inout FileSession
   ) throws(FileSystemError) -> FileSession.Journal? {
     if let ended = session.ended { return try system.lock(ended.file.descriptor) ? ended : nil }
-    guard let journal = session.journal, !contents.isFolded else { return nil }
+    guard let journal = session.journal else { return nil }
     guard try system.lock(journal.file.descriptor) else { return nil }
     let header = journal.header.replaced(
       by: JournalHeader(
@@ -97,7 +155,9 @@ extension FileCore {
   /// Writes the document.
   ///
   /// - Returns: Whether it is done; not if somebody has edited the document meanwhile.
-  private func finish(_ plan: Plan, since begin: Duration) throws(FileSystemError) -> Bool {
+  private func finish(
+    _ plan: Plan, since begin: Duration, _ effects: inout FileEffects
+  ) throws(FileSystemError) -> Bool {
     guard try isPresent(plan.document, in: plan.folder) else { return false }
     guard plan.folder.mayWrite(location.names.document) else {
       throw FileSystemError("write to the file", .notPermitted)
@@ -132,9 +192,10 @@ extension FileCore {
         try plan.folder.synchronize()
       }
       let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
-      let outcome = try session.withLock { session throws(FileSystemError) in try put(replacement, plan, &session) }
-      run(outcome.effects)
-      isDone = outcome.isDone
+      isDone = try session.withLock { session throws(FileSystemError) in
+        defer { effects += session.takeMissed() }
+        return try put(replacement, plan, &session)
+      }
     } catch {
       discard(temporary, in: plan.folder)
       throw error
@@ -146,12 +207,11 @@ extension FileCore {
     try plan.folder.synchronize()
     try synchronizeNewFolders()
     let duration = schedule.now - begin
-    let effects = try session.withLock { session throws(FileSystemError) in
+    try session.withLock { session throws(FileSystemError) in
+      defer { effects += session.takeMissed() }
       session.foldDuration = duration
       try removeEnded(plan, DocumentFingerprint(of: bytes), &session)
-      return session.takeMissed()
     }
-    run(effects)
     return true
   }
 
@@ -176,16 +236,14 @@ extension FileCore {
 
   /// Puts the new document in the place of the present one, and that in the place of the previous.
   ///
-  /// - Returns: Whether it was done, not if somebody has edited the present one meanwhile; and what has to be told.
-  private func put(
-    _ new: Replacement, _ plan: Plan, _ session: inout FileSession
-  ) throws(FileSystemError) -> (isDone: Bool, effects: FileEffects) {
+  /// - Returns: Whether it was done: not if somebody has edited the present one meanwhile.
+  private func put(_ new: Replacement, _ plan: Plan, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     try lock(&session)
     defer { unlock(&session) }
     // Others may have written since the journal was ended.
     session.missed += try catchUp(&session)
-    guard session.ended?.file === plan.ended.file else { return (false, session.takeMissed()) }
-    guard try isPresent(plan.document, in: plan.folder) else { return (false, session.takeMissed()) }
+    guard session.ended?.file === plan.ended.file else { return false }
+    guard try isPresent(plan.document, in: plan.folder) else { return false }
     // A broken one is kept already; in the place of the one before it, it would take that away.
     if plan.document != nil, !plan.isBroken {
       try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
@@ -198,9 +256,8 @@ extension FileCore {
     session.announced = [:]
     session.broken.remove(location.names.document)
     contents.folded(upTo: plan.number, in: plan.tree)
-    var effects = session.takeMissed()
-    effects += become(.ready, &session)
-    return (true, effects)
+    session.missed += become(.ready, &session)
+    return true
   }
 
   /// Whether the document is the one that was seen, as far as the file system can tell.
@@ -242,5 +299,6 @@ extension FileCore {
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
     session.owesDocument = false
+    session.noticeSaved()
   }
 }

@@ -1,6 +1,6 @@
 extension FileCore {
   /// The most bytes of a journal that are read: with the folds there are, one is far from being so long.
-  private static let maximumJournalSize = 256 << 20
+  static let maximumJournalSize = 256 << 20
 
   /// Opens a journal, to be read alone where no more is allowed; `nil` if there is none.
   func openJournal(

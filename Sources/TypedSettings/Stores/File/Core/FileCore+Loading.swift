@@ -3,6 +3,8 @@ extension FileCore {
   ///
   /// Runs under the lock of the file where there is one. Changes nothing on the disk.
   func load(_ session: inout FileSession) -> FileEffects {
+    let hadRecords = session.hasUnreachableRecords || session.next - 1 > synchronization.durable
+    session.hasUnreachableRecords = false
     session.journal = nil
     session.ended = nil
     session.unsynchronized = []
@@ -42,6 +44,7 @@ extension FileCore {
         unwritten: unwritten(session))
     }
     effects += become(history.isNewer ? .newerFormat(.newerFormat(path)) : state, &session)
+    session.hasUnreachableRecords = hadRecords && session.journal == nil && session.condition.refusesWrites
     return effects
   }
 

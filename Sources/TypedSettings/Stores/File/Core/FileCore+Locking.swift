@@ -51,6 +51,21 @@ extension FileCore {
     } catch {}
   }
 
+  /// Takes the lock of the file to append a record, and brings the session up to what others have written.
+  ///
+  /// Where it succeeds, the caller gives the lock back. What has to be told is in ``FileSession/missed``.
+  func beginWriting(_ session: inout FileSession) throws(FileSystemError) {
+    try prepareForWriting(&session)
+    try lock(&session)
+    do throws(FileSystemError) {
+      if session.condition.refusesWrites { session.missed += load(&session) }
+      session.missed += try attach(&session)
+    } catch {
+      unlock(&session)
+      throw error
+    }
+  }
+
   /// Makes the folder and the file of the lock, if they are missing.
   func prepareForWriting(_ session: inout FileSession) throws(FileSystemError) {
     if session.folder == nil {

@@ -9,9 +9,13 @@ extension FileCore {
   ///
   /// - Parameter isFinal: Whether a document that is missing or broken now is not just being saved.
   func refresh(isFinal: Bool = true) {
-    session.withLock { session in
-      if forgetRemovedFolder(&session) { watchAgain() }
-    }
+    run(
+      session.withLock { session in
+        guard forgetRemovedFolder(&session) else { return FileEffects() }
+        watchAgain()
+        // With the folder all is gone that its files had; another one may have its name by now.
+        return locking(&session) { load(&$0) }
+      })
     for _ in 0..<Self.attempts {
       let (effects, folder) = session.withLock { session in
         let effects = locking(&session) { session in reread(&session) }
@@ -28,7 +32,10 @@ extension FileCore {
   private func reread(_ session: inout FileSession) -> FileEffects {
     let isKnown = session.journal != nil && !session.condition.refusesWrites
     if isKnown {
-      do throws(FileSystemError) { return try catchUp(&session) } catch {}
+      do throws(FileSystemError) {
+        session.missed += try catchUp(&session)
+        return session.takeMissed()
+      } catch {}
     }
     var effects = session.takeMissed()
     guard let folder = session.folder else {
@@ -97,7 +104,7 @@ extension FileCore {
     } catch {
       return nil
     }
-    guard let reading = reading ?? (isKnown(bytes, session) ? .missing : nil) else { return nil }
+    if reading == nil, !isKnown(bytes, session) { return nil }
     effects += take(bytes, reading, &session)
     return effects
   }
@@ -111,8 +118,14 @@ extension FileCore {
   }
 
   /// Takes a document over that is known, was edited, or is broken.
-  func take(
-    _ bytes: DocumentReading.Bytes, _ reading: DocumentReading, _ session: inout FileSession
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - reading: What it means; `nil` if that is known.
+  ///   - session: The session.
+  /// - Returns: What has to be told.
+  private func take(
+    _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, _ session: inout FileSession
   ) -> FileEffects {
     var effects = FileEffects()
     session.document = bytes.status
@@ -125,7 +138,7 @@ extension FileCore {
       return become(.ready, &session)
     }
     switch reading {
-    case .missing, .unreadable: session.document = nil
+    case nil, .missing, .unreadable: session.document = nil
     case .corrupt(let error, _, let found):
       session.fingerprint = found.fingerprint
       session.broken.insert(location.names.document)

@@ -11,23 +11,34 @@ extension FileCore {
         watch = .folder(new)
         return true
       }
-      if case .none = watch { watch = watchAbove(watching) }
+      guard case .none = watch else { return false }
+      // A folder that was made before the one above it was watched is heard of by nobody.
+      var seen: String?
+      while let (above, path) = watchAbove(watching), path != seen {
+        if let new = watching.watch(location.folder, { [weak self] in self?.hear($0) }) {
+          watch = .folder(new)
+          return true
+        }
+        watch = .above(above)
+        seen = path
+      }
       return false
     }
   }
 
   /// Watches the nearest folder above that is there.
-  private func watchAbove(_ watching: any FolderWatching) -> FileWatch {
+  private func watchAbove(_ watching: any FolderWatching) -> (FolderWatch, path: String)? {
     var path = location.folder[...]
     while let slash = path.lastIndex(of: "/") {
       let name = String(path[path.index(after: slash)...])
       path = path[..<slash]
-      let new = watching.watch(path.isEmpty ? "/" : String(path)) { [weak self] changed in
+      let above = path.isEmpty ? "/" : String(path)
+      let new = watching.watch(above) { [weak self] changed in
         if changed?.contains(name) ?? true { self?.hearAbove() }
       }
-      if let new { return .above(new) }
+      if let new { return (new, above) }
     }
-    return .none
+    return nil
   }
 
   /// Hears of a change in the folder; without names, of one that may be about the folder itself.

@@ -48,26 +48,15 @@ extension FileCore {
         throw .invalidName(key, "a name in whose place the file has something that is no settings")
       }
     }
-    var effects = FileEffects()
-    do throws(FileSystemError) {
-      try prepareForWriting(&session)
-      try lock(&session)
-    } catch {
-      return try keep(write, &session, because: error)
-    }
-    defer { unlock(&session) }
-    do throws(FileSystemError) {
-      if session.condition.refusesWrites { effects += load(&session) }
-      effects += try attach(&session)
-    } catch {
+    do throws(FileSystemError) { try beginWriting(&session) } catch {
       // A folder that somebody has removed is made again.
       guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
-        return try keep(write, &session, because: error, effects)
+        return try keep(write, &session, because: error)
       }
-      let (outcome, later) = try perform(write, &session, isSecondAttempt: true)
-      effects += later
-      return (outcome, effects)
+      return try perform(write, &session, isSecondAttempt: true)
     }
+    defer { unlock(&session) }
+    var effects = session.takeMissed()
     if session.condition.refusesWrites, let error = session.condition.error {
       run(later: effects)
       throw .storeUnavailable(path, because: error)
@@ -110,6 +99,7 @@ extension FileCore {
     _ write: Write, _ session: inout FileSession, because error: FileSystemError, _ effects: FileEffects = FileEffects()
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     var effects = effects
+    effects += session.takeMissed()
     if session.condition.refusesWrites, let reason = session.condition.error {
       run(later: effects)
       throw .storeUnavailable(path, because: reason)
@@ -118,6 +108,11 @@ extension FileCore {
       session.isReadOnly = true
       run(later: effects)
       throw .readOnly(path, error)
+    }
+    // It would never be written, and all that is kept with it would not either.
+    guard JournalRecord.canHold(write.changes) else {
+      run(later: effects)
+      throw .tooLarge(write.changes, path)
     }
     // Nobody can say here what other processes have written meanwhile, or will have when the file can be written again.
     guard write.expected.isEmpty else {
@@ -138,9 +133,7 @@ extension FileCore {
     _ changes: [FileContents.Change], of write: Write, _ number: UInt64, _ effects: inout FileEffects
   ) -> SettingsRevision? {
     if let live = write.live, let (_, value) = changes.first {
-      guard let staged = contents.apply(value, to: live, number: number, origin: write.origin) else { return nil }
-      effects.staged.append(staged)
-      return staged.revision
+      return contents.apply(value, to: live, number: number, origin: write.origin, telling: &effects.staged)
     }
     let staged = contents.apply(changes, number: number, origin: write.origin)
     effects.staged += staged
@@ -176,14 +169,25 @@ extension FileCore {
     }
   }
 
+  /// Whether a document can have a name.
+  static func allowsName(_ key: SettingsKey) -> Bool {
+    do throws(SettingsError) { try checkName(key) } catch { return false }
+    return true
+  }
+
   /// Appends what could not be written before.
   func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
     if session.unwritten.isEmpty { return }
-    let number = try append(.changes(session.unwritten.map { ($0.key, $0.value) }), &session)
-    contents.wrote(session.unwritten.keys, number)
-    session.unwritten = [:]
+    if let refusal = refusal(session) { throw refusal }
+    let all: [FileContents.Change] = session.unwritten.map { ($0.key, $0.value) }
+    // Each fits in a record, but what has come together meanwhile may not.
+    for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
+      let number = try append(.changes(changes), &session)
+      contents.wrote(changes.map(\.key), number)
+      for (key, _) in changes { session.unwritten.removeValue(forKey: key) }
+      session.owesDocument = true
+      session.writes &+= 1
+    }
     session.noticeSaved()
-    session.owesDocument = true
-    session.writes &+= 1
   }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// One settings file: its document, its journal, and its values in memory.
 ///
 /// A change is appended to the journal, which takes one write under a lock that all processes share; from time to time
@@ -7,8 +5,8 @@ internal import Synchronization
 /// same file share one core.
 ///
 /// Locks are taken in this order: the session's, that of the file, the contents', that of a live value. Nobody else's
-/// code runs under any of them, and nothing waits for the disk to confirm under the session's or the file's, but for a
-/// journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
+/// code runs under any of them or in a turn. Nothing waits for the disk to confirm under the session's or the file's, but
+/// for a journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
 final class FileCore: Sendable {
   let location: FileLocation
   let layout: DocumentLayout
@@ -18,7 +16,7 @@ final class FileCore: Sendable {
   let contents = FileContents()
   let session = LockedState(FileSession())
   let synchronization = JournalSynchronization()
-  let states = StateBroadcast()
+  let states = StateSignal()
   /// Lets one thread at a time write the document.
   let folding = Turn()
   let watch = LockedState(FileWatch.none)
@@ -46,7 +44,7 @@ final class FileCore: Sendable {
   func run(_ effects: FileEffects) {
     for staged in effects.staged { staged.tell() }
     if effects.areChangesOnly { return }
-    if let state = effects.state { states.send(state) }
+    if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.foldDelay { foldWhenIdle(after: delay, nowWrites: session.withLock { $0.writes }) }
     if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
@@ -72,6 +70,12 @@ final class FileCore: Sendable {
   /// Whether two values are the same in the file, in its present format.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     session.withLock { $0.format }.isSame(left, right)
+  }
+
+  /// Why nothing may be written in the present state; `nil` if it may.
+  func refusal(_ session: FileSession) -> FileSystemError? {
+    guard session.condition.refusesWrites, let error = session.condition.error else { return nil }
+    return FileSystemError("write what must not be written now", .isRefused, detail: error.found)
   }
 
   /// Changes what the store says of itself.

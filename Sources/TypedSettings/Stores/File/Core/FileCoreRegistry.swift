@@ -7,24 +7,25 @@
 #endif
 
 /// The cores of the process, so that all stores on one file share one.
+///
+/// Where a core's file is may change with every folder that somebody moves, removes or makes, so that is looked up each
+/// time: an inode that is remembered may belong to another folder by now.
 enum FileCoreRegistry {
-  /// Which file a core is for: its folder by device and inode, whatever the way there is spelled, and its name.
-  private struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-    let document: String
-    let layout: DocumentLayout
-    let format: FileSettingsStore.Format
-  }
-
   private struct Entry {
     weak var core: FileCore?
   }
 
   private struct Table {
-    var cores: [Identity: Entry] = [:]
-    /// The cores whose folder was not there when they were made.
-    var homeless: [Entry] = []
+    var entries: [Entry] = []
+    /// Counts the cores, so that whoever makes one knows of those that were made meanwhile.
+    var count: UInt64 = 0
+
+    /// The cores that there are; to be let go of outside the lock, because with the last of them goes what is not ours.
+    mutating func present() -> [FileCore] {
+      let cores = entries.compactMap { $0.core }
+      entries = cores.map { Entry(core: $0) }
+      return cores
+    }
   }
 
   private static let table = LockedState(Table())
@@ -40,61 +41,38 @@ enum FileCoreRegistry {
   ) -> FileCore {
     _ = closesAtExit
     let system = SystemCalls()
-    let make = {
-      FileCore(location, layout: layout, format: format, system: system, schedule: DispatchSchedule.shared)
-    }
-    let identity = identity(of: location, layout, format, in: system)
-    if let present = present(location, identity, layout, format, in: system) { return present }
-    let new = make()
-    // What the table lets go of must not end under its lock, so the surplus one is returned as well.
-    let (core, _) = table.withLock { table -> (FileCore, FileCore?) in
-      guard let identity else {
-        table.homeless.append(Entry(core: new))
-        return (new, nil)
+    var made: FileCore?
+    while true {
+      let (present, count) = table.withLock { ($0.present(), $0.count) }
+      let candidates = present.filter {
+        $0.layout == layout && $0.format == format && $0.location.names == location.names
       }
-      if let present = table.cores[identity]?.core { return (present, new) }
-      table.cores[identity] = Entry(core: new)
-      return (new, nil)
-    }
-    return core
-  }
-
-  /// The core that there is.
-  private static func present(
-    _ location: FileLocation, _ identity: Identity?, _ layout: DocumentLayout, _ format: FileSettingsStore.Format,
-    in system: SystemCalls
-  ) -> FileCore? {
-    let homeless = table.withLock { table in
-      table.homeless.removeAll { $0.core == nil }
-      return table.homeless.compactMap { $0.core }
-    }
-    for core in homeless {
-      if core.location == location, core.layout == layout, core.format == format { return core }
-      // Its folder may have been made since, and be the one that is looked for.
-      if let identity, Self.identity(of: core.location, core.layout, core.format, in: system) == identity {
+      if let core = candidates.first(where: { $0.location == location }) ?? core(at: location, of: candidates, system) {
         return core
       }
-    }
-    return identity.flatMap { identity in table.withLock { $0.cores[identity]?.core } }
-  }
-
-  /// The identity of a file; `nil` while its folder is not there.
-  private static func identity(
-    of location: FileLocation, _ layout: DocumentLayout, _ format: FileSettingsStore.Format, in system: SystemCalls
-  ) -> Identity? {
-    do throws(FileSystemError) {
-      let status = try Folder(location.folder, of: system).file.status()
-      return Identity(
-        device: status.device, inode: status.inode, document: location.names.document, layout: layout, format: format)
-    } catch {
-      return nil
+      let new =
+        made ?? FileCore(location, layout: layout, format: format, system: system, schedule: DispatchSchedule.shared)
+      made = new
+      let isAdded = table.withLock { table in
+        guard table.count == count else { return false }
+        table.entries.append(Entry(core: new))
+        table.count += 1
+        return true
+      }
+      if isAdded { return new }
     }
   }
 
-  private static func closeAll() {
-    let cores = table.withLock { table in
-      table.cores.values.compactMap { $0.core } + table.homeless.compactMap { $0.core }
-    }
-    for core in cores { core.close() }
+  /// The core whose folder is the one of a location, whatever the way there is spelled.
+  private static func core(at location: FileLocation, of cores: [FileCore], _ system: SystemCalls) -> FileCore? {
+    guard !cores.isEmpty, let folder = folder(of: location, in: system) else { return nil }
+    return cores.first { self.folder(of: $0.location, in: system)?.isOfSameFile(as: folder) ?? false }
   }
+
+  /// What is known of the folder of a file; `nil` while it is not there.
+  private static func folder(of location: FileLocation, in system: SystemCalls) -> FileStatus? {
+    do throws(FileSystemError) { return try Folder(location.folder, of: system).file.status() } catch { return nil }
+  }
+
+  private static func closeAll() { for core in table.withLock({ $0.present() }) { core.close() } }
 }

@@ -1,7 +1,7 @@
 /// The files of a store: one for all domains, or one for each.
 final class FileCores: Sendable {
   /// What there is for a domain.
-  private enum Place {
+  enum Place {
     case file(FileCore)
     case refused(SettingsError)
 
@@ -13,25 +13,29 @@ final class FileCores: Sendable {
   }
 
   /// How the store lays its files out.
-  private enum Arrangement {
+  enum Arrangement {
     case file(String)
     case folder(String)
   }
 
-  private struct Open {
+  struct Open {
     /// By domain; one without a name for all domains.
     var places: [String?: Place] = [:]
+    /// The name of the file that was the first of those which differ only in case.
+    var names: [String: String] = [:]
     /// How the broadcast hears of each file's states.
     var observed: [(core: FileCore, number: Int)] = []
-    /// The values of keys that no file can hold; they never have one.
+    /// The values of keys that no file can hold now; they have none.
     var refused: [SettingsKey: LiveValue] = [:]
+    /// Whether files that could not be found are looked for again.
+    var isLooking = false
   }
 
-  private let arrangement: Arrangement
+  let arrangement: Arrangement
   /// The core of all domains, where there is one; at hand, because every write asks for it.
   private let single: FileCore?
-  private let format: FileSettingsStore.Format
-  private let domains = LockedState(Open())
+  let format: FileSettingsStore.Format
+  let domains = LockedState(Open())
   private let broadcast = StateBroadcast()
 
   init(file path: String, format: FileSettingsStore.Format) {
@@ -58,7 +62,7 @@ final class FileCores: Sendable {
   /// - Throws: Why no file can hold the domain.
   func core(forDomain domain: String) throws(SettingsError) -> FileCore {
     if let single { return single }
-    switch place(of: domain) {
+    switch place(at: placeName(of: domain)) {
     case .file(let core): return core
     case .refused(let error): throw error
     }
@@ -77,6 +81,19 @@ final class FileCores: Sendable {
     }
   }
 
+  /// Does something with all files that are open, whatever becomes of one of them.
+  ///
+  /// - Throws: The first failure; further ones are reported.
+  func forEach(_ body: (FileCore) throws(SettingsError) -> Void) throws(SettingsError) {
+    var failure: SettingsError?
+    for core in open {
+      do throws(SettingsError) { try body(core) } catch {
+        if failure == nil { failure = error } else { SettingsDiagnostics.report(error) }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// The changes, put together as one step can make them.
   func parts(of changes: [FileContents.Change]) -> [[FileContents.Change]] {
     switch arrangement {
@@ -85,18 +102,16 @@ final class FileCores: Sendable {
     }
   }
 
-  /// The live value of a key that no file can hold.
-  func refusedValue(forKey key: SettingsKey) -> LiveValue {
-    domains.withLock { domains in
-      if let live = domains.refused[key] { return live }
-      let live = LiveValue(key: key)
-      domains.refused[key] = live
-      return live
-    }
-  }
+  func close() { for core in open { core.close() } }
+}
 
+// MARK: States
+
+extension FileCores {
+  /// How the store stands to its files: of several, to the first in the order of their domains that is not as it should be.
   var state: FileSettingsStore.State {
-    let states = domains.withLock { Array($0.places.values) }.map { place -> FileSettingsStore.State in
+    let places = domains.withLock { Array($0.places) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
+    let states = places.map { _, place -> FileSettingsStore.State in
       switch place {
       case .file(let core): core.state
       case .refused(let error): .unreadable(error)
@@ -105,67 +120,20 @@ final class FileCores: Sendable {
     return states.first { $0.error.map { $0.code != .fileMissing } ?? false } ?? states.first ?? .ready
   }
 
-  var states: AsyncStream<FileSettingsStore.State> { broadcast.stream(from: state) }
-
-  func close() { for core in open { core.close() } }
-}
-
-extension FileCores {
-  private func place(of domain: String) -> Place {
-    let (domain, present) = domains.withLock { domains -> (String?, Place?) in
-      let domain: String? = if case .folder = arrangement { domain } else { nil }
-      return (domain, domains.places[domain])
-    }
-    if let present, !present.isTransient { return present }
-    let made = makePlace(of: domain)
-    let (place, isNew) = domains.withLock { domains -> (Place, Bool) in
-      if let place = domains.places[domain], !place.isTransient { return (place, false) }
-      domains.places[domain] = made
-      return (made, true)
-    }
-    if isNew { follow(place, isFirst: present == nil) }
-    return place
-  }
-
-  private func makePlace(of domain: String?) -> Place {
-    switch arrangement {
-    case .file(let path): return Self.place(path, layout: .domains, format: format)
-    case .folder(let path): return Self.place(ofDomain: domain ?? "", in: path, format: format)
-    }
-  }
-
-  private static func place(
-    ofDomain domain: String, in path: String, format: FileSettingsStore.Format
-  ) -> Place {
-    do throws(SettingsError) {
-      let name = try DomainFileName(domain, fileExtension: format.fileExtension)
-      try name.checkTwins(in: path, of: SystemCalls())
-      return place("\(path)/\(name.text)", layout: .domain(domain), format: format)
-    } catch {
-      return .refused(error)
-    }
-  }
-
-  private static func place(
-    _ path: String, layout: DocumentLayout, format: FileSettingsStore.Format
-  ) -> Place {
-    do throws(SettingsError) {
-      let location = try FileLocation(path: path, in: SystemCalls())
-      let core = FileCoreRegistry.core(location, layout: layout, format: format)
-      if core.watchFolder() { core.refresh(isFinal: false) }
-      return .file(core)
-    } catch {
-      return .refused(error)
-    }
-  }
+  var states: AsyncStream<FileSettingsStore.State> { broadcast.stream { state } }
 
   /// Passes the states of a file on to those who follow the store's.
-  private func follow(_ place: Place, isFirst: Bool = true) {
-    guard case .file(let core) = place else {
-      if case .refused(let error) = place, isFirst { SettingsDiagnostics.report(error) }
-      return
+  func follow(_ place: Place, isFirst: Bool = true) {
+    switch place {
+    case .file(let core):
+      let number = core.states.observe { [weak self] in self?.tellState() }
+      domains.withLock { $0.observed.append((core, number)) }
+    case .refused(let error):
+      if isFirst { SettingsDiagnostics.report(error) }
+      if place.isTransient { lookLater() }
     }
-    let number = core.states.observe { [weak broadcast] in broadcast?.send($0) }
-    domains.withLock { $0.observed.append((core, number)) }
+    tellState()
   }
+
+  private func tellState() { broadcast.tell { state } }
 }

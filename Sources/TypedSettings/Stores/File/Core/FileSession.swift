@@ -28,6 +28,8 @@ struct FileSession: Sendable {
   var unsynchronizedFolders: [String] = []
   /// Whether a name in the folder may not be on the disk yet.
   var hasUnsynchronizedNames = false
+  /// Whether records that may not be on the disk yet are in journals that cannot be read now.
+  var hasUnreachableRecords = false
   /// The journal that failed to reach the disk: asking for it again would seem to succeed.
   var lost: OpenFile?
 

@@ -14,6 +14,8 @@ final class FileContents: Sendable {
   private struct State {
     var tree = DocumentTree()
     var live: [String: [String: LiveValue]] = [:]
+    /// Further live values of keys that have one: those of stores that found the file later than others.
+    var twins: [SettingsKey: [LiveValue]] = [:]
     var unfolded: [SettingsKey: Unfolded] = [:]
   }
 
@@ -39,13 +41,33 @@ final class FileContents: Sendable {
     }
   }
 
-  func existingLiveValue(forKey key: SettingsKey) -> LiveValue? { state.withLock { $0.live[key.domain]?[key.name] } }
+  func existingLiveValues(forKey key: SettingsKey) -> [LiveValue] {
+    state.withLock { state in
+      (state.live[key.domain]?[key.name].map { [$0] } ?? []) + (state.twins[key] ?? [])
+    }
+  }
+
+  /// Takes live values in that were made while nobody could find the file, and puts their values in place.
+  ///
+  /// - Returns: What tells of them.
+  func adopt(_ values: [LiveValue]) -> [LiveValue.Staged] {
+    state.withLock { state in
+      values.compactMap { live in
+        if state.live[live.key.domain]?[live.key.name] == nil {
+          state.live[live.key.domain, default: [:]][live.key.name] = live
+        } else {
+          state.twins[live.key, default: []].append(live)
+        }
+        return live.stage(state.tree[live.key], origin: .external)
+      }
+    }
+  }
 
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
     state.withLock { $0.tree.hasRoom(for: key, layout) }
   }
 
-  /// The values for a document, and the values that are not in the present one.
+  /// The values for a document, and what else is in it.
   func snapshot() -> DocumentTree { state.withLock { $0.tree } }
 
   /// Whether there is nothing at all.
@@ -81,19 +103,37 @@ extension FileContents {
         Self.put(change, number, in: &state)
         let live = state.live[change.key.domain]?[change.key.name]
         if let told = live?.stage(change.value, origin: origin) { staged.append(told) }
+        if !state.twins.isEmpty { staged += Self.stageTwins(change, origin, in: state) }
       }
       return staged
     }
   }
 
   /// Puts a live value in place, as ``apply(_:number:origin:)`` does, without looking for it.
+  ///
+  /// - Returns: The revision of the change; `nil` if the value was held already.
   func apply(
-    _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin
-  ) -> LiveValue.Staged? {
+    _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin,
+    telling staged: inout [LiveValue.Staged]
+  ) -> SettingsRevision? {
     state.withLock { state in
       Self.put((live.key, value), number, in: &state)
-      return live.stage(value, origin: origin)
+      let told = live.stage(value, origin: origin)
+      if let told { staged.append(told) }
+      if !state.twins.isEmpty {
+        let first = state.live[live.key.domain]?[live.key.name]
+        if let told = first?.stage(value, origin: origin) { staged.append(told) }
+        staged += Self.stageTwins((live.key, value), origin, in: state)
+      }
+      return told?.revision
     }
+  }
+
+  /// Puts a value in the further live values of its key.
+  private static func stageTwins(
+    _ change: Change, _ origin: SettingsChange.Origin, in state: borrowing State
+  ) -> [LiveValue.Staged] {
+    (state.twins[change.key] ?? []).compactMap { $0.stage(change.value, origin: origin) }
   }
 
   /// Takes note that changes which could not be written are in a record now.
@@ -183,7 +223,8 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     let old = state.tree
     state.tree = tree
-    return state.live.values.joined().compactMap { _, live in
+    let all = state.live.values.flatMap(\.values) + state.twins.values.joined()
+    return all.compactMap { live in
       let (present, value) = (old[live.key], tree[live.key])
       // Where the document has only another form of a value, whoever has seen the value keeps it.
       if present != value, format.isSame(present, value) {

@@ -42,6 +42,16 @@ package struct JournalRecord: Sendable {
   package static func bytes(
     of contents: Contents, number: UInt64, durable: UInt64, in journal: JournalIdentity
   ) -> [UInt8] {
+    var bytes = unsigned(contents, number: number, durable: durable)
+    let length = UInt32(bytes.bytes.count - headLength)
+    bytes.replace(at: 0, with: length)
+    bytes.replace(at: 4, with: checksum(of: bytes.bytes, from: 0, length: Int(length), in: journal))
+    return bytes.bytes
+  }
+
+  /// The bytes of a record before its length and its checksum are known.
+  @inline(__always)
+  private static func unsigned(_ contents: Contents, number: UInt64, durable: UInt64) -> JournalBytes {
     var bytes = JournalBytes(capacity: 128)
     bytes.append(0 as UInt32)
     bytes.append(0 as UInt32)
@@ -60,10 +70,12 @@ package struct JournalRecord: Sendable {
     case .document(let fingerprint, let upTo): bytes.append(Kind.document.rawValue, fingerprint, upTo)
     case .unknown(let contents): bytes.append(raw: contents)
     }
-    let length = UInt32(bytes.bytes.count - headLength)
-    bytes.replace(at: 0, with: length)
-    bytes.replace(at: 4, with: checksum(of: bytes.bytes, from: 0, length: Int(length), in: journal))
-    return bytes.bytes
+    return bytes
+  }
+
+  /// Whether one record can hold changes.
+  static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
+    unsigned(.changes(changes), number: 0, durable: 0).bytes.count <= maximumLength
   }
 
   /// Reads the record at an offset.

@@ -19,6 +19,7 @@ extension FileSystemError {
     case leadsAway
     case cannotBeHeld
     case notOnTheDisk
+    case isRefused
 
     fileprivate var number: Int32 {
       switch self {
@@ -32,6 +33,7 @@ extension FileSystemError {
       case .leadsAway: ELOOP
       case .cannotBeHeld: EINVAL
       case .notOnTheDisk: EIO
+      case .isRefused: EAGAIN
       }
     }
 
@@ -42,7 +44,7 @@ extension FileSystemError {
       case .tooManyFiles: "there are too many"
       case .isLocked: "it was not given back in time"
       case .leadsAway: "everybody may put one there"
-      case .missing, .notPermitted, .tooLarge, .isBeingEdited, .cannotBeHeld, .notOnTheDisk: nil
+      case .missing, .notPermitted, .tooLarge, .isBeingEdited, .cannotBeHeld, .notOnTheDisk, .isRefused: nil
       }
     }
   }

@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Who is told that something could not be saved, and that it is not said of what was.
+@Suite struct FailureTests {
+  // MARK: Flushing
+
+  @Test func `a flush after one that could not bring a new folder to the disk brings all names there`() throws {
+    var generator = SeededGenerator(seed: 41)
+    let disk = SimulatedDisk()
+    disk.makeFolder("/home")
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    disk.faults = [Fault(operation: .synchronize, after: 1, effect: .error(EIO))]
+    #expect(throws: SettingsError.self) { try process.flush() }
+    #expect(disk.calls.last { $0.hasFailed }?.name == "/home")
+    try process.flush()
+    for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+      #expect(try SimulatedProcess.values(on: cut) == ["a": 1])
+    }
+  }
+
+  @Test func `a flush says so while the records cannot be reached that it is about`() throws {
+    try quietly {
+      var generator = SeededGenerator(seed: 42)
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      disk.place(.folder, at: SimulatedProcess.document)
+      disk.setPermissions(0, of: SimulatedProcess.journal)
+      for _ in 0..<3 {
+        process.core.refresh()
+        #expect(process.core.state.error?.code == .fileUnreadable)
+      }
+      for _ in 0..<2 {
+        let error = #expect(throws: SettingsError.self) { try process.flush() }
+        #expect(error?.code == .notSaved)
+      }
+      disk.setPermissions(0o600, of: SimulatedProcess.journal)
+      disk.remove(SimulatedProcess.document)
+      try process.flush()
+      #expect(process["a"] == 1)
+      for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+        #expect(try SimulatedProcess.values(on: cut) == ["a": 1])
+      }
+    }
+  }
+
+  @Test func `a failure that is thrown is not reported as well`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    disk.faults = [Fault(operation: .synchronize, isSticky: true, effect: .error(EIO))]
+    let reported = reports {
+      #expect(throws: SettingsError.self) { try process.flush() }
+      #expect(throws: SettingsError.self) { try process.core.writeDocument() }
+    }
+    #expect(reported.isEmpty)
+  }
+
+  // MARK: Writing documents
+
+  @Test func `who wants to have a document written is told that it cannot be read`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.place(.folder, at: SimulatedProcess.document)
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      let error = #expect(throws: SettingsError.self) { try process.core.writeDocument() }
+      #expect(error?.code == .notSaved)
+      disk.remove(SimulatedProcess.document)
+      try process.core.writeDocument()
+    }
+  }
+
+  @Test func `who wants to have a document written is told that another process does not come to an end with it`()
+    throws
+  {
+    let disk = SimulatedDisk.withFolder()
+    let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+    try first.set("a", 1)
+    let codes = Log<SettingsError.Code>()
+    let isDone = LockedState(false)
+    disk.interrupt { call in
+      guard call.operation == .synchronize, call.name.hasSuffix(".temporary"), !isDone.withLock({ $0 }) else { return }
+      isDone.withLock { $0 = true }
+      do {
+        try second.set("b", 1)
+        try second.core.writeDocument()
+      } catch {
+        if let error = error as? SettingsError { codes.append(error.code) }
+      }
+    }
+    try first.fold()
+    disk.interrupt(with: nil)
+    #expect(codes.elements == [.notSaved])
+    try second.core.writeDocument()
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
+  }
+
+  @Test func `one file that cannot be written keeps no other from it`() throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(directory: folder.url)
+    for domain in ["a", "b", "c", "d", "e", "f"] { try store.set(1, forKey: SettingsKey(domain: domain, name: "x")) }
+    try FileManager.default.createDirectory(at: folder.file("c.json"), withIntermediateDirectories: true)
+    let reported = reports {
+      let error = #expect(throws: SettingsError.self) { try store.writeDocuments() }
+      #expect(error?.code == .notSaved)
+    }
+    #expect(!reported.contains { $0.code == .notSaved })
+    for domain in ["a", "b", "d", "e", "f"] { #expect(try folder.text("\(domain).json").contains("1")) }
+  }
+
+  // MARK: Values
+
+  @Test func `values that are too large for one record are refused, and keep no others from being written`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    let large = SettingsValue.string(String(repeating: "x", count: 15 << 20))
+    let error = #expect(throws: SettingsError.self) {
+      try process.set(["a": 2, "b": large, "c": large, "d": large, "e": large, "f": large])
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(process.values == ["a": 1])
+    try process.set("a", 3)
+    try process.flush()
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
+  }
+
+  @Test func `values that have come together while the disk was full are written, however large they are`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
+      var accepted: [String: SettingsValue] = ["a": 1]
+      for name in ["b", "c", "d", "e", "f"] {
+        let large = SettingsValue.string(String(repeating: name, count: 14 << 20))
+        do {
+          try process.set(name, large)
+          accepted[name] = large
+        } catch {}
+      }
+      disk.faults = []
+      try process.flush()
+      try process.set("a", 2)
+      accepted["a"] = 2
+      #expect(try SimulatedProcess.values(on: disk) == accepted)
+    }
+  }
+}

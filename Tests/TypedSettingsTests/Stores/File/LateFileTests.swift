@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// What is made while nobody can say where the file is.
+@Suite struct LateFileTests {
+  private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A store whose file is a link in a circle.
+  private func lostStore() throws -> FileSettingsStore {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("x.json").path, withDestinationPath: folder.file("x.json").path)
+    return quietly { FileSettingsStore(file: folder.file("x.json")) }
+  }
+
+  private func mend() throws {
+    try FileManager.default.removeItem(at: folder.file("x.json"))
+    try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
+  }
+
+  @Test func `an observer hears of what is in the file once that is found`() throws {
+    let store = try lostStore()
+    let heard = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { heard.append($0.value) }
+    let live = store.liveValue(forKey: Self.key)
+    #expect(store.state.error?.code == .fileUnreadable)
+    try mend()
+    store.refresh()
+    #expect(heard.elements == [7])
+    #expect(live.snapshot?.value == 7)
+    try store.set(8, forKey: Self.key)
+    #expect(heard.elements == [7, 8])
+    store.removeObserver(token)
+    try store.set(9, forKey: Self.key)
+    #expect(heard.elements == [7, 8])
+    #expect(live.snapshot?.value == 9)
+  }
+
+  @Test func `an observer that is removed before the file is found hears nothing`() throws {
+    let store = try lostStore()
+    let heard = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { heard.append($0.value) }
+    store.removeObserver(token)
+    try mend()
+    store.refresh()
+    #expect(store.value(forKey: Self.key) == 7)
+    #expect(heard.elements == [])
+  }
+
+  @Test func `a file is found without anybody asking for it`() async throws {
+    let store = try lostStore()
+    let (changes, continuation) = AsyncStream.makeStream(of: SettingsChange.self)
+    let token = store.observe(Self.key) { continuation.yield($0) }
+    try mend()
+    for await change in changes {
+      #expect(change.value == 7)
+      #expect(change.origin == .external)
+      break
+    }
+    store.removeObserver(token)
+  }
+
+  @Test func `stores that find a file at different times hear of each other`() throws {
+    let late = try lostStore()
+    let (heardLate, heardSoon) = (Log<SettingsValue?>(), Log<SettingsValue?>())
+    let lateToken = late.observe(Self.key) { heardLate.append($0.value) }
+    let live = late.liveValue(forKey: Self.key)
+    try mend()
+    let soon = FileSettingsStore(file: folder.file("x.json"))
+    let soonToken = soon.observe(Self.key) { heardSoon.append($0.value) }
+    late.refresh()
+    try soon.set(8, forKey: Self.key)
+    _ = try late.write(9, to: live, origin: .local)
+    _ = try soon.write(10, to: soon.liveValue(forKey: Self.key), origin: .local)
+    try folder.write(#"{"com.example.timer": {"Length": 10}}"#, to: "x.json")
+    #expect(heardLate.elements == [7, 8, 9, 10])
+    #expect(heardSoon.elements == [8, 9, 10])
+    #expect(live.snapshot?.value == 10)
+    late.removeObserver(lateToken)
+    soon.removeObserver(soonToken)
+  }
+}

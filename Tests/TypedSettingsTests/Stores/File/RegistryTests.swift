@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Which stores share a file, whatever becomes of the folders on the way there.
+@Suite struct RegistryTests {
+  private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func make(_ name: String) throws -> UInt64 {
+    try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+    return try Folder(folder.file(name).path, of: SystemCalls()).file.status().inode
+  }
+
+  private func store(in name: String) -> FileSettingsStore {
+    FileSettingsStore(file: folder.file("\(name)/settings.json"))
+  }
+
+  /// The file system may give the inode of the removed folder to a new one.
+  @Test func `a store never takes over the file of a folder that was removed`() throws {
+    let inode = try make("a")
+    let old = store(in: "a")
+    try old.set(1, forKey: Self.key)
+    try FileManager.default.removeItem(at: folder.file("a"))
+    old.refresh()
+    for number in 0..<50 {
+      let isReused = try make("b\(number)") == inode
+      let new = store(in: "b\(number)")
+      #expect(new.value(forKey: Self.key) == nil)
+      try new.set(2, forKey: Self.key)
+      try new.writeDocuments()
+      #expect(try folder.text("b\(number)/settings.json").contains("2"))
+      if isReused { break }
+    }
+    #expect(try !folder.names.contains("a"))
+  }
+
+  @Test func `stores share a file after its folder was removed and made again`() throws {
+    _ = try make("a")
+    let first = store(in: "a")
+    try first.set(1, forKey: Self.key)
+    try FileManager.default.removeItem(at: folder.file("a"))
+    _ = try make("c")
+    _ = try make("a")
+    let second = store(in: "a")
+    #expect(first.cores.open.first === second.cores.open.first)
+    #expect(second.value(forKey: Self.key) == nil)
+    try second.set(2, forKey: Self.key)
+    #expect(first.value(forKey: Self.key) == 2)
+    try second.writeDocuments()
+    #expect(try folder.text("a/settings.json").contains("2"))
+  }
+
+  @Test func `stores share a file whose folder is reached in two ways`() throws {
+    _ = try make("a")
+    try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("a"))
+    let (first, second) = (store(in: "a"), store(in: "link"))
+    #expect(first.cores.open.first === second.cores.open.first)
+  }
+
+  @Test func `stores that are made at once share a file, also where its folder is missing`() {
+    for number in 0..<50 {
+      let stores = LockedState<[FileSettingsStore]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        let new = store(in: "missing-\(number)")
+        stores.withLock { $0.append(new) }
+      }
+      let cores = stores.withLock { $0 }.compactMap { $0.cores.open.first }
+      #expect(cores.count == 4)
+      #expect(Set(cores.map { ObjectIdentifier($0) }).count == 1)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Whoever is told by a file store may do with it what they want.
+@Suite struct TellingTests {
+  @Test func `whoever hears of an edit may write the document, also while it is being written`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    try process.fold()
+    try process.set("b", 1)
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
+    let heard = foldsWhenTold(of: "a", process)
+    try process.fold()
+    #expect(heard.elements == [7])
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
+  }
+
+  /// What another process writes between two calls of a fold is heard of by one of the later ones.
+  @Test func `whoever hears of another process may write the document, whenever that is`() throws {
+    try quietly {
+      var number = 0
+      while true {
+        let disk = SimulatedDisk.withFolder()
+        let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+        try first.set("a", 1)
+        let heard = foldsWhenTold(of: "b", first)
+        let failure = Log<String>()
+        let wasCalled = try disk.run(
+          {
+            if disk.isLocked(SimulatedProcess.path(SimulatedProcess.names.lock)) { return }
+            do { try second.set("b", 1) } catch { failure.append("\(error)") }
+          }, beforeCall: number, of: { try first.fold() })
+        guard wasCalled else { break }
+        first.core.refresh()
+        #expect(failure.elements.isEmpty, "before call \(number)")
+        #expect(heard.elements == (second["b"].map { [$0] } ?? []), "before call \(number)")
+        number += 1
+      }
+      #expect(number > 10)
+    }
+  }
+
+  @Test func `whoever hears of another process during a flush may make a write durable`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
+      #expect(throws: SettingsError.self) { try first.flush() }
+      try second.set("b", 1)
+      let failure = Log<String>()
+      let token = first.core.contents.liveValue(forKey: SimulatedProcess.key("b")).observe { _ in
+        do { try first.set(["c": 1], durability: .everyWrite) } catch { failure.append("\(error)") }
+      }
+      try first.flush()
+      #expect(failure.elements.isEmpty)
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1, "c": 1])
+      first.core.contents.liveValue(forKey: SimulatedProcess.key("b")).removeObserver(token)
+    }
+  }
+
+  @Test func `whoever hears of an edit may let go of another store on the file`() throws {
+    let folder = try TemporaryFolder()
+    let key = SettingsKey(domain: "com.example.timer", name: "Length")
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    try store.set(1, forKey: key)
+    try store.writeDocuments()
+    let other = LockedState<FileSettingsStore?>(FileSettingsStore(file: folder.file("x.json")))
+    let isGone = LockedState(false)
+    let token = store.observe(key) { change in
+      guard change.origin == .external else { return }
+      let last = other.withLock { other in
+        defer { other = nil }
+        return other
+      }
+      withExtendedLifetime(last) {}
+      isGone.withLock { $0 = true }
+    }
+    try store.set(5, forKey: SettingsKey(domain: "com.example.timer", name: "Other"))
+    try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
+    try store.writeDocuments()
+    store.refresh()
+    #expect(isGone.withLock { $0 })
+    #expect(store.value(forKey: key) == 7)
+    store.removeObserver(token)
+  }
+
+  /// The values that are heard of a key; each time, the document is written.
+  private func foldsWhenTold(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
+    let heard = Log<SettingsValue>()
+    _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
+      heard.append(change.value ?? .null)
+      do { try process.fold() } catch { Issue.record(error) }
+    }
+    return heard
+  }
+}

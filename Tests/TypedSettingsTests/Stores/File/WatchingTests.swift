@@ -1,0 +1,84 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Following a file whose folders are made one after the other.
+@Suite struct WatchingTests {
+  @Test func `folders that are made while a file begins to be followed are heard of`() throws {
+    var number = 0
+    while true {
+      let disk = SimulatedDisk()
+      disk.makeFolder("/home")
+      let watching = ManualWatching(disk)
+      // Two folders, each before another call.
+      watching.interrupt(before: number) { $0.make("/home/x") }
+      watching.interrupt(before: number + 1) { $0.make("/home/x/y") }
+      let schedule = ManualSchedule(watching: watching)
+      let system = SimulatedFileSystem(disk)
+      let core = FileCore(
+        try FileLocation(path: "/home/x/y/app.json", in: system), layout: .domains, format: .automatic, system: system,
+        schedule: schedule)
+      if !core.watchFolder() { watching.deliver() }
+      if !watching.isDone { break }
+      guard case .folder = core.watch.withLock({ $0 }) else {
+        Issue.record("the folder is not followed, after call \(number)")
+        return
+      }
+      number += 1
+    }
+    #expect(number > 3)
+  }
+}
+
+/// Watches the folders of a simulated disk; tells when a test says so.
+private final class ManualWatching: FolderWatching {
+  private struct State {
+    var lastNumber = 0
+    var observers: [Int: (path: String, call: @Sendable (Set<String>?) -> Void)] = [:]
+    var news: [@Sendable () -> Void] = []
+    var calls = 0
+    var deeds: [Int: @Sendable (ManualWatching) -> Void] = [:]
+  }
+
+  private let disk: SimulatedDisk
+  private let state = LockedState(State())
+
+  init(_ disk: SimulatedDisk) { self.disk = disk }
+
+  /// Whether all that was to be done before a call was done.
+  var isDone: Bool { state.withLock { $0.deeds.isEmpty } }
+
+  func interrupt(before call: Int, with deed: @escaping @Sendable (ManualWatching) -> Void) {
+    state.withLock { $0.deeds[call] = deed }
+  }
+
+  /// Makes a folder; who watches the one above it will be told.
+  func make(_ path: String) {
+    disk.makeFolder(path)
+    let (above, name) = (path.split(separator: "/").dropLast(), path.split(separator: "/").last.map(String.init) ?? "")
+    state.withLock { state in
+      for observer in state.observers.values where observer.path == "/" + above.joined(separator: "/") {
+        state.news.append { observer.call([name]) }
+      }
+    }
+  }
+
+  func watch(_ path: String, _ onChange: @escaping @Sendable (Set<String>?) -> Void) -> FolderWatch? {
+    let deed = state.withLock { state in
+      defer { state.calls += 1 }
+      return state.deeds.removeValue(forKey: state.calls)
+    }
+    deed?(self)
+    guard disk.state.withLock({ $0.find(path) }) != nil else { return nil }
+    return state.withLock { state in
+      state.lastNumber += 1
+      let number = state.lastNumber
+      state.observers[number] = (path, onChange)
+      return FolderWatch { [weak self] in self?.state.withLock { $0.observers[number] = nil } }
+    }
+  }
+
+  func deliver() {
+    while let news = state.withLock({ $0.news.isEmpty ? nil : $0.news.removeFirst() }) { news() }
+  }
+}
