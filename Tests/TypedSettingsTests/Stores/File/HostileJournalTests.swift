@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Journals whose checksums are right and whose contents are not.
+@Suite struct HostileJournalTests {
+  private static let identity = JournalIdentity(high: 1, low: 1)
+
+  private static func journal(from number: UInt64, _ records: [JournalRecord.Contents]) -> [UInt8] {
+    var bytes = JournalHeader(identity: identity, firstRecord: number, document: nil).bytes
+    for (index, record) in records.enumerated() {
+      bytes += JournalRecord.bytes(of: record, number: number &+ UInt64(index), durable: 0, in: identity)
+    }
+    return bytes
+  }
+
+  private static func contents(of record: JournalRecord.Contents, number: UInt64) -> JournalRecord.Contents? {
+    let bytes = JournalRecord.bytes(of: record, number: number, durable: 0, in: identity)
+    return JournalRecord.read(bytes, at: 0, in: identity)?.record.contents
+  }
+
+  @Test(arguments: [0, 1 << 62 + 1, .max - 1, .max] as [UInt64])
+  func `a journal that begins with a number no journal has is broken, and is kept`(number: UInt64) throws {
+    let disk = SimulatedDisk.withFolder()
+    let journal = Self.journal(from: number, [.changes([(SimulatedProcess.key("a"), .integer(1))]), .end])
+    disk.replace(SimulatedProcess.journal, with: journal)
+    let log = Log<SettingsError>()
+    let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
+    #expect(log.elements.map(\.code) == [.fileCorrupt])
+    try process.set("b", 2)
+    try process.fold()
+    #expect(try SimulatedProcess.values(on: disk) == ["b": 2])
+    #expect(disk.files(in: SimulatedProcess.folder).values.contains(journal))
+  }
+
+  @Test func `a journal may begin with any number that a journal can come to`() throws {
+    for number in [1, 1 << 62] as [UInt64] {
+      let disk = SimulatedDisk.withFolder()
+      disk.replace(
+        SimulatedProcess.journal,
+        with: Self.journal(from: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])]))
+      let process = try SimulatedProcess(disk)
+      try process.set("b", 2)
+      try process.fold()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 2])
+    }
+  }
+
+  @Test(arguments: [7, 8, .max] as [UInt64])
+  func `a record that says a document holds it, or later ones, is none that is known`(upTo: UInt64) throws {
+    let fingerprint = DocumentFingerprint(of: [])
+    for record in [.document(fingerprint, upTo: upTo), .announcement(fingerprint, upTo: upTo)]
+      as [JournalRecord.Contents]
+    {
+      guard case .unknown = Self.contents(of: record, number: 7) else {
+        Issue.record("\(record) was taken for true")
+        continue
+      }
+    }
+  }
+}
