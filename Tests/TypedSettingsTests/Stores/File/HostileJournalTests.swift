@@ -59,4 +59,14 @@ import Testing
       }
     }
   }
+
+  @Test func `a key that no document can have is none that is known`() {
+    let marks = "a" + String(repeating: "\u{301}", count: 31)
+    for key in [SettingsKey(domain: "d", name: marks), SettingsKey(domain: marks, name: "x")] {
+      guard case .unknown = Self.contents(of: .changes([(key, .integer(1))]), number: 1) else {
+        Issue.record("the key was read")
+        continue
+      }
+    }
+  }
 }
