@@ -69,4 +69,28 @@ import Testing
       }
     }
   }
+
+  /// Something broken, then heads of records that are not there, each of which says to reach to the end.
+  private static func decoys(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xFF]
+    for index in 0..<count {
+      bytes += bigEndian(UInt64((count - index) * 16 - 64 > 0 ? (count - index) * 16 - 64 : 1), size: 4).reversed()
+      bytes += bigEndian(0, size: 4) + bigEndian(5, size: 8).reversed()
+    }
+    return bytes + [UInt8](repeating: 0, count: 64)
+  }
+
+  @Test func `what is broken is searched at the cost of its length, and never given up as lost`() {
+    let bytes = Self.decoys(16_000)
+    let start = processorTime()
+    let contents = JournalContents(bytes, from: 0, next: 1, of: Self.identity)
+    #expect(processorTime() - start < .seconds(isSanitized ? 40 : 8))
+    #expect(contents.records.isEmpty)
+    #expect(contents.rest == .damage)
+  }
+
+  @Test func `a short record that was torn is not taken for damage, whatever is in it`() {
+    let contents = JournalContents(Self.decoys(60), from: 0, next: 1, of: Self.identity)
+    #expect(contents.rest == .torn)
+  }
 }
