@@ -17,8 +17,9 @@ extension SettingsValue: Hashable {
     case .unsigned(let left): if case .unsigned(let right) = right { return left == right }
     case .double(let left): if case .double(let right) = right { return left.bitPattern == right.bitPattern }
     case .string(let left):
-      // Strings compare by what they mean; a file name or a token is also another when it is only spelled otherwise.
-      if case .string(let right) = right { return left == right && left.utf8.elementsEqual(right.utf8) }
+      // By its bytes: a file name or a token is also another when it is only spelled otherwise, and to find out what
+      // strings mean takes a time that grows with the square of a run of combining marks.
+      if case .string(let right) = right { return left.hasBytes(of: right) }
     case .data(let left): if case .data(let right) = right { return left == right }
     case .date(let left):
       if case .date(let right) = right {
@@ -95,7 +96,7 @@ extension SettingsValue: Hashable {
     case .integer(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
     case .double(let value): hasher.combine(value.bitPattern)
-    case .string(let value): hasher.combine(value)
+    case .string(let value): value.hashBytes(into: &hasher)
     case .data(let value): hasher.combine(value)
     case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
     case .array(let values):
@@ -106,7 +107,11 @@ extension SettingsValue: Hashable {
       hasher.combine(values.count)
       hasher.combine(
         values.reduce(0) { sum, entry in
-          sum ^ (entry.value.isContainer ? entry.key.hashValue : [.string(entry.key), entry.value].hashValue)
+          // Keys are the same in every spelling.
+          var part = Hasher()
+          part.combine(entry.key)
+          if !entry.value.isContainer { part.combine(entry.value) }
+          return sum ^ part.finalize()
         })
     }
   }
@@ -116,5 +121,23 @@ extension SettingsValue: Hashable {
     case .array, .dictionary: true
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: false
     }
+  }
+}
+
+extension String {
+  /// Whether another string has the same UTF-8.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Feeds the UTF-8 to a hasher, and its end.
+  fileprivate func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
   }
 }

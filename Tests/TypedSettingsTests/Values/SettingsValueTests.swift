@@ -53,4 +53,19 @@ struct SettingsValueTests {
     #expect(error.code == .tooDeep)
     #expect(!record.isSet)
   }
+
+  @Test func `texts of combining marks are compared and hashed at the cost of their length`() {
+    let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
+    let (one, other) = (SettingsValue.string(marks + "\u{301}\u{316}"), SettingsValue.string(marks + "\u{316}\u{301}"))
+    let start = processorTime()
+    #expect(one != other)
+    #expect(Set([one, other, [one, other]]).count == 3)
+    #expect(processorTime() - start < .seconds(2))
+  }
+
+  @Test func `dictionaries that are equal have one hash, however their keys are spelled`() {
+    let (one, other): (SettingsValue, SettingsValue) = (["\u{E9}": 1], ["e\u{301}": 1])
+    #expect(one == other)
+    #expect(one.hashValue == other.hashValue)
+  }
 }

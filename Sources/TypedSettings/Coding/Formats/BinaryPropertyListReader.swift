@@ -7,8 +7,9 @@
 /// Reads Apple's binary property list, version `00`.
 ///
 /// The layout is that of `CFBinaryPList.c` in CoreFoundation: objects that start with a marker byte and refer to each
-/// other by number. An object is read once, however often it is referred to, and no two share a byte, so that a value
-/// takes no more memory than its bytes allow for; each reference counts towards the limits of a value.
+/// other by number. An object is read once, however often it is referred to, and together they claim no more bytes than
+/// there are, so that a value takes no more memory than its bytes allow for. Each reference counts towards the limits of
+/// a value; what it adds to the length, were the value written without references, has a limit as well.
 package struct BinaryPropertyListReader {
   /// A value with what it adds to the limits wherever it is referred to.
   struct Object {
@@ -17,6 +18,8 @@ package struct BinaryPropertyListReader {
     var count = 1
     /// The levels of containers, itself included.
     var height = 0
+    /// The number of bytes, those of its parts and their keys included wherever they are referred to.
+    var length = 0
   }
 
   let bytes: [UInt8]
@@ -64,17 +67,21 @@ extension BinaryPropertyListReader {
   private mutating func readObject(_ number: Int) throws(SettingsError) -> Object {
     if let object = known[number] {
       try budget.check(height: object.height)
+      try budget.share(object.length)
       return object
     }
     let entry = layout.objects.upperBound + number * layout.offsetSize
     guard let start = bytes.number(at: entry, size: layout.offsetSize), layout.objects ~= start else {
       throw malformed("an offset out of bounds", at: entry)
     }
-    let object =
+    let unclaimed = unclaimed
+    var object =
       switch bytes[start] >> 4 {
       case 0xA, 0xD: try readContainer(number, at: start)
       default: Object(value: try readScalar(at: start))
       }
+    // What a container claims itself is no more than its parts are.
+    if object.height == 0 { object.length = unclaimed - self.unclaimed }
     known[number] = object
     return object
   }
@@ -109,9 +116,9 @@ extension BinaryPropertyListReader {
     var object = Object(value: .null, height: 1)
     for index in 0..<count {
       let reference = start + index * layout.referenceSize
-      guard case .string(let key) = try readObject(readReference(at: reference)).value else {
-        throw malformed("a key that is no string", at: reference)
-      }
+      let name = try readObject(readReference(at: reference))
+      guard case .string(let key) = name.value else { throw malformed("a key that is no string", at: reference) }
+      object.length += name.length
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
       guard values.updateValue(value, forKey: key) == nil else {
@@ -127,6 +134,7 @@ extension BinaryPropertyListReader {
     let part = try readObject(readReference(at: offset))
     container.count += part.count
     container.height = max(container.height, part.height + 1)
+    container.length += part.length
     try ValueBudget.check(count: container.count)
     return part.value.withNull
   }

@@ -36,7 +36,7 @@ extension BinaryPropertyListWriter {
     case .array(let values): return try add(values)
     case .dictionary(let values): return try add(values)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
-      return add(try BinaryPropertyListScalar(value))
+      return try add(try BinaryPropertyListScalar(value))
     }
   }
 
@@ -59,7 +59,7 @@ extension BinaryPropertyListWriter {
     references.reserveCapacity(members.count * 2)
     for (key, _) in members {
       guard key.isStreamSafe else { throw .unwritableKey }
-      references.append(add(try BinaryPropertyListScalar(key: key)))
+      references.append(try add(try BinaryPropertyListScalar(key: key)))
     }
     for (_, value) in members { references.append(try add(value)) }
     objects[number] = .dictionary(references)
@@ -67,8 +67,12 @@ extension BinaryPropertyListWriter {
     return number
   }
 
-  private mutating func add(_ scalar: BinaryPropertyListScalar) -> Int {
-    if let number = known[scalar] { return number }
+  private mutating func add(_ scalar: BinaryPropertyListScalar) throws(SettingsError) -> Int {
+    if let number = known[scalar] {
+      // The reader counts them too.
+      try budget.share(scalar.bytes.count)
+      return number
+    }
     known[scalar] = objects.count
     objects.append(.scalar(scalar.bytes))
     return objects.count - 1

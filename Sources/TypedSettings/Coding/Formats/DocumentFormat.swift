@@ -28,12 +28,11 @@ package enum DocumentFormat: Sendable, Hashable {
     return start == UInt8(ascii: "{") || start == UInt8(ascii: "[") ? .json : nil
   }
 
-  /// The value of a document in this format.
+  /// The value of a document in this format; of a property list, in either form.
   package func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
     switch self {
     case .json: try JSONReader.value(of: bytes)
-    case .xmlPropertyList: try XMLPropertyListReader.value(of: bytes, depth: 0)
-    case .binaryPropertyList: try BinaryPropertyListReader.value(of: bytes, depth: 0)
+    case .xmlPropertyList, .binaryPropertyList: try PropertyListReader.value(of: bytes)
     }
   }
 

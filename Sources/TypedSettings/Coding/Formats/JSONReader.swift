@@ -9,7 +9,9 @@
 /// The text is UTF-8, with or without a byte order mark. A name that occurs twice in an object is an error, also where
 /// the two differ only in their spelling as Unicode scalars, because a dictionary would silently keep one of them.
 ///
-/// A whole number without fraction and exponent becomes an integer, any other number a floating-point number.
+/// A whole number without fraction and exponent becomes an integer, any other number a floating-point number. So do `-0`,
+/// which no integer tells from zero, and a whole number beyond 64 bits, if one is exactly that; if none is, the number is
+/// an error.
 package struct JSONReader {
   /// A name and its value, and where the name starts.
   struct Member {

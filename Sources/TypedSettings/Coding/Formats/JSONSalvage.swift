@@ -4,25 +4,35 @@
   internal import Foundation
 #endif
 
-/// What can be read of a JSON text that is broken somewhere: everything before the first mistake.
+/// What can be read of a JSON text that is broken somewhere: everything whole before the first mistake.
 struct JSONSalvage {
-  /// A place where the text could end: behind a value, with these brackets to be closed.
+  /// A place where the text could end: behind a member, with so many braces to be closed.
   private struct End {
     let offset: Int
-    let closing: [UInt8]
+    let level: Int
   }
 
   private let bytes: [UInt8]
+  private let levels: Int
   private var ends: [End] = []
 
   /// The value of the text up to the first mistake; `nil` if there is nothing before it.
-  static func value(of bytes: [UInt8]) -> SettingsValue? {
-    var salvage = JSONSalvage(bytes: bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - levels: At how many levels of objects, from the outermost one on, members are whole one by one; what is further
+  ///     in, or in an array, is whole with the member that it belongs to, or not at all.
+  /// - Returns: The value.
+  static func value(of bytes: [UInt8], levels: Int) -> SettingsValue? {
+    var salvage = JSONSalvage(bytes: bytes, levels: levels)
     salvage.findEnds()
     return salvage.longestValue()
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], levels: Int) {
+    self.bytes = bytes
+    self.levels = levels
+  }
 
   private mutating func findEnds() {
     var closing: [UInt8] = []
@@ -40,13 +50,19 @@ struct JSONSalvage {
       case UInt8(ascii: "["): closing.append(UInt8(ascii: "]"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard closing.popLast() == byte else { return }
-        ends.append(End(offset: offset + 1, closing: closing))
-      case UInt8(ascii: ","): ends.append(End(offset: offset, closing: closing))
+        addEnd(at: offset + 1, closing)
+      case UInt8(ascii: ","): addEnd(at: offset, closing)
       default: break
       }
-      // What is nested deeper than values may be is a mistake itself.
-      if closing.count > SettingsValue.maximumDepth { return }
+      // Beyond the limits of a value is a mistake itself; each value has a comma or a bracket, or both, behind it.
+      if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
     }
+  }
+
+  /// Takes note of a place where the text could end, unless that would cut a setting in two.
+  private mutating func addEnd(at offset: Int, _ closing: [UInt8]) {
+    guard closing.count <= levels, closing.allSatisfy({ $0 == UInt8(ascii: "}") }) else { return }
+    ends.append(End(offset: offset, level: closing.count))
   }
 
   /// Whatever comes before a mistake can be read and nothing behind it, so half of the ends are ruled out at a time.
@@ -66,7 +82,7 @@ struct JSONSalvage {
   }
 
   private func value(upTo end: End) -> SettingsValue? {
-    let text = bytes[..<end.offset] + end.closing.reversed()
+    let text = bytes[..<end.offset] + repeatElement(UInt8(ascii: "}"), count: end.level)
     do throws(SettingsError) { return try JSONReader.value(of: text) } catch { return nil }
   }
 }

@@ -94,7 +94,7 @@ extension JSONWriter {
     var isFirst = true
     for member in values.membersInByteOrder {
       startItem(isFirst: isFirst)
-      guard member.key.isStreamSafe else { throw .unreadableKey }
+      guard member.key.isStreamSafe else { throw .unwritableKey }
       try write(member.key)
       endName()
       try write(member.value)
@@ -115,14 +115,5 @@ extension JSONWriter {
     // The text is what has to be read back, and it is longer than the data.
     try ValueBudget.check(length: value.count)
     try write(value.base64EncodedString())
-  }
-}
-
-extension SettingsError {
-  /// A key that the reader would refuse.
-  fileprivate static var unreadableKey: SettingsError {
-    SettingsError(
-      .unencodable, found: "a dictionary key with more than 30 combining marks in a row",
-      advice: "use a shorter key; nothing was written")
   }
 }

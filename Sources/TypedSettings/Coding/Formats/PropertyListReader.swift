@@ -14,7 +14,10 @@ package enum PropertyListReader {
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
   package static func value(of list: Data, depth: Int = 0) throws(SettingsError) -> SettingsValue {
-    let bytes = Array(list)
+    try value(of: Array(list), depth: depth)
+  }
+
+  static func value(of bytes: [UInt8], depth: Int = 0) throws(SettingsError) -> SettingsValue {
     if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes, depth: depth) }
     if isXML(bytes) { return try XMLPropertyListReader.value(of: bytes, depth: depth) }
     throw .malformed("a property list", "neither an XML nor a binary start", offset: 0)

@@ -3,6 +3,7 @@
 /// Readers ask before they allocate and before they recurse, so that hostile bytes cost no more than honest ones.
 struct ValueBudget {
   private var count = 0
+  private var sharedLength = 0
   private(set) var depth: Int
 
   /// Makes the budget of a value.
@@ -15,6 +16,15 @@ struct ValueBudget {
     count += 1
     try Self.check(count: count)
   }
+
+  /// Counts the bytes of a part that the value has once more, although the document has it only once.
+  mutating func share(_ length: Int) throws(SettingsError) {
+    sharedLength += length
+    guard sharedLength <= Self.maximumSharedLength else { throw .tooMuchShared() }
+  }
+
+  /// How much longer than its document a value may be: without a limit, a document of 1 MB could make one of any size.
+  private static let maximumSharedLength = 4 * SettingsValue.maximumLength
 
   /// Enters a container.
   mutating func enter() throws(SettingsError) {
@@ -38,5 +48,14 @@ struct ValueBudget {
   /// Refuses a text or data of too many bytes.
   static func check(length: Int) throws(SettingsError) {
     guard length <= SettingsValue.maximumLength else { throw .tooLong() }
+  }
+}
+
+extension SettingsError {
+  /// A value whose document has its parts fewer times than it has them itself.
+  fileprivate static func tooMuchShared() -> SettingsError {
+    SettingsError(
+      .tooLarge, found: "more than \(4 * SettingsValue.maximumLength) bytes in parts that are the same",
+      advice: "store less, or in several settings")
   }
 }

@@ -172,4 +172,27 @@ struct BinaryPropertyListReaderTests {
       [0x6F, 0x12] + bigEndian(UInt64(count), size: 4) + Array(repeating: 0x61, count: count * 2))
     #expect(outcome(of: try BinaryPropertyListReader.value(of: wide)) == .error(.tooLarge))
   }
+
+  /// A list whose parts are references to one object, with a text of 1 MiB in it.
+  private func sharing(_ count: Int, _ part: SharedPart) -> Data {
+    let length = 1 << 20
+    let text = [0x5F, 0x12] + bigEndian(UInt64(length), size: 4) + Array(repeating: 0x61, count: length)
+    let array = [0xAF, 0x12] + bigEndian(UInt64(count), size: 4)
+    switch part {
+    case .text: return binaryPropertyList(array + Array(repeating: 1, count: count), text)
+    case .container: return binaryPropertyList(array + Array(repeating: 1, count: count), [0xA1, 2], text)
+    case .key:
+      let references = (0..<count).map { UInt8($0 + 3) }
+      return binaryPropertyList(of: [array + references, text, [0x09]] + references.map { _ in [0xD1, 1, 2] })
+    }
+  }
+
+  private enum SharedPart: CaseIterable { case text, container, key }
+
+  @Test func `what the references to texts add is limited`() {
+    for part in SharedPart.allCases {
+      #expect(throws: Never.self) { try BinaryPropertyListReader.value(of: sharing(60, part)) }
+      #expect(outcome(of: try BinaryPropertyListReader.value(of: sharing(80, part))) == .error(.tooLarge))
+    }
+  }
 }

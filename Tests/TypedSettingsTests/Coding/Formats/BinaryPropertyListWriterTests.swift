@@ -76,4 +76,13 @@ struct BinaryPropertyListWriterTests {
     #expect(processorTime() - start < .seconds(2))
     #expect(list.count < 500_000)
   }
+
+  @Test func `equal texts that come to too much for a reader are not written`() {
+    let text = SettingsValue.string(String(repeating: "a", count: 1 << 20))
+    let (some, many) = (Array(repeating: text, count: 60), Array(repeating: text, count: 80))
+    #expect(throws: Never.self) {
+      try BinaryPropertyListReader.value(of: Data(BinaryPropertyListWriter.bytes(of: .array(some))))
+    }
+    #expect(outcome(of: .data(Data(try BinaryPropertyListWriter.bytes(of: .array(many))))) == .error(.tooLarge))
+  }
 }

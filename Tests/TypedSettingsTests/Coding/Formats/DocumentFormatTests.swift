@@ -129,7 +129,8 @@ struct DocumentFormatTests {
   @Test func `a document of another format is malformed`() throws {
     for written in Self.formats {
       let document = try written.bytes(of: [1])
-      for format in Self.formats where format != written {
+      // The two forms of a property list are one format to a reader.
+      for format in Self.formats where (format == .json) != (written == .json) {
         #expect(outcome(of: try format.value(of: document)) == .error(.malformed))
       }
     }

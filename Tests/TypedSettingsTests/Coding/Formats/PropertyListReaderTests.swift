@@ -38,4 +38,12 @@ struct PropertyListReaderTests {
     #expect(processorTime() - start < .seconds(2))
     #expect(value == .string(marks))
   }
+
+  @Test(arguments: [DocumentFormat.xmlPropertyList, .binaryPropertyList])
+  func `either form of a property list is read as either`(form: DocumentFormat) throws {
+    let value: SettingsValue = ["a": [1, true]]
+    for written in [DocumentFormat.xmlPropertyList, .binaryPropertyList] {
+      #expect(try form.value(of: written.bytes(of: value)) == value)
+    }
+  }
 }

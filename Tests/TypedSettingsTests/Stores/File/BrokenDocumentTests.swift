@@ -20,6 +20,18 @@ import TypedSettings
     #expect(reports.elements.first?.description.contains("line 4, column 14") == true)
   }
 
+  @Test func `part of a setting before the mistake is no setting`() throws {
+    try folder.write(#"{"com.example.timer": {"Length": 50, "List": [1, 2, 3, "#, to: "x.json")
+    try folder.write(#"{"Length": 50, "List": {"a": 1, "#, to: "com.example.timer.json")
+    let list = SettingsKey(domain: Self.key.domain, name: "List")
+    SettingsDiagnostics.withHandler({ _ in }) {
+      for store in [FileSettingsStore(file: folder.file("x.json")), FileSettingsStore(directory: folder.url)] {
+        #expect(store.value(forKey: Self.key) == 50)
+        #expect(store.value(forKey: list) == nil)
+      }
+    }
+  }
+
   @Test func `a broken document is kept beside when a setting is written`() throws {
     try folder.write("{ no JSON", to: "x.json")
     let store = SettingsDiagnostics.withHandler({ _ in }) { FileSettingsStore(file: folder.file("x.json")) }

@@ -67,4 +67,24 @@ import Testing
     try second.set(second.value)
     #expect(try folder.names.filter { $0.contains("y.json.") } == [])
   }
+
+  @Test(arguments: [
+    (FileSettingsStore.Format.PropertyListForm.xml, FileSettingsStore.Format.PropertyListForm.binary), (.binary, .xml),
+  ]) func `either form of a property list is read, and the given one written`(
+    old: FileSettingsStore.Format.PropertyListForm, new: FileSettingsStore.Format.PropertyListForm
+  ) throws {
+    let keys = ["a", "b"].map { SettingsKey(domain: "com.example.timer", name: $0) }
+    do {
+      let store = FileSettingsStore(file: folder.file("x.plist"), format: .propertyList(old))
+      try store.set(1, forKey: keys[0])
+    }
+    let store = FileSettingsStore(file: folder.file("x.plist"), format: .propertyList(new))
+    #expect(store.value(forKey: keys[0]) == 1)
+    try store.set(2, forKey: keys[1])
+    try store.writeDocuments()
+    let bytes = Array(try Data(contentsOf: folder.file("x.plist")))
+    #expect(DocumentFormat.detect(bytes) == (new == .xml ? .xmlPropertyList : .binaryPropertyList))
+    #expect(try folder.names.filter { $0.contains("corrupt") } == [])
+    #expect(FileSettingsStore(file: folder.file("x.plist")).value(forKey: keys[0]) == 1)
+  }
 }

@@ -84,7 +84,7 @@ extension FileCore {
     case .corrupt(let error, let bytes, let found):
       session.seen(found)
       session.broken.insert(location.names.document)
-      let (tree, upTo, source) = recovered(history, session, salvage(bytes, found.format))
+      let (tree, upTo, source) = recovered(history, session) { salvage(bytes, found.format) }
       return (
         tree, upTo,
         .corrupt(
@@ -98,7 +98,7 @@ extension FileCore {
 
   /// What there is in place of a broken document: the one before it, with the journal that led on from there.
   private func recovered(
-    _ history: JournalHistory, _ session: FileSession, _ salvaged: DocumentTree?
+    _ history: JournalHistory, _ session: FileSession, _ salvage: () -> DocumentTree?
   ) -> (DocumentTree, upTo: UInt64, source: String) {
     guard let folder = session.folder else { return (DocumentTree(), 0, "there is no earlier file") }
     var tree = DocumentTree()
@@ -122,7 +122,7 @@ extension FileCore {
       return (tree, upTo, "the file before it is used, with all that was changed since")
     }
     if fingerprint == nil {
-      guard let salvaged else { return (tree, 0, "there is no earlier file, so the journal alone is used") }
+      guard let salvaged = salvage() else { return (tree, 0, "there is no earlier file, so the journal alone is used") }
       return (salvaged, 0, "there is no earlier file, so what comes before the mistake is used")
     }
     return (tree, 0, "the file before it is used, and what was changed in between may be missing")
@@ -137,7 +137,7 @@ extension FileCore {
 
   /// The settings before the first mistake of a broken document; `nil` if it has none, or its format does not say.
   private func salvage(_ bytes: [UInt8], _ format: DocumentFormat) -> DocumentTree? {
-    guard format == .json, let value = JSONSalvage.value(of: bytes) else { return nil }
+    guard format == .json, let value = JSONSalvage.value(of: bytes, levels: layout.levels) else { return nil }
     do throws(SettingsError) { return try DocumentTree(value, layout) } catch { return nil }
   }
 

@@ -6,6 +6,16 @@ package enum DocumentLayout: Hashable, Sendable {
   case domain(String)
 }
 
+extension DocumentLayout {
+  /// How many containers of the document are around the value of a setting.
+  var levels: Int {
+    switch self {
+    case .domains: 2
+    case .domain: 1
+    }
+  }
+}
+
 /// The values of a document by domain and name, and what else is in it.
 struct DocumentTree: Sendable {
   var domains: [String: [String: SettingsValue]] = [:]

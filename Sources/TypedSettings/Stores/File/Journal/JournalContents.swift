@@ -34,21 +34,20 @@ package struct JournalContents: Sendable {
     read(bytes, of: journal)
     guard end < bytes.count else { return }
     rest = .torn
-    var gap = end
+    var search = JournalSearch(bytes, after: end, from: self.next, of: journal)
     var found: [(record: JournalRecord, offset: Int)] = []
-    while let record = Self.search(bytes, after: gap, from: found.last?.record.number ?? self.next, of: journal) {
-      found.append(record)
-      gap = record.offset
-    }
+    while let record = search.next() { found.append(record) }
     // Whoever wrote a later record knew that what is missing here was on the disk.
     let durable = found.map(\.record.durable).max() ?? 0
     for (record, offset) in found where offset >= end && record.number >= self.next {
-      guard durable >= self.next else { return }
+      guard durable >= self.next else { break }
       rest = .damage
       self.next = record.number
       end = offset
       read(bytes, of: journal)
     }
+    // What was not looked through may hold records that were durable.
+    if search.isGivenUp { rest = .damage }
     if rest == .damage, end < bytes.count { end = bytes.count }
   }
 
@@ -58,23 +57,5 @@ package struct JournalContents: Sendable {
       self.end = end
       next += 1
     }
-  }
-
-  /// The next whole record behind bytes that are none.
-  private static func search(
-    _ bytes: [UInt8], after offset: Int, from number: UInt64, of journal: JournalIdentity
-  ) -> (record: JournalRecord, offset: Int)? {
-    var offset = offset + 1
-    while offset + JournalRecord.headLength < bytes.count {
-      // A checksum at every byte would take a time that grows with the square: its number must fit first.
-      var head = JournalScanner(bytes, in: offset + 8..<bytes.count)
-      if let found = head.readNumber(UInt64.self), found > number, found - number < 1 << 32,
-        let (record, _) = JournalRecord.read(bytes, at: offset, in: journal)
-      {
-        return (record, offset)
-      }
-      offset += 1
-    }
-    return nil
   }
 }

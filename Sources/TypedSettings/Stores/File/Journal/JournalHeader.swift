@@ -20,6 +20,8 @@ package struct JournalHeader: Hashable, Sendable {
   static let minorVersion: UInt16 = 0
   private static let lengthWithoutAddition = 72
   private static let maximumLength = 4_096
+  /// The numbers that a first record can have: no journal comes to more, and none of its numbers overflows.
+  private static let recordNumbers: ClosedRange<UInt64> = 1...1 << 62
 
   package let identity: JournalIdentity
   package let predecessor: JournalIdentity
@@ -99,8 +101,8 @@ package struct JournalHeader: Hashable, Sendable {
     guard stored.readNumber() == Checksum(of: Array(bytes[..<(length - 4)])).masked else { return .damaged }
     guard major == majorVersion else { return major > majorVersion ? .newer : .damaged }
     guard let identity = JournalIdentity(&scanner), let predecessor = JournalIdentity(&scanner),
-      let firstRecord = scanner.readNumber(UInt64.self), let documentLength = scanner.readNumber(Int64.self),
-      let checksum = scanner.readNumber(UInt32.self),
+      let firstRecord = scanner.readNumber(UInt64.self), recordNumbers.contains(firstRecord),
+      let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self),
       let addition = scanner.readBytes(length - lengthWithoutAddition)
     else { return .damaged }
     var header = JournalHeader(

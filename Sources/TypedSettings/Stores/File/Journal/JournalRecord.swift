@@ -91,7 +91,7 @@ package struct JournalRecord: Sendable {
       sum == checksum(of: bytes, from: offset, length: length, in: journal)
     else { return nil }
     let end = offset + headLength + length
-    let contents = Contents(bytes, in: offset + headLength..<end)
+    let contents = Contents(bytes, in: offset + headLength..<end, number: number)
     return (JournalRecord(number: number, durable: durable, contents: contents), end)
   }
 
@@ -108,12 +108,12 @@ package struct JournalRecord: Sendable {
 }
 
 extension JournalRecord.Contents {
-  /// Reads contents; those that make no sense to this version are unknown.
-  fileprivate init(_ bytes: [UInt8], in range: Range<Int>) {
-    self = Self.read(bytes, in: range) ?? .unknown(Array(bytes[range]))
+  /// Reads the contents of a record; those that make no sense to this version are unknown.
+  fileprivate init(_ bytes: [UInt8], in range: Range<Int>, number: UInt64) {
+    self = Self.read(bytes, in: range, number: number) ?? .unknown(Array(bytes[range]))
   }
 
-  private static func read(_ bytes: [UInt8], in range: Range<Int>) -> Self? {
+  private static func read(_ bytes: [UInt8], in range: Range<Int>, number: UInt64) -> Self? {
     var scanner = JournalScanner(bytes, in: range)
     switch scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init) {
     case .changes:
@@ -125,8 +125,8 @@ extension JournalRecord.Contents {
       }
       return scanner.isAtEnd ? .changes(changes) : nil
     case .end: return .end
-    case .announcement: return scanner.readDocument().map { .announcement($0.fingerprint, upTo: $0.upTo) }
-    case .document: return scanner.readDocument().map { .document($0.fingerprint, upTo: $0.upTo) }
+    case .announcement: return scanner.readDocument(before: number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
+    case .document: return scanner.readDocument(before: number).map { .document($0.fingerprint, upTo: $0.upTo) }
     case nil: return nil
     }
   }
@@ -142,9 +142,10 @@ extension JournalBytes {
 }
 
 extension JournalScanner {
-  fileprivate mutating func readDocument() -> (fingerprint: DocumentFingerprint, upTo: UInt64)? {
+  /// Reads of a document, which cannot hold the record that tells of it.
+  fileprivate mutating func readDocument(before number: UInt64) -> (fingerprint: DocumentFingerprint, upTo: UInt64)? {
     guard let length = readNumber(UInt64.self).flatMap(Int.init(exactly:)), let checksum = readNumber(UInt32.self),
-      let upTo = readNumber(UInt64.self)
+      let upTo = readNumber(UInt64.self), upTo < number
     else { return nil }
     return (DocumentFingerprint(length: length, checksum: checksum), upTo)
   }

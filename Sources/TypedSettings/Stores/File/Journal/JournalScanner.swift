@@ -53,7 +53,7 @@ struct JournalScanner {
   }
 
   mutating func readKey() -> SettingsKey? {
-    guard let domain = readText(), let name = readText() else { return nil }
+    guard let domain = readText(), domain.isStreamSafe, let name = readText(), name.isStreamSafe else { return nil }
     return SettingsKey(domain: domain, name: name)
   }
 
