@@ -27,6 +27,7 @@ struct ImportPlan {
   ///   - data: The document.
   ///   - settings: The declared settings.
   ///   - isDryRun: Whether nothing is going to be written, so that not even migrations of the store may run.
+  /// - Throws: ``SettingsError`` where the document cannot be read, or its values cannot be brought to their versions.
   init(
     of data: Data, for settings: [(name: String, setting: any Setting)], isDryRun: Bool
   ) throws(SettingsError) {
