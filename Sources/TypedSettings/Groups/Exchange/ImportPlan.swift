@@ -123,8 +123,7 @@ struct ImportPlan {
     if isSame(current, form, in: connection, live) { return nil }
     if let current, setting.isSameMeaning(current, form) { return nil }
     if let refusal = connection.refusal { throw refusal }
-    if inspection.isLocked, case .layer(let layer) = inspection.source { throw .lockedImport(live.key, by: layer) }
-    guard connection.store.isWritable(live.key) else { throw .importNotWritable(live.key) }
+    if let obstacle = connection.store.obstacle(ofKey: live.key) { throw obstacle }
     try connection.domainVersion?.refuseIfFailed()
     return Write(link: setting.link, value: form, found: found, mark: try mark?.get() ?? nil)
   }

@@ -8,7 +8,7 @@ struct ImportedDomain {
   init(_ domain: String, for settings: [any Setting]) {
     versionKey = SettingsMigration.versionKey(inDomain: domain)
     let own = settings.filter { $0.domain == domain }
-    stores = own.map(\.store)
+    stores = own.map { ($0 as? any ImportableSetting)?.link.connection.versionedStore ?? $0.store }
     version =
       own.compactMap { ($0 as? any ImportableSetting)?.link.connection.domainVersion }.max { $0.number < $1.number }
   }

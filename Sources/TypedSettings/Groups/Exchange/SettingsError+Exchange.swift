@@ -52,16 +52,12 @@ extension SettingsError {
       .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "let it be a 'SettingRecord'")
   }
 
-  static func lockedImport(_ key: SettingsKey, by layer: String) -> SettingsError {
-    SettingsError(
-      .locked, key: key, found: "a setting that the layer '\(layer)' decides",
-      advice: "change it there, or leave it out of the document")
-  }
-
-  static func importNotWritable(_ key: SettingsKey) -> SettingsError {
-    SettingsError(
-      .storeUnavailable, key: key, found: "a store that takes no write of the setting now",
-      advice: "make the store writable; nothing was changed")
+  /// What a store threw; of several keys nobody knows which one it was.
+  static func importFailed(_ error: any Error) -> SettingsError {
+    error as? SettingsError
+      ?? SettingsError(
+        .storeFailed, found: "the store threw '\(type(of: error))'",
+        advice: "see 'underlying'; the settings keep their values", underlying: error)
   }
 
   /// Values that others change again and again.

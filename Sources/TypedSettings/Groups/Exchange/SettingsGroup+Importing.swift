@@ -39,7 +39,7 @@ extension SettingsGroup {
     for _ in 0..<100 {
       let plan = try ImportPlan(of: document, for: settings, isDryRun: false)
       if let refusal = plan.refusal { throw refusal }
-      if try ImportBatches(plan.writes).write() { return SettingsImportReport(differences: plan.differences) }
+      if try plan.writes.commit() { return SettingsImportReport(differences: plan.differences) }
     }
     throw .restlessStore
   }

@@ -6,8 +6,9 @@ struct VersionedContents {
 
   init(of setting: any Setting) {
     key = SettingsMigration.versionKey(inDomain: setting.domain)
-    mark = setting.store.value(forKey: key)
-    version = (setting as? any ImportableSetting)?.link.connection.domainVersion
+    let connection = (setting as? any ImportableSetting)?.link.connection
+    mark = (connection?.versionedStore ?? setting.store).value(forKey: key)
+    version = connection?.domainVersion
   }
 
   /// The version of a domain whose settings may be in several stores; `nil` if none has one.

@@ -111,4 +111,34 @@ struct ImportStoreTests {
     #expect(first.value(forKey: exchangeKey("a")) == 1)
     #expect(second.value(forKey: exchangeKey("b")) == 2)
   }
+
+  @Test func `a layered store takes an import in the layer of the person`() throws {
+    let (managed, user) = (InMemorySettingsStore([exchangeKey("a"): 1]), InMemorySettingsStore())
+    let store = LayeredSettingsStore([
+      .layer("managed", managed), .writable("user", user),
+      .layer("shipped", InMemorySettingsStore([exchangeKey("b"): 2])),
+    ])
+    let group = AnyGroup(["a", "b", "c"].map { record($0, in: store, version: 2) })
+    #expect(try group.diff(importing: group.export()).isEmpty)
+    #expect(
+      #expect(throws: SettingsError.self) { try group.import(exchangeDocument(#""a": 9, "b": 3"#)) }?.code
+        == .importRefused)
+    #expect(user.keys(inDomain: exchangeDomain) == [])
+    let report = try group.import(exchangeDocument(#""a": 1, "b": 2, "c": 4"#))
+    #expect(report.differences.map(\.summary) == ["equal", "change", "change"])
+    #expect(user.value(forKey: exchangeKey("b")) == 2)
+    #expect(user.value(forKey: exchangeKey("c")) == 4)
+    #expect(user.value(forKey: SettingsMigration.versionKey(inDomain: exchangeDomain)) == 2)
+    #expect(try group.diff(importing: group.export()).map(\.summary) == ["equal", "equal"])
+  }
+
+  @Test func `an import into a draft waits until the draft is applied`() throws {
+    let store = InMemorySettingsStore()
+    let group = AnyGroup([record("a", in: store)])
+    let draft = SettingsDraft(of: group) { AnyGroup([AnyGroup.record("a", 0)]) }
+    try draft.settings.import(exchangeDocument(#""a": 5"#))
+    #expect(store.value(forKey: exchangeKey("a")) == nil)
+    try draft.apply()
+    #expect(store.value(forKey: exchangeKey("a")) == 5)
+  }
 }
