@@ -7,6 +7,11 @@ extension SettingRecord {
   /// Whether a part of the stored value is not in the value that is read.
   var holdsMoreThanItReads: Bool {
     guard let stored = storedValue else { return false }
+    return holdsMoreThanItReads(stored)
+  }
+
+  /// Whether a part of a stored value is not in the value that is read from it.
+  func holdsMoreThanItReads(_ stored: SettingsValue) -> Bool {
     let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
     return !reading.issues.isEmpty || reading.leftovers != nil
   }

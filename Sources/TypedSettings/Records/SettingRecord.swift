@@ -22,7 +22,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
   @usableFromInline let documentation: String?
   @usableFromInline let declaredAttributes: SettingsAttributes
   @usableFromInline let coding: SettingCoding<Value>
-  @usableFromInline let link: SettingLink
+  @usableFromInline package let link: SettingLink
 
   /// The value of the setting while it is not set.
   ///

@@ -54,6 +54,11 @@ package final class ObservingConnection: SettingConnection {
 
   package func forget(_ live: LiveValue) { live.forget() }
 
+  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
+    // Where nobody has asked for the value yet, there is nothing that could be out of date.
+    if token.withLock({ $0 != nil }) { _ = confirm(value) }
+  }
+
   /// A store that has not told of a change yet is asked, so that a write is seen by the read that follows it.
   private func confirm(_ value: SettingsValue?) -> SettingsRevision? {
     var snapshot = live.snapshot

@@ -3,11 +3,11 @@
 /// What the store holds nevertheless is read; only removing it is allowed.
 final class RefusingConnection: SettingConnection {
   private let connection: any SettingConnection
-  private let refusal: SettingsError
+  private let reason: SettingsError
 
   init(_ connection: any SettingConnection, refusal: SettingsError) {
     self.connection = connection
-    self.refusal = refusal
+    reason = refusal
   }
 
   var store: any SettingsStore { connection.store }
@@ -18,17 +18,25 @@ final class RefusingConnection: SettingConnection {
 
   var holdsNewerVersion: Bool { connection.holdsNewerVersion }
 
+  var domainVersion: DomainVersion? { connection.domainVersion }
+
+  var refusal: SettingsError? { reason }
+
+  var aliases: [SettingsKey] { connection.aliases }
+
+  func didWrite(_ value: SettingsValue, to live: LiveValue) { connection.didWrite(value, to: live) }
+
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
 
   func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
   ) throws -> SettingsRevision? {
-    if value != nil { throw refusal }
+    if value != nil { throw reason }
     return try connection.write(nil, to: live, origin: origin)
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-    if value != nil { throw refusal }
+    if value != nil { throw reason }
     return try connection.exchange(expected, for: nil, of: live)
   }
 
@@ -38,7 +46,7 @@ final class RefusingConnection: SettingConnection {
     connection.isSame(left, right, of: live)
   }
 
-  func adoptAliases(of live: LiveValue) throws -> Bool { throw refusal }
+  func adoptAliases(of live: LiveValue) throws -> Bool { throw reason }
 
   func layers(of live: LiveValue) -> [SettingsLayerValue] { connection.layers(of: live) }
 }

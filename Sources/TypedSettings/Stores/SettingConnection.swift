@@ -28,6 +28,18 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// The store whose values have a version: of several layers, the one that takes writes.
   var versionedStore: any SettingsStore { get }
 
+  /// The version that the values of the domain are to have; `nil` where the setting's group has none.
+  var domainVersion: DomainVersion? { get }
+
+  /// What every write of a value throws; `nil` where values may be written.
+  var refusal: SettingsError? { get }
+
+  /// The older names of the key, the one that counts first first.
+  var aliases: [SettingsKey] { get }
+
+  /// Takes notice of a value that was written together with others, in a batch of the store.
+  func didWrite(_ value: SettingsValue, to live: LiveValue)
+
   /// What each layer of the store holds for the setting.
   func layers(of live: LiveValue) -> [SettingsLayerValue]
 
@@ -57,6 +69,18 @@ extension SettingConnection {
 
   /// Says that no version is known.
   package var holdsNewerVersion: Bool { false }
+
+  /// Says that the group has no version.
+  package var domainVersion: DomainVersion? { nil }
+
+  /// Says that values may be written.
+  package var refusal: SettingsError? { nil }
+
+  /// Says that there are no older names.
+  package var aliases: [SettingsKey] { [] }
+
+  /// Does nothing, which is right where the store has the live value.
+  package func didWrite(_ value: SettingsValue, to live: LiveValue) {}
 
   /// Says that there are no older names.
   package func adoptAliases(of live: LiveValue) -> Bool { false }

@@ -52,7 +52,8 @@ struct SettingsBatch {
       } catch  where SettingsError.isOfUnsavedChange(error) {
         unsaved = unsaved ?? error
       } catch {
-        for (part, old) in written { Self.putBack(old, in: part) }
+        // A store that has no batch of its own may have taken some of the values.
+        for (part, old) in written + [(part, old)] { Self.putBack(old, in: part) }
         throw error
       }
       written.append((part, old))
@@ -74,8 +75,11 @@ struct SettingsBatch {
   }
 
   /// Gives keys the values again that they had, unless somebody has changed them since.
+  ///
+  /// The versions of domains stay: they are right for what is stored, and somebody may have written by them since.
   private static func putBack(_ old: [SettingsKey: SettingsValue?], in part: Part) {
-    for (key, value) in part.changes {
+    for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
+      guard part.store.value(forKey: key) == value else { continue }
       do { _ = try part.store.exchange(value, for: old[key] ?? nil, forKey: key) } catch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }

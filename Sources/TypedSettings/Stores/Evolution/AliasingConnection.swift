@@ -32,6 +32,13 @@ final class AliasingConnection: SettingConnection {
 
   func forget(_ live: LiveValue) { connection.forget(live) }
 
+  var aliases: [SettingsKey] { aliasing.aliases }
+
+  func didWrite(_ value: SettingsValue, to live: LiveValue) {
+    aliasing.cleanUp()
+    connection.didWrite(value, to: live)
+  }
+
   func layers(of live: LiveValue) -> [SettingsLayerValue] { aliasing.layers() }
 
   func adoptAliases(of live: LiveValue) throws -> Bool { try aliasing.adoptAliases() }

@@ -5,7 +5,7 @@
 final class AliasingStore: SettingsStore {
   let base: any SettingsStore
   private let key: SettingsKey
-  private let aliases: [SettingsKey]
+  let aliases: [SettingsKey]
   private let observers = CombinedObservers()
 
   /// Adds older names to a key; the key's own name is none, because what is under an older name gets removed.
@@ -93,7 +93,7 @@ final class AliasingStore: SettingsStore {
   /// Removes what a write has made out of date.
   ///
   /// The write itself has succeeded, so failure is reported; the next write tries again.
-  private func cleanUp() {
+  func cleanUp() {
     do { try removeAliases() } catch { SettingsDiagnostics.report(.wrapping(error, key: key)) }
   }
 }

@@ -25,6 +25,14 @@ final class VersionedConnection: SettingConnection {
 
   var holdsNewerVersion: Bool { domain.isNewer(than: version) }
 
+  var domainVersion: DomainVersion? { DomainVersion(domain: domain, number: version, store: versionedStore) }
+
+  var refusal: SettingsError? { connection.refusal }
+
+  var aliases: [SettingsKey] { connection.aliases }
+
+  func didWrite(_ value: SettingsValue, to live: LiveValue) { connection.didWrite(value, to: live) }
+
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
 
   func write(

@@ -24,13 +24,35 @@ extension VersionedDomain {
           report(settle(version, MigrationRun.Outcome(.current)))
         } else {
           // Somebody else has marked them, and maybe with another version.
-          state.withLock { if case .unmarked? = $0.standings[version] { $0.standings[version] = nil } }
+          didMissMark(version)
         }
       case nil:
         prepare(version, in: store)
         if standing(of: version) == nil { throw SettingsError.isBeingMigrated(versionKey) }
       }
     }
+  }
+
+  /// What marks the values as those of a version, for a batch that marks and writes as one step.
+  ///
+  /// - Returns: The mark and what is in its place; `nil` if there is no need to mark them.
+  /// - Throws: Why the values are not of that version. Then nothing may be written.
+  func mark(forBatchOf version: Int, in store: any SettingsStore) throws(SettingsError) -> VersionMark? {
+    if standing(of: version) == nil { prepare(version, in: store) }
+    switch standing(of: version) {
+    case .current?, .newer?: return nil
+    case .failed(let error)?: throw error
+    case .unmarked(let found)?: return VersionMark(key: versionKey, found: found, value: version.settingsValue)
+    case nil: throw .isBeingMigrated(versionKey)
+    }
+  }
+
+  /// Takes notice of a mark that a batch has written.
+  func didMark(_ version: Int) { report(settle(version, MigrationRun.Outcome(.current))) }
+
+  /// Takes notice of a batch that was not written, because somebody else may have marked the values.
+  func didMissMark(_ version: Int) {
+    state.withLock { if case .unmarked? = $0.standings[version] { $0.standings[version] = nil } }
   }
 
   private func exchange(_ found: SettingsValue?, for mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
@@ -42,7 +64,7 @@ extension VersionedDomain {
   }
 
   /// Throws if the values could not be brought to a version.
-  func refuseIfFailed(_ version: Int) throws {
+  func refuseIfFailed(_ version: Int) throws(SettingsError) {
     if case .failed(let error)? = standing(of: version) { throw error }
   }
 

@@ -1,0 +1,136 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What importing a document does to each setting, and what has to be written for it.
+struct ImportPlan {
+  /// A setting that gets another value.
+  struct Write {
+    let link: SettingLink
+    let value: SettingsValue
+    /// What the store held under the key and its older names when the plan was made.
+    let found: [SettingsKey: SettingsValue?]
+    /// What has to mark the values of the domain.
+    let mark: VersionMark?
+  }
+
+  private(set) var differences: [SettingDifference] = []
+  private(set) var writes: [Write] = []
+  private let format: DocumentFormat
+  private let isDryRun: Bool
+
+  /// Makes the plan.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - settings: The declared settings.
+  ///   - isDryRun: Whether nothing is going to be written, so that not even migrations of the store may run.
+  /// - Throws: ``SettingsError`` where the document cannot be read, or its values cannot be brought to their versions.
+  init(
+    of data: Data, for settings: [(name: String, setting: any Setting)], isDryRun: Bool
+  ) throws(SettingsError) {
+    let document = try ExportDocument(reading: data)
+    format = document.format
+    self.isDryRun = isDryRun
+    var domains: [String: [String: SettingsValue]] = [:]
+    for (domain, values) in document.domains {
+      domains[domain] = try ImportedDomain(domain, for: settings.map(\.setting)).values(of: values)
+    }
+    var known: Set<SettingsKey> = []
+    for (name, setting) in settings {
+      let link = (setting as? any ImportableSetting)?.link
+      let keys = [setting.settingsKey] + (link?.connection.aliases ?? [])
+      known.formUnion(keys)
+      guard let values = domains[setting.domain], let value = keys.lazy.compactMap({ values[$0.name] }).first
+      else { continue }
+      add(value, named: name, to: setting)
+    }
+    for key in Self.keys(of: domains) where !known.contains(key) {
+      guard let value = domains[key.domain]?[key.name] else { continue }
+      differences.append(
+        SettingDifference(
+          name: key.name, key: key, current: nil, imported: value, outcome: .notDeclared, isSecret: false))
+    }
+  }
+
+  /// Why nothing may be written; `nil` if all can be.
+  var refusal: SettingsError? {
+    var errors: [(SettingDifference, SettingsError)] = []
+    for difference in differences {
+      if case .refused(let error) = difference.outcome { errors.append((difference, error)) }
+    }
+    return errors.first.map { .importRefused(errors.count, first: $0, because: $1) }
+  }
+
+  /// The keys of settings in their order; the versions of domains are none.
+  private static func keys(of domains: [String: [String: SettingsValue]]) -> [SettingsKey] {
+    domains.sorted { $0.key < $1.key }.flatMap { domain, values in
+      values.keys.filter { $0 != SettingsMigration.versionKeyName }.sorted()
+        .map { SettingsKey(domain: domain, name: $0) }
+    }
+  }
+
+  private mutating func add(_ imported: SettingsValue, named name: String, to setting: any Setting) {
+    var current: SettingsValue?
+    var value = imported
+    let outcome: SettingDifference.Outcome
+    do throws(SettingsError) {
+      guard let setting = setting as? any ImportableSetting else {
+        current = setting.storedValue
+        throw .notImportable(setting.settingsKey, type(of: setting))
+      }
+      if let write = try write(imported, to: setting, over: &current) {
+        value = write.value
+        writes.append(write)
+        outcome = .change
+      } else {
+        outcome = .equal
+      }
+    } catch {
+      outcome = .refused(error)
+    }
+    differences.append(
+      SettingDifference(
+        name: name, key: setting.settingsKey, current: current, imported: value, outcome: outcome,
+        isSecret: setting.traits.contains(.secret)))
+  }
+
+  /// What has to be written so that a setting has a value.
+  ///
+  /// - Parameters:
+  ///   - imported: The value in the document.
+  ///   - setting: The setting.
+  ///   - current: Gets what the store holds.
+  /// - Returns: What has to be written; `nil` if the setting has the value.
+  /// - Throws: Why the setting must not have it.
+  private func write(
+    _ imported: SettingsValue, to setting: any ImportableSetting, over current: inout SettingsValue?
+  ) throws(SettingsError) -> Write? {
+    let (connection, live) = (setting.link.connection, setting.link.live)
+    // First of all, because a migration of the store may run here that changes what it holds.
+    let mark = isDryRun ? nil : Result { () throws(SettingsError) in try connection.domainVersion?.mark() }
+    var found: [SettingsKey: SettingsValue?] = [:]
+    for key in [live.key] + connection.aliases { found.updateValue(connection.store.value(forKey: key), forKey: key) }
+    let inspection = setting.inspect()
+    current = inspection.importTarget
+    if isSame(current, imported, in: connection, live) { return nil }
+    let form: SettingsValue
+    do throws(SettingsError) { form = try setting.importedForm(of: imported, over: current, in: format) } catch {
+      throw error.code == .newerVersion ? error : error.inImport()
+    }
+    if isSame(current, form, in: connection, live) { return nil }
+    if let current, setting.isSameMeaning(current, form) { return nil }
+    if let refusal = connection.refusal { throw refusal }
+    if let obstacle = connection.store.obstacle(ofKey: live.key) { throw obstacle }
+    try connection.domainVersion?.refuseIfFailed()
+    return Write(link: setting.link, value: form, found: found, mark: try mark?.get() ?? nil)
+  }
+
+  private func isSame(
+    _ left: SettingsValue?, _ right: SettingsValue, in connection: any SettingConnection, _ live: LiveValue
+  ) -> Bool {
+    format.isSame(left, right) || connection.isSame(left, right, of: live)
+  }
+}

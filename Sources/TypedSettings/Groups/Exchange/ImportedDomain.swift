@@ -1,0 +1,39 @@
+/// The values of one domain in a document, and the version that the declared settings of the domain want them to have.
+struct ImportedDomain {
+  private let versionKey: SettingsKey
+  private let version: DomainVersion?
+  /// The stores that hold the domain's settings.
+  private let stores: [any SettingsStore]
+
+  init(_ domain: String, for settings: [any Setting]) {
+    versionKey = SettingsMigration.versionKey(inDomain: domain)
+    let own = settings.filter { $0.domain == domain }
+    stores = own.map { ($0 as? any ImportableSetting)?.link.connection.versionedStore ?? $0.store }
+    version =
+      own.compactMap { ($0 as? any ImportableSetting)?.link.connection.domainVersion }.max { $0.number < $1.number }
+  }
+
+  /// The values, brought to the version.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion`` or ``SettingsError/Code/migrationFailed``.
+  func values(of document: [String: SettingsValue]) throws(SettingsError) -> [String: SettingsValue] {
+    if let version {
+      do throws(SettingsError) { return try version.migrated(document) } catch {
+        throw error.code == .newerVersion ? .newerValues(versionKey) : .importNotMigrated(error)
+      }
+    }
+    // A group without a version takes what another group of its domain has brought to one, and nothing newer.
+    if let mark = document[versionKey.name], !stores.isEmpty,
+      !stores.contains(where: { Self.number(of: $0.value(forKey: versionKey)) >= Self.number(of: mark) })
+    {
+      throw .newerValues(versionKey)
+    }
+    return document
+  }
+
+  /// A version as a number; what is none is newer than all of them.
+  private static func number(of mark: SettingsValue?) -> Int {
+    guard let mark else { return 0 }
+    do throws(SettingsError) { return try Int(settingsValue: mark) } catch { return .max }
+  }
+}

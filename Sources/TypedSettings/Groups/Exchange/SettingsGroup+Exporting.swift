@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension SettingsGroup {
+  /// The settings that are set, nested groups included, as a document that ``import(_:)`` reads.
+  ///
+  /// A setting that has its default because nothing is stored is left out, and so is every ``SettingsTrait/secret`` one.
+  /// Of a store that has layers, what the layer that takes writes holds is exported. A domain that has a version takes it
+  /// along.
+  ///
+  /// ```swift
+  /// let data = try settings.export()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - format: The format of the document.
+  ///   - traits: What a setting must have to be exported.
+  ///   - excluded: What a setting must not have to be exported.
+  /// - Returns: The document. The same settings give the same bytes.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` where the format cannot hold a value, or that of a
+  ///   limit.
+  public nonisolated func export(
+    _ format: SettingsExportFormat = .json, withTraits traits: SettingsTrait = [],
+    excludingTraits excluded: SettingsTrait = []
+  ) throws(SettingsError) -> Data {
+    var document = ExportDocument(format.document)
+    var versions: [String: [VersionedContents]] = [:]
+    for (_, setting) in allSettings where !setting.traits.contains(.secret) {
+      guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
+      let key = setting.settingsKey
+      guard document[key] == nil, let value = setting.inspect().ownValue else { continue }
+      try document.insert(value, forKey: key)
+      versions[key.domain, default: []].append(VersionedContents(of: setting))
+    }
+    for contents in versions.values {
+      guard let mark = try VersionedContents.mark(of: contents) else { continue }
+      try document.insert(mark.value, forKey: mark.key)
+    }
+    return try document.data()
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// Documents that nobody has exported.
+struct HostileImportTests {
+  private func outcome(of data: Data, in store: InMemorySettingsStore = InMemorySettingsStore()) -> SettingsError.Code?
+  {
+    do throws(SettingsError) {
+      _ = try AnyGroup.ofAllKinds(in: store).import(data)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "{", "[]", "{}", "5", "\"text\"", "null", "not a document", "bplist00", "<plist></plist>",
+      #"{ "com.example.exchange": { "count": 5 } }"#, #"{ "$typedSettingsExport": 1, "com.example.exchange": 5 }"#,
+      #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 }"#,
+      #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 } } x"#,
+    ]) func `what is no export is malformed and changes nothing`(text: String)
+  {
+    let store = InMemorySettingsStore()
+    #expect(outcome(of: Data(text.utf8), in: store) == .malformed)
+    #expect(store.keys(inDomain: exchangeDomain) == [])
+  }
+
+  @Test func `a document that nests too deep is refused`() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(outcome(of: exchangeDocument("\"list\": \(deep)")) == .tooDeep)
+    #expect(outcome(of: exchangeDocument("\"unknown\": \(deep)")) == .tooDeep)
+  }
+
+  @Test func `a document of too many values is refused`() {
+    let many = String(repeating: "0,", count: SettingsValue.maximumCount)
+    #expect(outcome(of: exchangeDocument("\"list\": [\(many)0]")) == .tooLarge)
+  }
+
+  @Test(arguments: exportFormats) func `a document that is cut anywhere is an error and changes nothing`(
+    format: SettingsExportFormat
+  ) throws {
+    let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
+    let end = format == .json ? data.count - 1 : data.count - 2
+    for length in 0..<end {
+      let store = InMemorySettingsStore()
+      #expect(outcome(of: data.prefix(length), in: store) != nil, "\(length)")
+      #expect(store.keys(inDomain: exchangeDomain) == [])
+    }
+  }
+
+  @Test(arguments: exportFormats) func `a document with damaged bytes is imported whole or not at all`(
+    format: SettingsExportFormat
+  ) throws {
+    let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      var damaged = data
+      for _ in 0...generator.number(below: 3) {
+        damaged[generator.number(below: data.count)] = UInt8(truncatingIfNeeded: generator.next())
+      }
+      let store = InMemorySettingsStore()
+      let code = outcome(of: damaged, in: store)
+      let isChanged = store.keys(inDomain: exchangeDomain)?.isEmpty == false
+      #expect(code == nil || !isChanged)
+    }
+  }
+}

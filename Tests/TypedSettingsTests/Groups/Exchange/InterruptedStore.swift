@@ -1,0 +1,42 @@
+import TypedSettings
+
+/// A store that somebody else writes to each time just before a batch comes.
+final class InterruptedStore: ConditionalBatchStore {
+  private let base = InMemorySettingsStore()
+  private let count = LockedState(0)
+  private let interrupt: @Sendable (InMemorySettingsStore, Int) -> Void
+
+  /// Makes a store.
+  ///
+  /// - Parameter interrupt: Writes to the store; it is given the number of batches before this one.
+  init(interrupt: @escaping @Sendable (InMemorySettingsStore, Int) -> Void) { self.interrupt = interrupt }
+
+  var attempts: Int { count.withLock { $0 } }
+
+  func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    let attempt = count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    interrupt(base, attempt)
+    guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
+    try base.set(values)
+    return true
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+}

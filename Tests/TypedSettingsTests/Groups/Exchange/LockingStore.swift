@@ -1,0 +1,38 @@
+import TypedSettings
+
+/// A store of two layers: one above that decides some settings, and one that a person writes to.
+final class LockingStore: SettingsStore {
+  private let base = InMemorySettingsStore()
+  private let locked: LockedState<[String: SettingsValue]>
+  private let isReadOnly: Bool
+
+  init(locked: [String: SettingsValue] = [:], isReadOnly: Bool = false) {
+    self.locked = LockedState(locked)
+    self.isReadOnly = isReadOnly
+  }
+
+  func unlock() { locked.withLock { $0 = [:] } }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? {
+    locked.withLock { $0[key.name] } ?? base.value(forKey: key)
+  }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+
+  func isWritable(_ key: SettingsKey) -> Bool { !isReadOnly && locked.withLock { $0[key.name] } == nil }
+
+  func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    [
+      SettingsLayerValue(layer: "managed", value: locked.withLock { $0[key.name] }, takesWrites: false),
+      SettingsLayerValue(layer: "user", value: base.value(forKey: key), takesWrites: true),
+    ]
+  }
+}
