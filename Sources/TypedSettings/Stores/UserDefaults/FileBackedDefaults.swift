@@ -32,12 +32,13 @@
 
     let needsSynchronizing = true
 
-    /// Where Foundation keeps its property lists: the XDG Base Directory Specification's place for settings.
-    private static var configurationFolder: String {
+    /// Where Foundation keeps its property lists: the XDG Base Directory Specification's place for settings, looked up
+    /// once.
+    private static let configurationFolder: String = {
       let environment = ProcessInfo.processInfo.environment
       if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
       return "\(environment["HOME"] ?? NSHomeDirectory())/.config"
-    }
+    }()
 
     func load() throws(SettingsError) -> StoredDefaults {
       try withLock { () throws(SettingsError) in
@@ -131,7 +132,9 @@
         guard let (bytes, status) = try read(location) else { return nil }
         guard let bytes else { return status }
         do throws(SettingsError) {
-          _ = try PropertyListReader.value(of: Data(Self.withoutControls(bytes)))
+          // Foundation may nest deeper than a value does; how deep a single value is, is looked at later.
+          let depth = -PropertyListObject.maximumDepth
+          _ = try PropertyListReader.value(of: Data(Self.withoutControls(bytes)), depth: depth)
           whole.withLock { $0 = status }
           return status
         } catch {

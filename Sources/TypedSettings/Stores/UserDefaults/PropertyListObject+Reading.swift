@@ -3,7 +3,7 @@
 
   extension PropertyListObject {
     /// A wrapped value may be two containers, where the value itself is none.
-    private static let maximumDepth = 3 * SettingsValue.maximumDepth
+    static let maximumDepth = 3 * SettingsValue.maximumDepth
 
     /// The value that an object stands for.
     ///
@@ -68,8 +68,7 @@
       switch (wrapping, object) {
       case (.null, let text as String): return text.isEmpty ? .null : nil
       case (.unsigned, let digits as String):
-        guard let number = UInt64(digits), number > UInt64(Int64.max), String(number) == digits else { return nil }
-        return .unsigned(number)
+        return UInt64(digits).map(SettingsValue.unsigned)
       case (.double, let digits as String): return number(ofBits: digits).map(SettingsValue.double)
       case (.date, let text as String):
         if let date = TimestampText.date(of: text) { return .date(date) }

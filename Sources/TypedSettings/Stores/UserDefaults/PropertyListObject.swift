@@ -30,7 +30,7 @@
       switch value {
       case .null: wrap("", as: .null)
       case .bool(let value): value
-      case .integer(let value): NSNumber(value: value)
+      case .integer(let value): value
       case .unsigned(let value): wrap(String(value), as: .unsigned)
       case .double(let value): survives(value) ? value : wrap(bits(of: value), as: .double)
       case .string(let value): survives(value) ? value : wrap(Data(value.utf8), as: .string)

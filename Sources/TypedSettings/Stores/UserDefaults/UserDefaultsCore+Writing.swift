@@ -13,8 +13,9 @@
     /// - Parameters:
     ///   - value: The value; `nil` removes the key.
     ///   - key: The key.
-    ///   - expected: Decides from the present value whether to go on.
     ///   - origin: Where the change comes from.
+    ///   - expected: Decides from the present value whether to go on.
+    /// - Returns: What has become of it.
     /// - Throws: What stands in the way; then nothing was changed.
     package func write(
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,

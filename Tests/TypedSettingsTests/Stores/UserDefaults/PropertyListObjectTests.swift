@@ -35,12 +35,13 @@
         (0..<depth).reduce(SettingsValue.null) { value, _ in container(value) }
       }
 
-      @Test(arguments: values) func `a value comes back to the bit`(value: SettingsValue) throws {
+      @Test(arguments: values.indices) func `a value comes back to the bit`(index: Int) throws {
+        let value = Self.values[index]
         #expect(try PropertyListObject.value(of: PropertyListObject.object(of: value)) == value)
       }
 
-      @Test(arguments: values)
-      func `an object of a value is one of a property list`(value: SettingsValue) {
+      @Test(arguments: values.indices) func `an object of a value is one of a property list`(index: Int) {
+        let value = Self.values[index]
         #expect(PropertyListSerialization.propertyList(PropertyListObject.object(of: value), isValidFor: .xml))
       }
 

@@ -8,29 +8,26 @@
   struct TestSuite {
     let name = "com.example.tests.\(UUID().uuidString)"
 
-    /// Where Foundation keeps the suites of this process; its own choice is a person's folder of settings.
-    static let folder: TemporaryFolder? = {
+    /// Whether the suites of this process are nobody's: Foundation reads this variable once, before any test runs.
+    static let isApart: Bool = {
       #if canImport(Darwin)
-        nil
+        true
       #else
-        do {
-          let folder = try TemporaryFolder()
-          setenv("XDG_CONFIG_HOME", folder.url.path, 1)
-          return folder
-        } catch {
-          return nil
-        }
+        ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"]?.hasPrefix(NSTemporaryDirectory()) ?? false
       #endif
     }()
-
-    init() { _ = Self.folder }
 
     var key: SettingsKey { SettingsKey(domain: name, name: "Value") }
 
     var defaults: UserDefaults { UserDefaults(suiteName: name) ?? .standard }
 
-    /// The name of the suite's file.
-    var file: String { "\(name).plist" }
+    /// Where Foundation keeps the suite; of no meaning on Apple's platforms.
+    var file: URL {
+      URL(filePath: ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "/").appending(path: "\(name).plist")
+    }
+
+    /// Replaces the file as an editor does that writes in place.
+    func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
 
     /// The suite as another process would see it: nothing that this one knows of it is used again.
     func core(_ schedule: any BackgroundSchedule = ManualSchedule()) throws -> UserDefaultsCore {

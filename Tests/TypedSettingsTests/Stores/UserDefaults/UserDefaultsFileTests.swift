@@ -9,10 +9,6 @@
     struct UserDefaultsFileTests {
       private let suite = TestSuite()
 
-      private var folder: TemporaryFolder {
-        get throws { try #require(TestSuite.folder) }
-      }
-
       private static func list(_ entries: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\(entries)</dict></plist>\n"
       }
@@ -24,7 +20,7 @@
         let heard = Log<SettingsChange>()
         let live = core.liveValue(forKey: suite.key)
         let token = live.observe { heard.append($0) }
-        try folder.write(Self.list("<key>Value</key><integer>4</integer>"), to: suite.file)
+        try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         core.reload()
         live.removeObserver(token)
         #expect(heard.elements.map(\.value) == [4])
@@ -33,7 +29,7 @@
 
       @Test func `other keys that another process has written survive a write`() throws {
         let core = try suite.core()
-        try folder.write(Self.list("<key>theirs</key><integer>4</integer>"), to: suite.file)
+        try suite.write(Self.list("<key>theirs</key><integer>4</integer>"))
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
         let reader = try suite.core()
@@ -46,12 +42,15 @@
         list("<key>Value</key><array>") + "</array>", String(repeating: "<array>", count: 100_000),
       ]
 
-      @Test(arguments: broken) func `a broken file is not overwritten, and its last values stay`(text: String) throws {
+      @Test(arguments: broken.indices) func `a broken file is not overwritten, and its last values stay`(index: Int)
+        throws
+      {
+        let text = Self.broken[index]
         let core = try suite.core()
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
         _ = try core.write(2, forKey: suite.key, origin: .local)
-        try folder.write(text, to: suite.file)
+        try suite.write(text)
         let error = #expect(throws: SettingsError.self) { try core.flush() }
         #expect(error?.code == .notSaved)
         let reports = Log<SettingsError>()
@@ -63,9 +62,9 @@
         #expect(core.value(forName: "Value") == 2)
         let refused = #expect(throws: SettingsError.self) { try core.write(3, forKey: suite.key, origin: .local) }
         #expect(refused?.code == .storeUnavailable)
-        #expect(try folder.text(suite.file) == text)
+        #expect(try String(contentsOf: suite.file, encoding: .utf8) == text)
         // Put right, it takes part again; this also keeps the other tests of this process from saving over it.
-        try folder.write(Self.list("<key>theirs</key><true/>"), to: suite.file)
+        try suite.write(Self.list("<key>theirs</key><true/>"))
         try core.flush()
         core.reload()
         #expect(core.value(forName: "Value") == 2)
@@ -73,7 +72,7 @@
       }
 
       @Test func `a file with control characters is one that Foundation can read`() throws {
-        try folder.write(Self.list("<key>Value</key><string>a\u{1}b</string>"), to: suite.file)
+        try suite.write(Self.list("<key>Value</key><string>a\u{1}b</string>"))
         #expect(try suite.core().value(forName: "Value") == "a\u{1}b")
       }
 
@@ -81,7 +80,7 @@
         let core = try suite.core()
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(suite.file).path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: suite.file.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
       }
 
@@ -90,7 +89,7 @@
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
         let token = live.observe { continuation.yield($0.value) }
-        try folder.write(Self.list("<key>Value</key><integer>4</integer>"), to: suite.file)
+        try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         var iterator = changes.makeAsyncIterator()
         #expect(await iterator.next() == .some(4))
         live.removeObserver(token)

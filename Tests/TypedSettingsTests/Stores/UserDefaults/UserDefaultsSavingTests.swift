@@ -33,7 +33,7 @@
           _ = try core.write(.integer(Int64(number)), forKey: key, origin: .local)
           schedule.advance(by: .milliseconds(10))
         }
-        #expect(database.synchronizations == 9)
+        #expect(database.synchronizations == 10)
       }
 
       @Test func `saving takes at most a twentieth of the time`() throws {

@@ -13,10 +13,8 @@
       }
 
       @Test func `a store with a suite for each domain keeps the rules of stores`() throws {
-        _ = TestSuite()
         try verifySettingsStore {
-          UserDefaults(suiteName: "com.example.conformance")?.removePersistentDomain(forName: "com.example.conformance")
-          return UserDefaultsSettingsStore(suiteName: nil) {
+          UserDefaultsSettingsStore(suiteName: nil) {
             UserDefaultsCore($0, database: FakeDefaults(), schedule: ManualSchedule())
           }
         }
@@ -29,7 +27,6 @@
       }
 
       @Test func `the domain of the main bundle is that of the standard defaults`() throws {
-        _ = TestSuite()
         let key = SettingsKey(domain: SuiteName.standard.text, name: "Value of \(UUID())")
         try UserDefaultsSettingsStore().set(3, forKey: key)
         #expect(UserDefaults.standard.integer(forKey: key.name) == 3)
@@ -110,7 +107,6 @@
       ]
 
       @Test(arguments: badDomains) func `a domain that cannot be a suite is refused`(domain: String) {
-        _ = TestSuite()
         let store = UserDefaultsSettingsStore()
         let key = SettingsKey(domain: domain, name: "Value")
         let error = #expect(throws: SettingsError.self) { try store.set(1, forKey: key) }

@@ -2,5 +2,6 @@
   import Testing
 
   /// One test at a time: `synchronize()` saves all suites of a process, those of other tests included.
-  @Suite(.serialized) enum UserDefaultsSuites {}
+  @Suite(.serialized, .enabled(if: TestSuite.isApart, "needs XDG_CONFIG_HOME to be a temporary folder"))
+  enum UserDefaultsSuites {}
 #endif
