@@ -26,7 +26,7 @@
     /// The folder to watch for changes that other processes make; `nil` if there is none.
     var watchedFolder: String? { get }
 
-    /// Whether the names of files that have changed in that folder are of interest.
-    func isConcerned(by names: Set<String>) -> Bool
+    /// Whether it is of interest that files with these names have changed in a watched folder.
+    func isConcerned(by names: Set<String>, in folder: String) -> Bool
   }
 #endif

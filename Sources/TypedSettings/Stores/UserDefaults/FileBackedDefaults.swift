@@ -111,7 +111,10 @@
       return "/"
     }
 
-    func isConcerned(by names: Set<String>) -> Bool { watchedFolder != folder || names.contains(suite.file) }
+    func isConcerned(by names: Set<String>, in folder: String) -> Bool {
+      // In a folder above, each change may be on the way there.
+      folder != self.folder || names.contains(suite.file)
+    }
 
     private func isSame(_ left: FileStatus?, _ right: FileStatus?) -> Bool {
       guard let left, let right else { return left == nil && right == nil }

@@ -60,20 +60,24 @@
     /// - Returns: Whether that begins now: what happened before is heard of by nobody.
     @discardableResult
     func follow() -> Bool {
-      guard let watching = schedule.watching, let path = database.watchedFolder else { return false }
-      if watch.withLock({ $0?.path }) == path { return false }
-      let new = watching.watch(path) { [weak self] names in
-        guard let self else { return }
-        if names.map(database.isConcerned) ?? true { reloadLater() }
+      guard let watching = schedule.watching else { return false }
+      var isNew = false
+      // The folder may be made while the one above it is not watched yet.
+      while let path = database.watchedFolder, watch.withLock({ $0?.path }) != path {
+        let new = watching.watch(path) { [weak self] names in
+          guard let self else { return }
+          if names.map({ database.isConcerned(by: $0, in: path) }) ?? true { reloadLater() }
+        }
+        guard let new else { return isNew }
+        let old = watch.withLock { watch in
+          defer { watch = DefaultsWatch(path: path, watch: new) }
+          return watch
+        }
+        // Let go of outside the lock.
+        withExtendedLifetime(old) {}
+        isNew = true
       }
-      guard let new else { return false }
-      let old = watch.withLock { watch in
-        defer { watch = DefaultsWatch(path: path, watch: new) }
-        return watch
-      }
-      // Let go of outside the lock.
-      withExtendedLifetime(old) {}
-      return true
+      return isNew
     }
   }
 #endif
