@@ -13,6 +13,9 @@ let package = Package(
     .trait(
       name: "Macros",
       description: "The macros @SettingsGroup, @Pref and @PrefAttr, which need swift-syntax at build time."),
+    .trait(
+      name: "UserDefaults",
+      description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it is always there."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [

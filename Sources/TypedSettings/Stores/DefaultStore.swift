@@ -6,8 +6,8 @@
 
 /// The store of groups that are made where none is bound.
 ///
-/// In a test it is in memory, so that no test touches what a person has set. On Linux it is a folder of the program's in
-/// the place that the XDG Base Directory Specification gives to settings.
+/// In a test it is in memory, so that no test touches what a person has set. On Apple's platforms it is `UserDefaults`, on
+/// Linux a folder of the program's in the place that the XDG Base Directory Specification gives to settings.
 struct DefaultStore {
   /// The arguments of the process, the program's own path first.
   var arguments = CommandLine.arguments
@@ -15,10 +15,10 @@ struct DefaultStore {
   var environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
   func make() -> any SettingsStore {
+    if isTest { return InMemorySettingsStore() }
     #if canImport(Darwin)
-      return InMemorySettingsStore()
+      return UserDefaultsSettingsStore()
     #else
-      if isTest { return InMemorySettingsStore() }
       guard let folder else {
         SettingsDiagnostics.report(.noHome)
         return InMemorySettingsStore()

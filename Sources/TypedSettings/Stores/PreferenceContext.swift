@@ -10,8 +10,8 @@ public enum PreferenceContext {
   /// }
   /// ```
   ///
-  /// Where nothing is bound, it is one store for the whole process: in a test, and on Apple's platforms until there is
-  /// one over `UserDefaults`, in memory; elsewhere a ``FileSettingsStore`` on the folder `$XDG_CONFIG_HOME/program` or
-  /// `~/.config/program`, with a JSON file for each domain.
+  /// Where nothing is bound, it is one store for the whole process: in a test, in memory; on Apple's platforms a
+  /// ``UserDefaultsSettingsStore``, with a suite for each domain; elsewhere a ``FileSettingsStore`` on the folder
+  /// `$XDG_CONFIG_HOME/program` or `~/.config/program`, with a JSON file for each domain.
   @TaskLocal public static var store: any SettingsStore = DefaultStore().make()
 }

@@ -28,8 +28,10 @@ struct DefaultStoreTests {
   @Test func `without a home, settings are kept in memory and that is reported`() {
     let reports = Log<SettingsError>()
     let made = SettingsDiagnostics.withHandler({ reports.append($0) }) { store([:]).make() }
-    #expect(made is InMemorySettingsStore)
-    #if !canImport(Darwin)
+    #if canImport(Darwin)
+      #expect(made is UserDefaultsSettingsStore)
+    #else
+      #expect(made is InMemorySettingsStore)
       #expect(reports.elements.map(\.code) == [.storeUnavailable])
     #endif
   }

@@ -1,0 +1,64 @@
+#if canImport(Darwin) || UserDefaults
+  import TypedSettings
+
+  @testable import TypedSettings
+
+  /// A suite in memory that counts what is done to it, fails on demand, and tells others within a change.
+  final class FakeDefaults: DefaultsDatabase {
+    private struct State {
+      var stored = StoredDefaults()
+      var log: [String] = []
+      var synchronizations = 0
+      var failure: SettingsError?
+      var forced: Set<String> = []
+      var onSet: @Sendable (String) -> Void = { _ in }
+      var onLoad: @Sendable () -> Void = {}
+    }
+
+    private let state = LockedState(State())
+
+    let needsSynchronizing = true
+    let watchedFolder: String? = nil
+
+    var synchronizations: Int { state.withLock { $0.synchronizations } }
+    var values: [String: SettingsValue] { state.withLock { $0.stored.values } }
+    /// The names that were set, in order.
+    var log: [String] { state.withLock { $0.log } }
+
+    func fail(with error: SettingsError?) { state.withLock { $0.failure = error } }
+    func force(_ name: String) { state.withLock { _ = $0.forced.insert(name) } }
+    func put(_ value: SettingsValue?, forName name: String) { state.withLock { $0.stored.values[name] = value } }
+    func refuse(_ name: String, _ error: SettingsError) { state.withLock { $0.stored.undecodable[name] = error } }
+    /// Runs something within each change, as observers of notifications do.
+    func onSet(_ body: @escaping @Sendable (String) -> Void) { state.withLock { $0.onSet = body } }
+    /// Runs something once the suite was read, before anybody knows what was in it.
+    func onLoad(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoad = body } }
+
+    func load() throws(SettingsError) -> StoredDefaults {
+      let (stored, onLoad) = state.withLock { ($0.stored, $0.onLoad) }
+      onLoad()
+      return stored
+    }
+
+    func set(_ value: SettingsValue?, forName name: String) {
+      let onSet = state.withLock { state in
+        state.stored.values[name] = value
+        state.stored.undecodable[name] = nil
+        state.log.append(name)
+        return state.onSet
+      }
+      onSet(name)
+    }
+
+    func isForced(_ name: String) -> Bool { state.withLock { $0.forced.contains(name) } }
+
+    func synchronize() throws(SettingsError) {
+      try state.withLock { state throws(SettingsError) in
+        state.synchronizations += 1
+        if let failure = state.failure { throw failure }
+      }
+    }
+
+    func isConcerned(by names: Set<String>, in folder: String) -> Bool { false }
+  }
+#endif

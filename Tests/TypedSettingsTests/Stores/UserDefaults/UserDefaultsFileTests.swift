@@ -1,0 +1,111 @@
+#if UserDefaults && !canImport(Darwin)
+  import Foundation
+  import Testing
+  import TypedSettings
+
+  @testable import TypedSettings
+
+  extension UserDefaultsSuites {
+    struct UserDefaultsFileTests {
+      private let suite = TestSuite()
+
+      private static func list(_ entries: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\(entries)</dict></plist>\n"
+      }
+
+      private func key(_ name: String) -> SettingsKey { SettingsKey(domain: suite.name, name: name) }
+
+      @Test func `what another process has written is heard as an external change`() throws {
+        let core = try suite.core()
+        let heard = Log<SettingsChange>()
+        let live = core.liveValue(forKey: suite.key)
+        let token = live.observe { heard.append($0) }
+        try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
+        core.reload()
+        live.removeObserver(token)
+        #expect(heard.elements.map(\.value) == [4])
+        #expect(heard.elements.map(\.origin) == [.external])
+      }
+
+      @Test func `other keys that another process has written survive a write`() throws {
+        let core = try suite.core()
+        try suite.write(Self.list("<key>theirs</key><integer>4</integer>"))
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        try core.flush()
+        let reader = try suite.core()
+        #expect(reader.value(forName: "theirs") == 4)
+        #expect(reader.value(forName: "Value") == 1)
+      }
+
+      private static let broken = [
+        "", "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>Value</key><inte", "bplist00", "no list",
+        list("<key>Value</key><array>") + "</array>", String(repeating: "<array>", count: 100_000),
+      ]
+
+      @Test(arguments: broken.indices) func `a broken file is not overwritten, and its last values stay`(index: Int)
+        throws
+      {
+        let text = Self.broken[index]
+        let core = try suite.core()
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        try core.flush()
+        _ = try core.write(2, forKey: suite.key, origin: .local)
+        try suite.write(text)
+        let error = #expect(throws: SettingsError.self) { try core.flush() }
+        #expect(error?.code == .notSaved)
+        let reports = Log<SettingsError>()
+        SettingsDiagnostics.withHandler({ reports.append($0) }) {
+          core.reload()
+          core.reload()
+        }
+        #expect(reports.elements.map(\.code) == [.fileCorrupt])
+        #expect(core.value(forName: "Value") == 2)
+        let refused = #expect(throws: SettingsError.self) { try core.write(3, forKey: suite.key, origin: .local) }
+        #expect(refused?.code == .storeUnavailable)
+        #expect(try String(contentsOf: suite.file, encoding: .utf8) == text)
+        // Put right, it takes part again; this also keeps the other tests of this process from saving over it.
+        try suite.write(Self.list("<key>theirs</key><true/>"))
+        try core.flush()
+        core.reload()
+        #expect(core.value(forName: "Value") == 2)
+        #expect(core.value(forName: "theirs") == true)
+      }
+
+      @Test func `a file with control characters is one that Foundation can read`() throws {
+        try suite.write(Self.list("<key>Value</key><string>a\u{1}b</string>"))
+        #expect(try suite.core().value(forName: "Value") == "a\u{1}b")
+      }
+
+      @Test func `a file for its owner alone stays so`() throws {
+        let core = try suite.core()
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        try core.flush()
+        let attributes = try FileManager.default.attributesOfItem(atPath: suite.file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+
+      @Test func `what a store on the real schedule hears comes without asking`() async throws {
+        let store = UserDefaultsSettingsStore()
+        let live = store.liveValue(forKey: suite.key)
+        let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
+        let token = live.observe { continuation.yield($0.value) }
+        try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
+        var iterator = changes.makeAsyncIterator()
+        #expect(await iterator.next() == .some(4))
+        live.removeObserver(token)
+      }
+
+      @Test func `a notification of the defaults is heard`() async throws {
+        let store = UserDefaultsSettingsStore()
+        let live = store.liveValue(forKey: suite.key)
+        let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
+        let token = live.observe { continuation.yield($0.value) }
+        suite.defaults.set(5, forKey: "Value")
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil)
+        var iterator = changes.makeAsyncIterator()
+        #expect(await iterator.next() == .some(5))
+        live.removeObserver(token)
+      }
+    }
+  }
+#endif

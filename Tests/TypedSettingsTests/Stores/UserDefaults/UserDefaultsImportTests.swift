@@ -1,0 +1,107 @@
+#if canImport(Darwin) || UserDefaults
+  import Foundation
+  import Testing
+  import TypedSettings
+
+  @testable import TypedSettings
+
+  extension UserDefaultsSuites {
+    struct UserDefaultsImportTests {
+      private final class Group: SettingsGroup {
+        let length: SettingRecord<Int>
+        let title: SettingRecord<String>
+        let start: SettingRecord<Date?>
+
+        init(_ prefix: String, in store: any SettingsStore) {
+          func key(_ name: String) -> SettingsKey {
+            SettingsKey(domain: "com.example.import", name: "\(prefix)\(name)")
+          }
+          (length, title, start) = PreferenceContext.$store.withValue(store) {
+            (
+              SettingRecord(name: "length", key: key("Length"), default: 25, coding: .automatic),
+              SettingRecord(name: "title", key: key("Title"), default: "", coding: .automatic),
+              SettingRecord(name: "start", key: key("Start"), default: nil, coding: .automatic)
+            )
+          }
+        }
+
+        func enumerateSettings(into list: inout SettingsList) {
+          list.append(length)
+          list.append(title)
+          list.append(start)
+        }
+      }
+
+      private let suite = TestSuite()
+
+      @Test func `values move to the store of the group, and a second call moves nothing`() throws {
+        let group = Group("", in: InMemorySettingsStore())
+        let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
+        suite.defaults.set(50, forKey: "Length")
+        suite.defaults.set(date, forKey: "Start")
+        let result = try group.import(from: suite.defaults)
+        #expect(result.moved.map(\.name) == ["length", "start"])
+        #expect(result.failures.isEmpty)
+        #expect(group.length.value == 50)
+        #expect(group.start.value == date)
+        #expect(!group.title.isSet)
+        #expect(suite.defaults.object(forKey: "Length") == nil)
+        #expect(try group.import(from: suite.defaults).moved.isEmpty)
+      }
+
+      @Test func `a value that the store has already is left in both places`() throws {
+        let group = Group("", in: InMemorySettingsStore())
+        group.length.value = 10
+        suite.defaults.set(50, forKey: "Length")
+        #expect(try group.import(from: suite.defaults).moved.isEmpty)
+        #expect(group.length.value == 10)
+        #expect(suite.defaults.integer(forKey: "Length") == 50)
+      }
+
+      @Test func `what is not of the setting's type stays where it is and is in the result`() throws {
+        let group = Group("", in: InMemorySettingsStore())
+        suite.defaults.set("secret text", forKey: "Length")
+        suite.defaults.set("a", forKey: "Title")
+        let result = try group.import(from: suite.defaults)
+        #expect(result.moved.map(\.name) == ["title"])
+        #expect(result.failures.map(\.code) == [.undecodable])
+        #expect(result.failures.map(\.key?.name) == ["Length"])
+        #expect(!"\(result.failures)".contains("secret text"))
+        #expect(suite.defaults.string(forKey: "Length") == "secret text")
+      }
+
+      @Test func `nothing is removed unless the store could be flushed`() throws {
+        let database = FakeDefaults()
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: ManualSchedule())
+        }
+        let group = Group("", in: store)
+        suite.defaults.set(50, forKey: "Length")
+        database.fail(with: SettingsError(.notSaved, found: "no room", advice: "make room"))
+        #expect(throws: SettingsError.self) { try group.import(from: suite.defaults) }
+        #expect(suite.defaults.integer(forKey: "Length") == 50)
+      }
+
+      @Test func `a default that is only registered is not moved`() throws {
+        let prefix = suite.name
+        let group = Group(prefix, in: InMemorySettingsStore())
+        suite.defaults.register(defaults: ["\(prefix)Length": 30])
+        #expect(try group.import(from: suite.defaults).moved.isEmpty)
+        #expect(try group.import(from: .standard).moved.isEmpty)
+        suite.defaults.set(31, forKey: "\(prefix)Length")
+        #expect(try group.import(from: suite.defaults).moved.count == 1)
+        #expect(group.length.value == 31)
+      }
+
+      @Test func `importing from the very suite of the store moves and removes nothing`() throws {
+        let store = UserDefaultsSettingsStore(suiteName: suite.name)
+        let group = Group("", in: store)
+        #expect(group.length.value == 25)
+        suite.defaults.set(50, forKey: "Length")
+        #expect(try group.import(from: suite.defaults).moved.isEmpty)
+        #expect(group.length.value == 50)
+        #expect(suite.defaults.integer(forKey: "Length") == 50)
+      }
+    }
+  }
+#endif

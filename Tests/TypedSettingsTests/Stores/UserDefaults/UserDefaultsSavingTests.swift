@@ -1,0 +1,165 @@
+#if canImport(Darwin) || UserDefaults
+  import Testing
+  import TypedSettings
+
+  @testable import TypedSettings
+
+  extension UserDefaultsSuites {
+    struct UserDefaultsSavingTests {
+      private let database = FakeDefaults()
+      private let schedule = ManualSchedule()
+      private let key = SettingsKey(domain: "x", name: "Value")
+
+      private func makeCore() throws -> UserDefaultsCore {
+        UserDefaultsCore(try SuiteName("x"), database: database, schedule: schedule)
+      }
+
+      private static let failure = SettingsError(.notSaved, found: "no room", advice: "make room")
+
+      @Test func `many writes are saved at once, a tenth of a second after the first`() throws {
+        let core = try makeCore()
+        for number in 0..<1_000 { _ = try core.write(.integer(Int64(number)), forKey: key, origin: .local) }
+        schedule.advance(by: .milliseconds(99))
+        #expect(database.synchronizations == 0)
+        schedule.advance(by: .milliseconds(1))
+        #expect(database.synchronizations == 1)
+        schedule.advance(by: .seconds(10))
+        #expect(database.synchronizations == 1)
+      }
+
+      @Test func `writes that go on are saved all the same`() throws {
+        let core = try makeCore()
+        for number in 0..<100 {
+          _ = try core.write(.integer(Int64(number)), forKey: key, origin: .local)
+          schedule.advance(by: .milliseconds(10))
+        }
+        #expect(database.synchronizations == 10)
+      }
+
+      @Test func `saving takes at most a twentieth of the time`() throws {
+        let schedule = schedule
+        let slow = SlowDefaults(database) { schedule.pass(.milliseconds(100)) }
+        let core = UserDefaultsCore(try SuiteName("x"), database: slow, schedule: schedule)
+        try core.flush()
+        _ = try core.write(1, forKey: key, origin: .local)
+        schedule.advance(by: .milliseconds(1_899))
+        #expect(database.synchronizations == 1)
+        schedule.advance(by: .milliseconds(1))
+        #expect(database.synchronizations == 2)
+      }
+
+      @Test func `an equal write is not handed over`() throws {
+        let core = try makeCore()
+        _ = try core.write(1, forKey: key, origin: .local)
+        _ = try core.write(1, forKey: key, origin: .local)
+        #expect(database.log == ["Value"])
+      }
+
+      @Test func `what is unsaved outlives the last store`() throws {
+        weak var weakCore: UserDefaultsCore?
+        do {
+          let core = try makeCore()
+          weakCore = core
+          _ = try core.write(1, forKey: key, origin: .local)
+        }
+        schedule.advance(by: .seconds(1))
+        #expect(database.synchronizations == 1)
+        #expect(weakCore == nil)
+      }
+
+      @Test func `a flush that fails throws, and the store tries again until it succeeds`() throws {
+        let core = try makeCore()
+        _ = try core.write(1, forKey: key, origin: .local)
+        database.fail(with: Self.failure)
+        let error = #expect(throws: SettingsError.self) { try core.flush() }
+        #expect(error?.code == .notSaved)
+        database.fail(with: nil)
+        schedule.advance(by: .seconds(1))
+        #expect(database.synchronizations == 2)
+      }
+
+      @Test func `what cannot be saved is reported once until it could`() throws {
+        let core = try makeCore()
+        let reports = Log<SettingsError>()
+        try SettingsDiagnostics.withHandler({ reports.append($0) }) {
+          database.fail(with: Self.failure)
+          _ = try core.write(1, forKey: key, origin: .local)
+          schedule.advance(by: .seconds(5))
+          #expect(reports.elements.map(\.code) == [.notSaved])
+          database.fail(with: nil)
+          schedule.advance(by: .seconds(1))
+          database.fail(with: Self.failure)
+          _ = try core.write(2, forKey: key, origin: .local)
+          schedule.advance(by: .seconds(1))
+          #expect(reports.elements.count == 2)
+        }
+      }
+
+      @Test func `a write from within a change of the defaults is in place at once and handed over in order`() throws {
+        let core = try makeCore()
+        let key = key
+        database.onSet { [weak core] name in
+          guard name == "Value" else { return }
+          do {
+            _ = try core?.write(2, forKey: SettingsKey(domain: "x", name: "inner"), origin: .local)
+            #expect(core?.value(forName: "inner") == 2)
+          } catch {
+            Issue.record(error)
+          }
+        }
+        _ = try core.write(1, forKey: key, origin: .local)
+        #expect(database.log == ["Value", "inner"])
+      }
+
+      @Test func `a change of the defaults while they are read is not taken back`() throws {
+        let core = try makeCore()
+        let live = core.liveValue(forKey: key)
+        let heard = Log<SettingsValue?>()
+        let token = live.observe { heard.append($0.value) }
+        let key = key
+        database.onLoad { [weak core] in
+          do { _ = try core?.write(1, forKey: key, origin: .local) } catch { Issue.record(error) }
+        }
+        core.reload()
+        live.removeObserver(token)
+        #expect(heard.elements == [1])
+        #expect(core.value(forName: "Value") == 1)
+      }
+
+      @Test func `news are read once, a moment after the first`() throws {
+        let core = try makeCore()
+        let live = core.liveValue(forKey: key)
+        database.put(8, forName: "Value")
+        let loads = Log<Int>()
+        database.onLoad { loads.append(1) }
+        for _ in 0..<5 { core.reloadLater() }
+        schedule.advance(by: .seconds(1))
+        #expect(live.snapshot?.value == 8)
+        #expect(loads.elements.count == 1)
+      }
+    }
+  }
+
+  /// A suite whose saving takes time.
+  private struct SlowDefaults: DefaultsDatabase {
+    let base: FakeDefaults
+    let wait: @Sendable () -> Void
+
+    init(_ base: FakeDefaults, wait: @escaping @Sendable () -> Void) {
+      self.base = base
+      self.wait = wait
+    }
+
+    var needsSynchronizing: Bool { base.needsSynchronizing }
+    var watchedFolder: String? { base.watchedFolder }
+    func load() throws(SettingsError) -> StoredDefaults { try base.load() }
+    func set(_ value: SettingsValue?, forName name: String) { base.set(value, forName: name) }
+    func isForced(_ name: String) -> Bool { base.isForced(name) }
+    func isConcerned(by names: Set<String>, in folder: String) -> Bool { base.isConcerned(by: names, in: folder) }
+
+    func synchronize() throws(SettingsError) {
+      wait()
+      try base.synchronize()
+    }
+  }
+#endif

@@ -1,0 +1,177 @@
+#if canImport(Darwin) || UserDefaults
+  import Foundation
+  import Testing
+  import TypedSettings
+  import TypedSettingsTesting
+
+  @testable import TypedSettings
+
+  extension UserDefaultsSuites {
+    struct UserDefaultsStoreTests {
+      @Test func `a store on one suite keeps the rules of stores`() throws {
+        try verifySettingsStore { UserDefaultsSettingsStore(suiteName: TestSuite().name) }
+      }
+
+      @Test func `a store with a suite for each domain keeps the rules of stores`() throws {
+        try verifySettingsStore {
+          UserDefaultsSettingsStore(suiteName: nil) {
+            UserDefaultsCore($0, database: FakeDefaults(), schedule: ManualSchedule())
+          }
+        }
+      }
+
+      @Test func `a domain is the name of a suite, and a key the name in it`() throws {
+        let suite = TestSuite()
+        try UserDefaultsSettingsStore().set(3, forKey: suite.key)
+        #expect(suite.defaults.integer(forKey: "Value") == 3)
+      }
+
+      @Test func `the domain of the main bundle is that of the standard defaults`() throws {
+        let key = SettingsKey(domain: SuiteName.standard.text, name: "Value of \(UUID())")
+        try UserDefaultsSettingsStore().set(3, forKey: key)
+        #expect(UserDefaults.standard.integer(forKey: key.name) == 3)
+      }
+
+      @Test func `two stores on one suite hear each other`() throws {
+        let suite = TestSuite()
+        let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
+        let other = SettingsKey(domain: "any", name: suite.key.name)
+        let heard = Log<SettingsValue?>()
+        let token = second.observe(other) { heard.append($0.value) }
+        try first.set(1, forKey: suite.key)
+        second.removeObserver(token)
+        #expect(heard.elements == [1])
+        #expect(second.value(forKey: other) == 1)
+      }
+
+      @Test func `a record of the store follows what other code sets`() throws {
+        let suite = TestSuite()
+        let store = UserDefaultsSettingsStore(suiteName: suite.name)
+        let record = makeRecord(in: store, default: 5)
+        #expect(record.value == 5)
+        suite.defaults.set(6, forKey: record.key)
+        store.refresh()
+        #expect(record.value == 6)
+        record.value = 7
+        #expect(suite.defaults.integer(forKey: record.key) == 7)
+      }
+
+      @Test func `an exchange is one step among threads`() throws {
+        let suite = TestSuite()
+        let store = UserDefaultsSettingsStore()
+        try store.set(0, forKey: suite.key)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+          for _ in 0..<100 {
+            var isDone = false
+            while !isDone {
+              guard case .integer(let number)? = store.value(forKey: suite.key) else { return }
+              do { isDone = try store.exchange(.integer(number), for: .integer(number + 1), forKey: suite.key) } catch {
+                Issue.record(error)
+                return
+              }
+            }
+          }
+        }
+        #expect(store.value(forKey: suite.key) == 400)
+        try store.flush()
+        #expect(suite.defaults.integer(forKey: "Value") == 400)
+      }
+
+      @Test func `the keys of a domain are those with a value`() throws {
+        let suite = TestSuite()
+        let store = UserDefaultsSettingsStore()
+        #expect(store.keys(inDomain: suite.name) == [])
+        try store.set(.null, forKey: suite.key)
+        #expect(store.keys(inDomain: suite.name) == [suite.key])
+        try store.set(nil, forKey: suite.key)
+        #expect(store.keys(inDomain: suite.name) == [])
+      }
+
+      @Test func `what is registered is no value, neither before nor after a write`() throws {
+        let suite = TestSuite()
+        suite.defaults.register(defaults: ["Value of \(suite.name)": 9])
+        let key = SettingsKey(domain: suite.name, name: "Value of \(suite.name)")
+        let store = UserDefaultsSettingsStore()
+        #expect(store.value(forKey: key) == nil)
+        try store.set(9, forKey: key)
+        store.refresh()
+        #expect(store.value(forKey: key) == 9)
+        try store.set(nil, forKey: key)
+        store.refresh()
+        #expect(store.value(forKey: key) == nil)
+      }
+
+      private static let badDomains = [
+        "", "a/b", "../up", "/abs", "a\u{0}b", UserDefaults.globalDomain, UserDefaults.argumentDomain,
+        UserDefaults.registrationDomain, String(repeating: "n", count: 300),
+      ]
+
+      @Test(arguments: badDomains) func `a domain that cannot be a suite is refused`(domain: String) {
+        let store = UserDefaultsSettingsStore()
+        let key = SettingsKey(domain: domain, name: "Value")
+        let error = #expect(throws: SettingsError.self) { try store.set(1, forKey: key) }
+        #expect(error?.code == .invalidName)
+        #expect(store.value(forKey: key) == nil)
+        #expect(store.liveValue(forKey: key).snapshot?.value == nil)
+        #expect(!store.isWritable(key))
+      }
+
+      @Test(arguments: ["\u{0}", "a\u{1}", "\u{FEFF}x", "\u{FFFF}"])
+      func `a name that would break the file is refused`(name: String) {
+        let suite = TestSuite()
+        let error = #expect(throws: SettingsError.self) {
+          try UserDefaultsSettingsStore().set(1, forKey: SettingsKey(domain: suite.name, name: name))
+        }
+        #expect(error?.code == .invalidName)
+      }
+
+      @Test(arguments: ["", "a.b", "@", "é", " x ", "a/b", "<&>", "$null", "CF$UID"])
+      func `any other name will do`(name: String) throws {
+        let suite = TestSuite()
+        let core = try suite.core()
+        _ = try core.write(2, forKey: SettingsKey(domain: suite.name, name: name), origin: .local)
+        _ = try core.write(1, forKey: SettingsKey(domain: suite.name, name: "second"), origin: .local)
+        try core.flush()
+        #expect(try suite.core().value(forName: name) == 2)
+      }
+
+      @Test func `a value nested too deep is refused, and not handed over`() throws {
+        let suite = TestSuite()
+        let deep = (0...SettingsValue.maximumDepth).reduce(SettingsValue.null) { value, _ in [value] }
+        let error = #expect(throws: SettingsError.self) { try UserDefaultsSettingsStore().set(deep, forKey: suite.key) }
+        #expect(error?.code == .tooDeep)
+        #expect(suite.defaults.object(forKey: "Value") == nil)
+      }
+
+      @Test func `what is no value is reported once, and stays until it is written`() throws {
+        let database = FakeDefaults()
+        database.refuse("Value", .undecodable(found: "something"))
+        let core = UserDefaultsCore(try SuiteName("x"), database: database, schedule: ManualSchedule())
+        let key = SettingsKey(domain: "x", name: "Value")
+        let reports = Log<SettingsError>()
+        SettingsDiagnostics.withHandler({ reports.append($0) }) {
+          for _ in 0..<2 { #expect(core.liveValue(forKey: key).snapshot?.value == nil) }
+        }
+        #expect(reports.elements.map(\.key) == [key])
+        #expect(database.log == [])
+        _ = try core.write(nil, forKey: key, origin: .reset)
+        #expect(database.log == ["Value"])
+      }
+
+      @Test func `what an administrator has decided is not written`() throws {
+        let database = FakeDefaults()
+        database.put(5, forName: "Value")
+        database.force("Value")
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: ManualSchedule())
+        }
+        let key = SettingsKey(domain: "x", name: "Value")
+        #expect(store.value(forKey: key) == 5)
+        #expect(!store.isWritable(key))
+        let error = #expect(throws: SettingsError.self) { try store.set(6, forKey: key) }
+        #expect(error?.code == .readOnly)
+        #expect(store.value(forKey: key) == 5)
+      }
+    }
+  }
+#endif
