@@ -33,7 +33,7 @@
       private static func number(of object: Any) -> SettingsValue? {
         guard let number = object as? NSNumber else { return nil }
         if CFGetTypeID(number) == CFBooleanGetTypeID() { return .bool(number.boolValue) }
-        if CFNumberIsFloatType(number) { return .double(number.doubleValue) }
+        if CFNumberIsFloatType(number as CFNumber) { return .double(number.doubleValue) }
         return number.compare(NSNumber(value: Int64.max)) == .orderedDescending
           ? SettingsValue(number.uint64Value) : .integer(number.int64Value)
       }
