@@ -18,16 +18,26 @@ struct SettingsBatch {
     }
   }
 
-  private var parts: [Place: Part] = [:]
+  /// In the order of their first keys.
+  private var parts: [Part] = []
+  private var indices: [Place: Int] = [:]
 
   /// Adds a change.
   mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
-    parts[Place(key, in: store), default: Part(store: store)].changes.updateValue(value, forKey: key)
+    parts[index(of: key, in: store)].changes.updateValue(value, forKey: key)
   }
 
   /// Lets the batch take place only if a key has a value.
   mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
-    parts[Place(key, in: store), default: Part(store: store)].expected.updateValue(value, forKey: key)
+    parts[index(of: key, in: store)].expected.updateValue(value, forKey: key)
+  }
+
+  private mutating func index(of key: SettingsKey, in store: any SettingsStore) -> Int {
+    let place = Place(key, in: store)
+    if let index = indices[place] { return index }
+    indices[place] = parts.endIndex
+    parts.append(Part(store: store))
+    return parts.endIndex - 1
   }
 
   /// Makes the changes, with one call to each store.
@@ -38,10 +48,10 @@ struct SettingsBatch {
   /// - Returns: Whether the keys had the expected values; if not, nothing was changed.
   /// - Throws: What a store throws. Then nothing was changed, unless it is ``SettingsError/Code/notSaved``.
   func write() throws -> Bool {
-    guard parts.values.allSatisfy(Self.isExpected) else { return false }
+    guard parts.allSatisfy(Self.isExpected) else { return false }
     var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
     var unsaved: (any Error)?
-    for part in parts.values where !part.changes.isEmpty {
+    for part in parts where !part.changes.isEmpty {
       let old = Dictionary(
         uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.value(forKey: $0)) })
       do {
