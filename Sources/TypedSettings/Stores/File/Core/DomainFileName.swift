@@ -27,14 +27,39 @@ struct DomainFileName {
     }
   }
 
-  /// Refuses a domain whose file another one has already where the disk does not tell upper case from lower.
-  func checkTwins(in folder: String, of system: any FileSystem) throws(SettingsError) {
-    let present: [String]
-    do throws(FileSystemError) { present = try system.names(in: folder) } catch { return }
-    let lowercased = text.lowercased()
-    guard present.allSatisfy({ $0 == text || $0.lowercased() != lowercased }) else {
-      throw .invalidName(
-        SettingsKey(domain: domain, name: ""), "a domain that differs only in case from one that has a file already")
+  /// Refuses a domain whose file is that of another one, as it is where the disk does not tell upper case from lower.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - hasOpenTwin: Whether a domain that differs only in case is in use; then this one must have a file to be told
+  ///     apart by, because nobody knows the disk before there is one.
+  ///   - system: The file system.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``.
+  func checkTwins(in path: String, hasOpenTwin: Bool, of system: any FileSystem) throws(SettingsError) {
+    let isTaken: Bool
+    do throws(FileSystemError) { isTaken = try isFileOfTwin(in: path, of: system) ?? hasOpenTwin } catch {
+      isTaken = error.isMissing && hasOpenTwin
     }
+    guard !isTaken else {
+      throw .invalidName(
+        SettingsKey(domain: domain, name: ""), "a domain that differs only in case from one that has its file")
+    }
+  }
+
+  /// Whether the files of the domain are those of another one; nil if it has none.
+  private func isFileOfTwin(in path: String, of system: any FileSystem) throws(FileSystemError) -> Bool? {
+    let present = try system.names(in: path)
+    let folder = try Folder(path, of: system)
+    let names = FileNames(document: text)
+    var isPresent = false
+    for name in [names.document, names.journal, names.nextJournal] {
+      guard let status = try folder.status(of: name) else { continue }
+      isPresent = true
+      let lowercased = name.lowercased()
+      for twin in present where twin != name && twin.lowercased() == lowercased {
+        if let other = try folder.status(of: twin), other.isOfSameFile(as: status) { return true }
+      }
+    }
+    return isPresent ? false : nil
   }
 }

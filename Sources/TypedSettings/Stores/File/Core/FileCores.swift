@@ -21,6 +21,8 @@ final class FileCores: Sendable {
   private struct Open {
     /// By domain; one without a name for all domains.
     var places: [String?: Place] = [:]
+    /// The names of the files of domains, by what they are in lower case.
+    var names: [String: String] = [:]
     /// How the broadcast hears of each file's states.
     var observed: [(core: FileCore, number: Int)] = []
     /// The values of keys that no file can hold; they never have one.
@@ -122,17 +124,21 @@ extension FileCores {
   private func makePlace(of domain: String?) -> Place {
     switch arrangement {
     case .file(let path): return Self.place(path, layout: .domains, format: format)
-    case .folder(let path): return Self.place(ofDomain: domain ?? "", in: path, format: format)
+    case .folder(let path): return place(ofDomain: domain ?? "", in: path)
     }
   }
 
-  private static func place(
-    ofDomain domain: String, in path: String, format: FileSettingsStore.Format
-  ) -> Place {
+  private func place(ofDomain domain: String, in path: String) -> Place {
     do throws(SettingsError) {
       let name = try DomainFileName(domain, fileExtension: format.fileExtension)
-      try name.checkTwins(in: path, of: SystemCalls())
-      return place("\(path)/\(name.text)", layout: .domain(domain), format: format)
+      let first = domains.withLock { domains in
+        let lowercased = name.text.lowercased()
+        let first = domains.names[lowercased] ?? name.text
+        domains.names[lowercased] = first
+        return first
+      }
+      try name.checkTwins(in: path, hasOpenTwin: first != name.text, of: SystemCalls())
+      return Self.place("\(path)/\(name.text)", layout: .domain(domain), format: format)
     } catch {
       return .refused(error)
     }
