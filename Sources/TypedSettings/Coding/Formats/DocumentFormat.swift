@@ -42,30 +42,42 @@ package enum DocumentFormat: Sendable, Hashable {
   ///   - value: The value.
   ///   - old: The document that the new one takes the place of; its comments stay, if the format has comments.
   ///   - expectedSize: About how many bytes it will have: a document that grows as it is written takes twice its size.
+  ///   - isStrict: Whether a character that the format forbids is an error. What somebody has already written must not
+  ///     keep everything else from being saved.
   /// - Returns: The document.
   /// - Throws: ``SettingsError`` where the value is beyond the limits or the format cannot hold it.
   package func bytes(
-    of value: SettingsValue, keeping old: [UInt8]? = nil, expectedSize: Int = 0
+    of value: SettingsValue, keeping old: [UInt8]? = nil, expectedSize: Int = 0, isStrict: Bool = true
   ) throws(SettingsError) -> [UInt8] {
     // Some more, since settings mostly come to be more, and it is the last one that would double the size.
     let capacity = expectedSize + expectedSize / 16 + 256
     switch self {
     case .json: return try JSONWriter.document(of: value, capacity: capacity)
     case .xmlPropertyList:
-      return try XMLPropertyListWriter.bytes(of: value, comments: Self.comments(of: old ?? []), capacity: capacity)
+      return try XMLPropertyListWriter.bytes(
+        of: value, comments: Self.comments(of: old ?? []), capacity: capacity, isStrict: isStrict)
     case .binaryPropertyList: return try BinaryPropertyListWriter.bytes(of: value)
     }
   }
 
   /// Refuses a value that a document of this format cannot hold.
   ///
+  /// - Returns: How many bytes of a document it takes, rather too many than too few.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or that of a limit.
-  func check(_ value: SettingsValue) throws(SettingsError) {
+  func check(_ value: SettingsValue) throws(SettingsError) -> Int {
     switch value {
-    case .null, .bool, .integer, .unsigned, .double, .date: return
-    case .string where self == .json: return
-    case .string, .data, .array, .dictionary: _ = try bytes(of: value)
+    case .null, .bool, .integer, .unsigned, .double, .date: return 64
+    // No escape is longer.
+    case .string(let text) where self == .json: return 64 + 6 * text.utf8.count
+    // Further in, lines have more white space before them, and references and offsets more bytes.
+    case .string, .data, .array, .dictionary: return 64 + 4 * (try bytes(of: value).count)
     }
+  }
+
+  /// Whether a document of this format can have a key.
+  func canHold(key: String) -> Bool {
+    key.isStreamSafe && key.utf8.count <= SettingsValue.maximumLength
+      && (self != .xmlPropertyList || XMLPropertyListWriter.canHold(key))
   }
 
   /// The comments of an XML property list; none where the bytes are something else.

@@ -73,7 +73,7 @@ extension XMLPropertyListWriter {
     let isWritable = text.withUTF8 { text in
       var plain = text.startIndex
       for (index, byte) in text.enumerated() {
-        guard !Self.isForbidden(byte, at: index, in: text) else { return false }
+        guard !isStrict || !Self.isForbidden(byte, at: index, in: text) else { return false }
         guard let escape = Self.escape(of: byte) else { continue }
         bytes += text[plain..<index]
         bytes += escape.utf8
@@ -83,6 +83,12 @@ extension XMLPropertyListWriter {
       return true
     }
     guard isWritable else { throw .unwritableText }
+  }
+
+  /// Whether XML has all characters of a text.
+  static func canHold(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { text in text.indices.allSatisfy { !isForbidden(text[$0], at: $0, in: text) } }
   }
 
   private static func escape(of byte: UInt8) -> String? {

@@ -11,8 +11,13 @@ package struct XMLPropertyListWriter {
   private var budget = ValueBudget(depth: 0)
   /// The number of containers around the current line.
   private(set) var level = 0
+  /// Whether a character that XML forbids is an error.
+  let isStrict: Bool
 
-  private init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  private init(capacity: Int, isStrict: Bool) {
+    self.isStrict = isStrict
+    bytes.reserveCapacity(capacity)
+  }
 
   /// The XML property list of a value.
   ///
@@ -21,12 +26,14 @@ package struct XMLPropertyListWriter {
   ///   - comments: Comments to write at their places; those whose place is gone come at the end of the container that
   ///     held it.
   ///   - capacity: How many bytes to make room for at first.
+  ///   - isStrict: Whether a character that XML forbids is an error; else it is written as it is, as Foundation does,
+  ///     and is read back.
   /// - Returns: The property list in UTF-8.
   /// - Throws: ``SettingsError`` where the value is beyond the limits or has a text that XML cannot hold.
   package static func bytes(
-    of value: SettingsValue, comments: XMLPropertyListComments = .none, capacity: Int = 256
+    of value: SettingsValue, comments: XMLPropertyListComments = .none, capacity: Int = 256, isStrict: Bool = true
   ) throws(SettingsError) -> [UInt8] {
-    var writer = XMLPropertyListWriter(capacity: capacity)
+    var writer = XMLPropertyListWriter(capacity: capacity, isStrict: isStrict)
     try writer.writeDocument(value, comments: comments)
     return writer.bytes
   }

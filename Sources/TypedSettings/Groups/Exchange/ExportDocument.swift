@@ -84,7 +84,7 @@ struct ExportDocument {
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         do throws(SettingsError) {
           try value.checkLimits(depth: Self.depth)
-          try format.check(value)
+          _ = try format.check(value)
         } catch {
           return error.at(SettingsKey(domain: domain, name: name))
         }

@@ -28,6 +28,9 @@
     /// The name of the suite that holds all domains; `nil` if each domain has a suite of its own.
     public let suiteName: String?
 
+    /// Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    public let allowsSecrets: Bool
+
     private struct Open {
       var cores: [String: UserDefaultsCore] = [:]
       /// The values of keys that no suite can hold; they never have one.
@@ -41,17 +44,28 @@
     /// Makes a store that keeps each domain in the suite of its name.
     ///
     /// The domain that is the identifier of the main bundle is in `UserDefaults.standard`.
-    public convenience init() { self.init(suiteName: nil, makeCore: UserDefaultsCores.core) }
+    ///
+    /// - Parameter allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    public convenience init(allowsSecrets: Bool = false) {
+      self.init(suiteName: nil, allowsSecrets: allowsSecrets, makeCore: UserDefaultsCores.core)
+    }
 
     /// Makes a store that keeps all domains in one suite, such as that of an app group.
     ///
     /// Two settings with one name share their value, whatever their domains.
     ///
-    /// - Parameter suiteName: The name of the suite; that of the main bundle's identifier is `UserDefaults.standard`.
-    public convenience init(suiteName: String) { self.init(suiteName: suiteName, makeCore: UserDefaultsCores.core) }
+    /// - Parameters:
+    ///   - suiteName: The name of the suite; that of the main bundle's identifier is `UserDefaults.standard`.
+    ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    public convenience init(suiteName: String, allowsSecrets: Bool = false) {
+      self.init(suiteName: suiteName, allowsSecrets: allowsSecrets, makeCore: UserDefaultsCores.core)
+    }
 
-    package init(suiteName: String?, makeCore: @escaping @Sendable (SuiteName) -> UserDefaultsCore) {
+    package init(
+      suiteName: String?, allowsSecrets: Bool = false, makeCore: @escaping @Sendable (SuiteName) -> UserDefaultsCore
+    ) {
       self.suiteName = suiteName
+      self.allowsSecrets = allowsSecrets
       self.makeCore = makeCore
       guard let suiteName else {
         single = nil

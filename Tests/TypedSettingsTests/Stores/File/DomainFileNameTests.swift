@@ -91,4 +91,42 @@ struct DomainFileNameTests {
     }
     #expect(error?.code == .invalidName)
   }
+
+  private static let twins = ["com.example.timer", "com.example.Timer"].map { SettingsKey(domain: $0, name: "x") }
+
+  @Test func `domains that differ only in case are both there where the disk tells their files apart`() throws {
+    let folder = try TemporaryFolder()
+    for (index, key) in Self.twins.enumerated() {
+      let store = FileSettingsStore(directory: folder.url)
+      try store.set(.integer(Int64(index)), forKey: key)
+      try store.writeDocuments()
+      // The next one is left with a journal alone.
+      try store.set(.integer(Int64(index) + 10), forKey: key)
+    }
+    try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk does not tell them apart")
+    for keys in [Self.twins, Self.twins.reversed()] {
+      let store = FileSettingsStore(directory: folder.url)
+      for key in keys { #expect(store.value(forKey: key) != nil) }
+    }
+  }
+
+  @Test func `domains that differ only in case are not both taken while neither has a file`() throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(directory: folder.url)
+    for key in Self.twins { #expect(store.value(forKey: key) == nil) }
+    try store.set(1, forKey: Self.twins[0])
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[1]) }
+    #expect(error?.code == .invalidName)
+  }
+
+  /// As a disk does that does not tell upper case from lower.
+  @Test func `a domain whose file is that of another one is refused`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"x": 1}"#, to: "com.example.Timer.json")
+    try FileManager.default.linkItem(
+      at: folder.file("com.example.Timer.json"), to: folder.file("com.example.timer.json"))
+    let store = FileSettingsStore(directory: folder.url)
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[0]) }
+    #expect(error?.code == .invalidName)
+  }
 }

@@ -133,6 +133,7 @@ extension FileCore {
       }
     }
     session.next = news.next
+    noteGrowth(by: news.end, &session)
     journal.end += news.end
     session.journal = journal
     switch news.rest {

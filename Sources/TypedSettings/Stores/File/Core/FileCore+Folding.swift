@@ -173,7 +173,7 @@ extension FileCore {
     let bytes: [UInt8]
     do throws(SettingsError) {
       bytes = try plan.format.bytes(
-        of: plan.tree.document(layout), keeping: template, expectedSize: plan.fingerprint?.length ?? 0)
+        of: plan.tree.document(layout), keeping: template, expectedSize: plan.fingerprint?.length ?? 0, isStrict: false)
     } catch {
       throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
     }

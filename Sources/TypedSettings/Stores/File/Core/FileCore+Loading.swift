@@ -13,6 +13,7 @@ extension FileCore {
     session.broken = []
     session.needsNewJournal = false
     session.next = 1
+    session.room = .unknown
     session.loads &+= 1
     synchronization.reset()
     var effects = FileEffects()
@@ -187,5 +188,6 @@ extension FileSession {
     document = found.status
     fingerprint = found.fingerprint
     format = found.format
+    room = .unknown
   }
 }

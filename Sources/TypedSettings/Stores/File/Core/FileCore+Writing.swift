@@ -5,7 +5,7 @@ extension FileCore {
     /// What keys must have for the write to take place.
     var expected: [FileContents.Change] = []
     let origin: SettingsChange.Origin
-    /// The live value of the key, where there is but one: its name has been checked, and so has that the value differs.
+    /// The live value of the key, where there is but one: that the value differs has been checked.
     var live: LiveValue?
     /// Whether the write has to survive a power cut.
     var isDurable = false
@@ -34,20 +34,10 @@ extension FileCore {
     return outcome
   }
 
-  /// The containers of a document that are around the value of a setting.
-  private static let documentDepth = 2
-
   private func perform(
     _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
   ) throws(SettingsError) -> (Outcome, FileEffects) {
-    for (key, value) in write.changes {
-      try value?.checkLimits(depth: Self.documentDepth)
-      if let value { try session.format.check(value) }
-      if write.live == nil { try Self.checkName(key) }
-      guard contents.hasRoom(for: key, layout) else {
-        throw .invalidName(key, "a name in whose place the file has something that is no settings")
-      }
-    }
+    try check(write, &session)
     do throws(FileSystemError) { try beginWriting(&session) } catch {
       // A folder that somebody has removed is made again.
       guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
@@ -160,19 +150,6 @@ extension FileCore {
   /// Does what had to wait, for a caller that throws before it could.
   private func run(later effects: FileEffects) {
     schedule.run(after: .zero) { [weak self] in self?.run(effects) }
-  }
-
-  /// Refuses a name that the readers of documents would refuse.
-  static func checkName(_ key: SettingsKey) throws(SettingsError) {
-    guard key.name.isStreamSafe, key.domain.isStreamSafe else {
-      throw .invalidName(key, "a name with more than 30 combining marks in a row")
-    }
-  }
-
-  /// Whether a document can have a name.
-  static func allowsName(_ key: SettingsKey) -> Bool {
-    do throws(SettingsError) { try checkName(key) } catch { return false }
-    return true
   }
 
   /// Appends what could not be written before.

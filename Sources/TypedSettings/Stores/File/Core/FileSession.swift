@@ -62,6 +62,9 @@ struct FileSession: Sendable {
   /// Whether that was reported already.
   var hasReportedFailure = false
 
+  /// What the document has room for.
+  var room = DocumentRoom.unknown
+
   /// What has to be told, and was not because something failed meanwhile.
   var missed = FileEffects()
 

@@ -1,0 +1,23 @@
+/// What a document has room for, as far as is known without writing it.
+struct DocumentRoom: Sendable {
+  private var bytes: Int
+  private var values: Int
+
+  /// No room that anybody knows of.
+  static let unknown = DocumentRoom(bytes: 0, values: 0)
+
+  init(bytes: Int, values: Int) {
+    self.bytes = bytes
+    self.values = values
+  }
+
+  /// Takes room for some more.
+  ///
+  /// - Returns: Whether there is certainly as much.
+  @discardableResult
+  mutating func take(bytes: Int, values: Int) -> Bool {
+    self.bytes -= bytes
+    self.values -= values
+    return self.bytes >= 0 && self.values >= 0
+  }
+}
