@@ -280,6 +280,10 @@ import TypedSettingsTesting
     #expect(again.value(forKey: Self.volumeKey) == 7)
   }
 
+  @Test func `a draft keeps the rules of stores`() throws {
+    try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore()) }
+  }
+
   // MARK: Transactions
 
   @Test func `a transaction changes several settings with one step and one event each`() throws {

@@ -77,7 +77,8 @@ extension DraftStore {
       if state.base[key] == nil { state.base.updateValue(present, forKey: key) }
       return state.base[key] ?? nil
     }
-    let edit = value == base && value == present ? nil : SettingsValue.array(value.map { [$0] } ?? [])
+    // Said with its type, because without an optional around it the literal is a value.
+    let edit: SettingsValue? = value == base && value == present ? nil : .array(value.map { [$0] } ?? [])
     if let expected {
       guard edits.exchange(expected, for: edit, forKey: key) else { return false }
     } else {

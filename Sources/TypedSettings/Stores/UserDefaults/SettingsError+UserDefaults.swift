@@ -18,11 +18,5 @@
         advice: "repair or remove the file; until then the last values are served and nothing is written",
         underlying: underlying)
     }
-
-    static func forced(_ key: SettingsKey) -> SettingsError {
-      SettingsError(
-        .readOnly, key: key, found: "a value that an administrator has decided",
-        advice: "it can be changed by them alone; nothing was changed")
-    }
   }
 #endif

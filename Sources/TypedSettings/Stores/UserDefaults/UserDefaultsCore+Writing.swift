@@ -25,7 +25,7 @@
         throw .invalidName(key, "a name with characters that a property list cannot hold")
       }
       try value?.checkLimits()
-      if database.isForced(key.name) { throw .forced(key) }
+      if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
       let (outcome, staged, change) = try state.withLock {
         state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
         if let failure = state.failure { throw .storeUnavailable(suite.text, because: failure) }

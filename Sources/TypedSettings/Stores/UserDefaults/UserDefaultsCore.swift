@@ -51,6 +51,8 @@
 
     package func isWritable(_ name: String) -> Bool { state.withLock { $0.failure } == nil && !database.isForced(name) }
 
+    func isForced(_ name: String) -> Bool { database.isForced(name) }
+
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
       let (live, problem) = state.withLock { state -> (LiveValue, SettingsError?) in
         if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, nil) }

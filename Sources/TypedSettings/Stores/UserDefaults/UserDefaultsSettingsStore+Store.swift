@@ -5,7 +5,7 @@
 
     /// Changes the value of a key, or removes it.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/readOnly``,
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
     ///   ``SettingsError/Code/storeUnavailable``, or that of a value beyond the limits. Then nothing was changed.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
       _ = try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local)
@@ -47,6 +47,25 @@
 
     /// Whether the store takes writes of a key now, as far as it knows.
     public func isWritable(_ key: SettingsKey) -> Bool { existingCore(of: key)?.isWritable(key.name) ?? false }
+
+    /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
+    public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+      traits.contains(.secret) && !allowsSecrets ? .secretRefused(key, by: "UserDefaults") : nil
+    }
+
+    /// What an administrator has forced, as a layer named `managed`, and what the suite holds.
+    public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+      let value = value(forKey: key)
+      guard existingCore(of: key)?.isForced(key.name) ?? false else {
+        return [SettingsLayerValue(layer: "store", value: value, takesWrites: true)]
+      }
+      return [
+        SettingsLayerValue(layer: Self.managedLayer, value: value, takesWrites: false),
+        SettingsLayerValue(layer: "store", value: nil, takesWrites: true),
+      ]
+    }
+
+    static let managedLayer = "managed"
 
     /// Calls `synchronize()`, after which every change so far is on the disk.
     ///

@@ -14,8 +14,8 @@
   /// back as it was.
   ///
   /// A value is what the suite itself holds. What `register(defaults:)` registers, and arguments of launch, are no stored
-  /// values; of a setting that an administrator has decided (`objectIsForced(forKey:)`) the decision is the value, and
-  /// writes throw ``SettingsError/Code/readOnly``.
+  /// values; of a setting that an administrator has decided (`objectIsForced(forKey:)`) the decision is the value, the
+  /// setting is locked by a layer named `managed`, and writes throw ``SettingsError/Code/locked``.
   ///
   /// Changes of other code are found by comparison: those that `UserDefaults` posts a notification for, and off Apple's
   /// platforms those of other processes, within a tenth of a second after they are on the disk. Whatever else has changed

@@ -1,4 +1,5 @@
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -43,6 +44,10 @@ import Testing
     #expect(value("--no-limit", key: key) == true)
     #expect(value("--no-limit=5", key: key) == "5")
     #expect(value("--no-no-limit", key: key) == false)
+  }
+
+  @Test func `arguments keep the rules of stores that are only read`() {
+    verifyReadOnlySettingsStore(CommandLineSettingsStore(arguments: ["--AppSettingsTheme"]), holding: Self.theme)
   }
 
   @Test func `a value may be empty, negative, or have equals signs`() {

@@ -1,4 +1,5 @@
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -59,6 +60,10 @@ import Testing
     let error = #expect(throws: SettingsError.self) { try count.set(7) }
     #expect(error?.code == .readOnly)
     #expect(count.value == 6)
+  }
+
+  @Test func `the environment keeps the rules of stores that are only read`() {
+    verifyReadOnlySettingsStore(EnvironmentSettingsStore(environment: ["COUNT": "6"]), holding: Self.key("Count"))
   }
 
   @Test func `the variables of the process are there`() {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -13,10 +14,7 @@ import Testing
       let store = ManagedSettingsStore(file: folder.file("managed.json"))
       #expect(store.value(forKey: Self.key) == "dark")
       #expect(store.keys(inDomain: "com.example.app") == [Self.key])
-      #expect(!store.isWritable(Self.key))
-      let error = #expect(throws: SettingsError.self) { try store.set("light", forKey: Self.key) }
-      #expect(error?.code == .readOnly)
-      #expect(error?.key == Self.key)
+      verifyReadOnlySettingsStore(store, holding: Self.key)
       store.flush()
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["managed.json"])

@@ -20,6 +20,22 @@
         }
       }
 
+      @Test func `a secret is refused unless the store may keep it`() throws {
+        for allowsSecrets in [false, true] {
+          let store = UserDefaultsSettingsStore(suiteName: "x", allowsSecrets: allowsSecrets) {
+            UserDefaultsCore($0, database: FakeDefaults(), schedule: ManualSchedule())
+          }
+          let record = PreferenceContext.$store.withValue(store) {
+            SettingRecord(
+              name: "token", key: SettingsKey(domain: "x", name: "token"), default: "", traits: [.secret],
+              coding: .automatic)
+          }
+          let reported = reports { record.value = "abc" }
+          #expect(reported.map(\.code) == (allowsSecrets ? [] : [.secretRefused]))
+          #expect(record.isSet == allowsSecrets)
+        }
+      }
+
       @Test func `a domain is the name of a suite, and a key the name in it`() throws {
         let suite = TestSuite()
         try UserDefaultsSettingsStore().set(3, forKey: suite.key)
@@ -169,7 +185,12 @@
         #expect(store.value(forKey: key) == 5)
         #expect(!store.isWritable(key))
         let error = #expect(throws: SettingsError.self) { try store.set(6, forKey: key) }
-        #expect(error?.code == .readOnly)
+        #expect(error?.code == .locked)
+        let record = PreferenceContext.$store.withValue(store) {
+          SettingRecord(name: "value", key: key, default: 0, coding: .automatic)
+        }
+        #expect(record.isLocked)
+        #expect(record.source == .layer("managed"))
         #expect(store.value(forKey: key) == 5)
       }
     }
