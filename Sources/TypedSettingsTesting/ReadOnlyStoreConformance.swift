@@ -4,8 +4,9 @@ public import TypedSettings
 /// The rules of a store that is only read, such as a layer of a ``LayeredSettingsStore``, as a test for any such store.
 ///
 /// ```swift
-/// @Test func `my policy keeps the rules of stores`() {
-///   verifyReadOnlySettingsStore(MyPolicy(), holding: SettingsKey(domain: "com.example.app", name: "Theme"))
+/// @Test func `the environment keeps the rules of stores`() {
+///   let store = EnvironmentSettingsStore(environment: ["THEME": "dark"])
+///   verifyReadOnlySettingsStore(store, holding: SettingsKey(domain: "com.example.app", name: "Theme"))
 /// }
 /// ```
 ///
