@@ -68,6 +68,7 @@ struct RecordCreation {
     }
     text += ", coding: \(pref.coding ?? ".automatic")"
     if let aliases = pref.aliases { text += ", aliases: \(aliases.trimmedDescription)" }
+    if let publication = pref.publication { text += ", publish: \(publication.trimmedDescription)" }
     return text + versionArguments + ")"
   }
 }

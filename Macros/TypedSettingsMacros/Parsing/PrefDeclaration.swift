@@ -68,6 +68,9 @@ struct PrefDeclaration {
   /// The list of the setting's older names.
   var aliases: ExprSyntax? { attribute.argument(labeled: "aliases") }
 
+  /// When those who observe the setting hear of a write.
+  var publication: ExprSyntax? { attribute.argument(labeled: "publish") }
+
   /// Source text of how values are stored.
   var coding: String? { attribute.argument(labeled: "coding")?.trimmedDescription }
 

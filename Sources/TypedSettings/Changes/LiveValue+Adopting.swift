@@ -12,12 +12,12 @@ extension LiveValue {
     var delivery: ObserverRegistry.Delivery?
     var isNew = false
     let isKnown = state.withLock { state in
-      guard state.isKnown, revision.number > self.revision.load(ordering: .relaxed) else { return state.isKnown }
+      guard state.isKnown, revision.number > number else { return state.isKnown }
       isNew = state.value != change.value
       if isNew {
         delivery = replace(&state, change.value, revision, change.origin)
       } else {
-        self.revision.store(revision.number, ordering: .releasing)
+        setNumber(revision.number, state)
       }
       return true
     }
@@ -40,7 +40,7 @@ extension LiveValue {
     var delivery: ObserverRegistry.Delivery?
     var isNew = false
     let snapshot = state.withLock { state -> Snapshot? in
-      guard revision.number > max(state.lastAnswer, self.revision.load(ordering: .relaxed)) else { return nil }
+      guard revision.number > max(state.lastAnswer, number) else { return nil }
       state.lastAnswer = revision.number
       isNew = state.wasKnown && state.value != value
       if isNew {
@@ -49,7 +49,7 @@ extension LiveValue {
         state.value = value
         state.isKnown = true
         state.wasKnown = true
-        self.revision.store(revision.number, ordering: .releasing)
+        setNumber(revision.number, state)
       }
       return self.snapshot(of: state)
     }
@@ -61,7 +61,7 @@ extension LiveValue {
   package func forget() {
     state.withLock { state in
       state.isKnown = false
-      revision.store(SettingsRevision.next().number, ordering: .releasing)
+      setNumber(SettingsRevision.next().number, state)
     }
   }
 }

@@ -23,6 +23,8 @@ package final class LiveValue: Observable, Sendable {
     var isKnown: Bool
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
+    /// How many traces are on the way.
+    var traces: UInt32 = 0
     /// The number of the revision that was drawn for the question which the last answer answered.
     var lastAnswer: UInt64 = 0
     var observers = ObserverRegistry()
@@ -32,9 +34,10 @@ package final class LiveValue: Observable, Sendable {
   @usableFromInline let registrar = ObservationRegistrar()
   let state: LockedState<State>
 
-  /// The number of the value's revision; of one that nobody has cached while the value is not known.
+  /// The number of the value's revision; of one that nobody has cached while the value is not known, or while reads are
+  /// traced.
   ///
-  /// Written under the lock alone, and only ever to a greater number.
+  /// Written under the lock alone, and only ever to a greater number, but for ``tracingMark``.
   @usableFromInline let revision: Atomic<UInt64>
 
   /// The key path that all live values give the registrar; kept in each, because a static property that is made on
@@ -42,6 +45,10 @@ package final class LiveValue: Observable, Sendable {
   @usableFromInline let path = LiveValue.sharedPath
 
   private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
+
+  /// Added to the revision while reads are traced: no cache has such a one, so every read asks for the snapshot. A read
+  /// that is not traced pays nothing for that.
+  private static let tracingMark: UInt64 = 1 << 62
 
   /// What observers of a record observe.
   private var observedRevision: UInt64 { revision.load(ordering: .acquiring) }
@@ -81,7 +88,31 @@ package final class LiveValue: Observable, Sendable {
 
   func snapshot(of state: borrowing State) -> Snapshot? {
     guard state.isKnown else { return nil }
-    return Snapshot(value: state.value, revision: SettingsRevision(number: revision.load(ordering: .relaxed)))
+    return Snapshot(value: state.value, revision: SettingsRevision(number: number))
+  }
+
+  /// The number of the revision; asked for under the lock.
+  var number: UInt64 { revision.load(ordering: .relaxed) & ~Self.tracingMark }
+
+  /// Changes the number of the revision; runs under the lock.
+  func setNumber(_ number: UInt64, _ state: borrowing State) {
+    revision.store(state.traces == 0 ? number : number | Self.tracingMark, ordering: .releasing)
+  }
+
+  /// Makes every read ask for the snapshot, until ``endTrace()`` has been called as often.
+  package func beginTrace() {
+    state.withLock { state in
+      state.traces += 1
+      setNumber(number, state)
+    }
+  }
+
+  /// Lets reads use their caches again.
+  package func endTrace() {
+    state.withLock { state in
+      state.traces -= 1
+      setNumber(number, state)
+    }
   }
 }
 
@@ -153,7 +184,7 @@ extension LiveValue {
     let oldValue = state.value
     state.value = value
     state.isKnown = true
-    self.revision.store(revision.number, ordering: .releasing)
+    setNumber(revision.number, state)
     if state.observers.isEmpty { return nil }
     return state.observers.commit(
       SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
@@ -177,10 +208,26 @@ extension LiveValue {
   package var observerCount: Int { state.withLock { $0.observers.count } }
 
   /// Adds an observer of later changes.
-  package func observe(_ onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+  ///
+  /// - Parameters:
+  ///   - hearsAnnouncements: Whether it is told of changes that are about to be made, too; those have no revision.
+  ///   - onChange: Called with each change.
+  /// - Returns: What ``removeObserver(_:)`` takes.
+  package func observe(
+    hearsAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
     let token = SettingsObservationToken(key: key)
-    state.withLock { $0.observers.add(token, onChange) }
+    state.withLock { $0.observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange) }
     return token
+  }
+
+  /// Tells those observers who want to know of a change that is about to be made, or of what the value is after all.
+  package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
+    let delivery = state.withLock { state in
+      state.observers.announcement(
+        of: SettingsChange(key: key, oldValue: state.value, value: value, origin: origin))
+    }
+    delivery?.run()
   }
 
   /// Removes an observer; one that is being told at this moment may still be told once.

@@ -6,14 +6,22 @@
 struct ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
+  /// An observer, and what it hears.
+  struct Entry {
+    let number: UInt64
+    /// Whether it is told of changes that are about to be made, too.
+    let hearsAnnouncements: Bool
+    let call: Observer
+  }
+
   /// A change, and who hears it.
   ///
   /// A class, so that a write that nobody hears moves one empty pointer around.
   final class Delivery: Sendable {
     private let change: SettingsChange
-    private let observers: [(number: UInt64, call: Observer)]
+    private let observers: [Entry]
 
-    init(change: SettingsChange, observers: [(number: UInt64, call: Observer)]) {
+    init(change: SettingsChange, observers: [Entry]) {
       self.change = change
       self.observers = observers
     }
@@ -24,7 +32,7 @@ struct ObserverRegistry {
     }
   }
 
-  private var observers: [(number: UInt64, call: Observer)] = []
+  private var observers: [Entry] = []
 
   /// What the thread that is delivering has yet to deliver; `nil` while none is.
   private var queue: [Delivery]?
@@ -32,8 +40,16 @@ struct ObserverRegistry {
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
 
-  mutating func add(_ token: SettingsObservationToken, _ observer: @escaping Observer) {
-    observers.append((token.number, observer))
+  mutating func add(
+    _ token: SettingsObservationToken, hearsAnnouncements: Bool = false, _ observer: @escaping Observer
+  ) {
+    observers.append(Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, call: observer))
+  }
+
+  /// What tells of a change that is about to be made; `nil` if nobody wants to know.
+  func announcement(of change: SettingsChange) -> Delivery? {
+    let listeners = observers.filter(\.hearsAnnouncements)
+    return listeners.isEmpty ? nil : Delivery(change: change, observers: listeners)
   }
 
   /// Removes an observer.

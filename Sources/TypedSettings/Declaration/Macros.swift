@@ -40,9 +40,12 @@
   ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix. While the key
   ///     is absent, the value of the first of them that is present is the setting's. A write goes to the key and
   ///     removes what the older names hold; a reset removes all of them.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-  public macro Pref(key: String? = nil, traits: SettingsTrait = [], aliases: [String] = []) =
-    #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+  public macro Pref(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
+    publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Makes a property of a settings group a setting that is stored in a form of your choice.
   ///
@@ -56,9 +59,11 @@
   ///   - traits: Marks that code can query by.
   ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
   ///   - coding: How values become stored values; a coding for the property's type.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
-    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
+    publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Makes a property of a settings group a setting that is stored in one of the library's forms.
@@ -72,9 +77,11 @@
   ///   - traits: Marks that code can query by.
   ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
   ///   - coding: How values become stored values, such as `.automatic`.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
-    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding,
+    publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Gives a setting an attribute.

@@ -1,8 +1,5 @@
 /// A setting whose value can be written together with those of others.
-package protocol ImportableSetting: Setting {
-  /// What ties the setting to its key in the store.
-  var link: SettingLink { get }
-
+package protocol ImportableSetting: LinkedSetting {
   /// What is to be stored for a value that comes from a document.
   ///
   /// - Parameters:

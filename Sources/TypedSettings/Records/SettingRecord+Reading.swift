@@ -1,7 +1,10 @@
 extension SettingRecord {
   /// Asks the store, decodes what it holds and keeps it.
   @usableFromInline
-  func load() -> Value { read(link.load()) }
+  func load() -> Value {
+    ReadTrace.note(self)
+    return read(link.load())
+  }
 
   /// The value of a snapshot, from the cache if it has it.
   func read(_ snapshot: LiveValue.Snapshot) -> Value {

@@ -10,7 +10,7 @@ extension SettingRecord: Setting {
 
   /// What the store holds for the setting; `nil` where it is not set.
   public var storedValue: SettingsValue? {
-    _ = link.live.access()
+    observeAccess()
     return link.load().value
   }
 
@@ -21,7 +21,7 @@ extension SettingRecord: Setting {
 
   /// What each layer of the store holds for the setting, and which one decides.
   public func inspect() -> SettingInspection {
-    _ = link.live.access()
+    observeAccess()
     return SettingInspection(
       name: name, key: settingsKey, layers: link.connection.layers(of: link.live), defaultValue: encodedDefault,
       isSecret: traits.contains(.secret))

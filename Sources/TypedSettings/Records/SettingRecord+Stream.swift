@@ -8,7 +8,7 @@ extension SettingRecord {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let live = link.live
     let token = live.observe { change in
-      if self.isVisible(change) { continuation.yield(self.value(of: change)) }
+      if !self.isSame(change.oldValue, change.value) { continuation.yield(self.value(of: change)) }
     }
     continuation.onTermination = { _ in live.removeObserver(token) }
     return stream
@@ -17,12 +17,5 @@ extension SettingRecord {
   private func value(of change: SettingsChange) -> Value {
     guard let revision = change.revision else { return reading(of: change.value).value }
     return read(LiveValue.Snapshot(value: change.value, revision: revision))
-  }
-
-  /// Whether a change changes the value: one that stores what the default is already does not.
-  private func isVisible(_ change: SettingsChange) -> Bool {
-    if change.oldValue != nil, change.value != nil { return true }
-    let encodedDefault = encodedDefault
-    return change.oldValue ?? encodedDefault != change.value ?? encodedDefault
   }
 }

@@ -46,13 +46,15 @@ public final class SettingRecord<Value: Sendable>: Sendable {
   ///   - coding: How values become stored values; `.automatic` for most types.
   ///   - aliases: Older names of the setting in the same domain. While the key is absent, the value of the first of
   ///     them that is present is the setting's; the first write moves it to the key.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
   ///   - version: The version of the domain's values that the record is made for; `nil` where they have none.
   ///   - migrations: What brings values of older versions to this one, before the record is made.
   @inlinable
   public init(
     name: String, key: SettingsKey, default defaultValue: Value, documentation: String? = nil,
     traits: SettingsTrait = [], attributes: SettingsAttributes = SettingsAttributes(), coding: SettingCoding<Value>,
-    aliases: [String] = [], version: Int? = nil, migrations: () -> [SettingsMigration] = { [] }
+    aliases: [String] = [], publish: SettingPublication = .afterStore, version: Int? = nil,
+    migrations: () -> [SettingsMigration] = { [] }
   ) {
     self.name = name
     self.defaultValue = defaultValue
@@ -60,7 +62,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     self.traits = traits
     declaredAttributes = attributes
     self.coding = coding
-    link = SettingLink(key, traits: traits, aliases: aliases, version: version, migrations: migrations)
+    link = SettingLink(
+      key, traits: traits, aliases: aliases, announcesWrites: publish == .beforeStore, version: version,
+      migrations: migrations)
     cache = ValueCache()
     replacesWhole = coding.isPlain && version == nil
   }

@@ -1,0 +1,77 @@
+extension FetchableStream {
+  /// What a function makes of the values.
+  ///
+  /// - Parameter transform: Makes a value of another; runs in the loop, once for each element.
+  /// - Returns: A stream whose current value is made of this one's.
+  public func map<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) -> Result
+  ) -> FetchableStream<Result> { asyncMap(transform) }
+
+  /// What an asynchronous function makes of the values.
+  ///
+  /// ```swift
+  /// let voices = settings.$voiceName.fetchableStream.asyncMap { await Voice.load(named: $0) }
+  /// ```
+  ///
+  /// - Parameter transform: Makes a value of another; the next one is not asked for before it returns.
+  /// - Returns: A stream whose current value is made of this one's.
+  public func asyncMap<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) async -> Result
+  ) -> FetchableStream<Result> {
+    FetchableStream<Result>(
+      current: { await transform(self()) }, plan: plan.compactMap { await transform($0) }, start: start)
+  }
+
+  /// What a function makes of the values, without those for which it gives `nil`.
+  ///
+  /// - Parameter transform: Makes a value of another, or `nil`.
+  /// - Returns: A stream whose current value is `nil` where the function gives `nil`.
+  public func compactMap<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) -> Result?
+  ) -> FilteredStream<Result> {
+    FilteredStream<Result>(
+      current: { await transform(self()) }, plan: plan.compactMap { transform($0) }, start: start)
+  }
+
+  /// The values that fulfil a condition.
+  ///
+  /// - Parameter isIncluded: The condition.
+  /// - Returns: A stream whose current value is `nil` where it does not fulfil the condition.
+  public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> FilteredStream<Element> {
+    compactMap { isIncluded($0) ? $0 : nil }
+  }
+
+  /// The values that differ from the one before; the first later value has to differ from the current one.
+  ///
+  /// - Parameter isSame: Whether two values count as the same.
+  /// - Returns: The stream without repeats.
+  public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
+    FetchableStream(current: { await self() }, plan: plan.removeDuplicates(by: isSame), start: start)
+  }
+
+  /// The values that differ from the one before; the first later value has to differ from the current one.
+  ///
+  /// A stream of a setting has no repeats. What is made of it may have them: a change from 20 to 30 is none to
+  /// `map { $0 > 10 }`.
+  ///
+  /// - Returns: The stream without repeats.
+  public func removeDuplicates() -> FetchableStream where Element: Equatable { removeDuplicates(by: ==) }
+
+  /// The newest value, once there has been no newer one for a while.
+  ///
+  /// ```swift
+  /// for await query in settings.$filter.fetchableStream.debounce(for: .milliseconds(300)) { … }
+  /// ```
+  ///
+  /// The current value waits for nothing.
+  ///
+  /// - Parameters:
+  ///   - interval: How long there must have been no newer value.
+  ///   - clock: What measures the time; in a test, one that you advance yourself.
+  /// - Returns: The stream of the values that lasted.
+  public func debounce<Time: Clock>(
+    for interval: Time.Duration, clock: Time = ContinuousClock()
+  ) -> FetchableStream {
+    FetchableStream(current: { await self() }, plan: plan.debounce(for: interval, clock: clock), start: start)
+  }
+}

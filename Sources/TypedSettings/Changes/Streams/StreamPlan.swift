@@ -1,0 +1,39 @@
+/// How the elements of a stream come about: what every iterator of it opens a run of.
+package struct StreamPlan<Element: Sendable>: Sendable {
+  /// Opens a run: what has an element to give raises the run's signal.
+  package let open: @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
+
+  package init(open: @escaping @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>) {
+    self.open = open
+  }
+
+  /// The elements as a function makes them, without those for which it gives `nil`.
+  func compactMap<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) async -> Result?
+  ) -> StreamPlan<Result> {
+    StreamPlan<Result> { CompactMapPoll(of: open($0, $1), $1, transform) }
+  }
+
+  /// The elements that are not the same as the one before.
+  func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> StreamPlan {
+    StreamPlan { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
+  }
+
+  /// The newest element, once there has been no newer one for a while; a run that starts with an element gives that
+  /// one at once.
+  func debounce<Time: Clock>(for interval: Time.Duration, clock: Time) -> StreamPlan {
+    StreamPlan { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
+  }
+
+  /// The elements of two plans as they come; the first plan has the first one.
+  func merge(_ other: StreamPlan) -> StreamPlan {
+    StreamPlan { MergePoll(of: open($0, $1), other.open($0, .later)) }
+  }
+
+  /// The newest elements of two plans, whenever one has a new one.
+  func combineLatest<Other: Sendable>(_ other: StreamPlan<Other>) -> StreamPlan<(Element, Other)> {
+    StreamPlan<(Element, Other)> {
+      CombineLatestPoll(of: open($0, $1.withBaseline), other.open($0, $1.withBaseline), $1)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The values of a key path of a group: the current one first, then the later ones without repeats.
+///
+/// ```swift
+/// for await theme in settings.values(for: \.theme) { apply(theme) }
+/// ```
+///
+/// The key path is evaluated in the loop, with the isolation of the loop: that of a group which is isolated to an actor
+/// is followed on that actor. A loop that is slower than the writers gets the newest value and misses those in
+/// between; the last value always arrives. The loop ends when its task is cancelled.
+public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSequence {
+  /// A key path does not fail.
+  public typealias Failure = Never
+
+  private let group: Group
+  private let keyPath: KeyPath<Group, Element>
+  private let isSame: (Element, Element) -> Bool
+
+  init(_ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool) {
+    self.group = group
+    self.keyPath = keyPath
+    self.isSame = isSame
+  }
+
+  /// Begins an iteration.
+  public func makeAsyncIterator() -> Iterator { Iterator(keyPath, of: group, isSame: isSame) }
+
+  /// Iterates the values of a key path.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let run = StreamRun()
+    private let poll: Poll
+
+    fileprivate init(
+      _ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool
+    ) {
+      poll = Poll(
+        reader: KeyPathReader(keyPath, of: group, isSame: isSame) { [signal = run.signal] in signal.raise() })
+    }
+
+    /// Waits for the next value.
+    ///
+    /// - Returns: The value, or `nil` once the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      await run.next(of: poll)
+    }
+
+    /// Waits for the next value.
+    ///
+    /// - Returns: The value, or `nil` once the task is cancelled.
+    public mutating func next() async -> Element? { await next(isolation: nil) }
+  }
+
+  private final class Poll: StreamPoll {
+    private let reader: KeyPathReader<Group, Element>
+
+    init(reader: KeyPathReader<Group, Element>) { self.reader = reader }
+
+    func next(isolation: isolated (any Actor)?) async -> Element? { reader.next() }
+  }
+}

@@ -1,0 +1,25 @@
+/// The later changes of the settings of a group, in the order of the commits.
+///
+/// ```swift
+/// for await change in settings.changes { log("\(change.name) was changed") }
+/// ```
+///
+/// Each setting that a transaction changes is a change of its own. A loop that is slower than the writers gets the
+/// changes of a setting as one, from the oldest value that it has not seen to the newest, so memory is bounded by the
+/// number of settings. The loop ends when its task is cancelled.
+public struct SettingsGroupChanges: AsyncSequence, Sendable {
+  /// A change that has been made.
+  public typealias Element = SettingsGroupChange
+
+  /// The stream does not fail.
+  public typealias Failure = Never
+
+  private let settings: [(name: String, setting: any Setting)]
+
+  init(of settings: [(name: String, setting: any Setting)]) { self.settings = settings }
+
+  /// Begins an iteration, which hears of changes from now on.
+  public func makeAsyncIterator() -> StreamIterator<SettingsGroupChange> {
+    StreamIterator(StreamPlan { run, _ in GroupChangesPoll(of: settings, run.signal) }, start: .later)
+  }
+}
