@@ -1,4 +1,4 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Declarations of the Objective-C runtime as Apple documents them, without behaviour; see .ci/apple-typecheck.
 
 // Foundation adds these; they stand here because the Foundation of Linux has an NSObject of its own, without them. It is

@@ -1,4 +1,4 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Declarations of the Objective-C runtime as Apple documents them, without behaviour; see .ci/apple-typecheck.
 
 public typealias IMP = OpaquePointer
