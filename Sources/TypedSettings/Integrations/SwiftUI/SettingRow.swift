@@ -18,6 +18,14 @@
 
     /// The row.
     public var body: some View {
+      if let documentation = setting.documentation {
+        row.help(Text(LocalizedStringKey(documentation)))
+      } else {
+        row
+      }
+    }
+
+    private var row: some View {
       VStack(alignment: .leading) {
         SettingControl(setting: setting)
         if let summary = setting.documentationSummary {
@@ -26,7 +34,6 @@
         if setting.isSet { ModifiedBadge(setting: setting) }
       }
       .disabled(setting.isLocked)
-      .help(setting.documentation.map { Text(LocalizedStringKey($0)) } ?? Text(verbatim: ""))
     }
   }
 #endif
