@@ -45,3 +45,18 @@ public enum Subscribers {
 extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
 extension Subscribers.Completion: Sendable {}
+
+@frozen
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible {
+  public let combineIdentifier: CombineIdentifier
+  public init<S: Subscriber>(_ s: S) where Input == S.Input, Failure == S.Failure { fatalError() }
+  public init<S: Subject>(_ s: S) where Input == S.Output, Failure == S.Failure { fatalError() }
+  public init(
+    receiveSubscription: ((any Subscription) -> Void)? = nil, receiveValue: ((Input) -> Subscribers.Demand)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
+  ) { fatalError() }
+  public var description: String { fatalError() }
+  public func receive(subscription: any Subscription) { fatalError() }
+  public func receive(_ value: Input) -> Subscribers.Demand { fatalError() }
+  public func receive(completion: Subscribers.Completion<Failure>) { fatalError() }
+}
