@@ -4,7 +4,7 @@
   import TypedSettings
 
   private enum Theme: String { case light, dark }
-  private struct Profile: Codable { var age = 3 }
+  private struct Passport: Codable { var age = 3 }
 
   /// A language and what holds the properties.
   private struct CompilationCase: CustomTestStringConvertible, Sendable {
@@ -51,7 +51,7 @@
         forwarded("date", Date.distantPast), forwarded("home", URL(filePath: "/")), forwarded("uuid", UUID()),
         forwarded("price", Decimal(1)), forwarded("anything", SettingsValue.null), forwarded("list", [[1]]),
         forwarded("table", ["a": ["b"]]), forwarded("maybe", Int?.none), forwarded("newMaybe", String?.none),
-        forwarded("theme", Theme.light, coding: .rawValue), forwarded("profile", Profile(), coding: .codable),
+        forwarded("theme", Theme.light, coding: .rawValue), forwarded("profile", Passport(), coding: .codable),
         forwarded("up", 1), forwarded("Up", 2),
       ] + words.map { forwarded($0, "text") } + ["auto", "while", "isolated"].map { forwarded($0, true) }
     }

@@ -4,7 +4,7 @@ import TypedSettings
 
 private enum Theme: String { case light, dark }
 private enum Level: UInt8 { case low, high }
-private struct Profile: Codable { var age = 3 }
+private struct Passport: Codable { var age = 3 }
 
 struct ObjectiveCHeaderTests {
   private static func lines(_ settings: [any Setting], form: ObjectiveCHeader.Form = .protocol) -> [String] {
@@ -94,7 +94,7 @@ struct ObjectiveCHeaderTests {
   }
 
   private static let omissions: [(any Setting, String)] = [
-    (forwarded("x", Profile(), coding: .codable), "Objective-C has no type for 'Profile'"),
+    (forwarded("x", Passport(), coding: .codable), "Objective-C has no type for 'Passport'"),
     (forwarded("x", [Int?.none]), "Objective-C has no type for 'Array<Optional<Int>>'"),
     (forwarded("x", ["a": String?.none]), "Objective-C has no type for 'Dictionary<String, Optional<String>>'"),
     (forwarded("x", Int??.none), "Objective-C has no type for 'Optional<Optional<Int>>'"),
