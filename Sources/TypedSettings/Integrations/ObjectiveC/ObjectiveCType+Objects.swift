@@ -15,7 +15,8 @@
         guard let objects = Self.all(values.values.map(element.object)) else { return nil }
         return Dictionary(uniqueKeysWithValues: zip(values.keys, objects))
       case (.truth, .bool), (.word, .integer), (.word, .unsigned), (.integer, .integer), (.integer, .unsigned),
-        (.float, .double), (.double, .double), (.number, .bool), (.number, .integer), (.number, .unsigned),
+        (.float, .double), (.double, .double), (.propertyListArray, .array), (.propertyListDictionary, .dictionary),
+        (.number, .bool), (.number, .integer), (.number, .unsigned),
         (.number, .double), (.string, .string), (.data, .data), (.date, .date):
         return PropertyListObject.plainObject(of: value)
       default: return nil

@@ -11,6 +11,10 @@ indirect enum ObjectiveCType: Hashable, Sendable {
   case array(ObjectiveCType)
   /// A dictionary with texts for keys.
   case dictionary(ObjectiveCType)
+  /// An array of whatever a property list can hold.
+  case propertyListArray
+  /// A dictionary of whatever a property list can hold.
+  case propertyListDictionary
   /// An object or none; a number is an object then.
   case nullable(ObjectiveCType)
 
@@ -64,6 +68,8 @@ indirect enum ObjectiveCType: Hashable, Sendable {
     case .any: "id"
     case .array(let element): "NSArray<\(element.object.declaration)> *"
     case .dictionary(let value): "NSDictionary<NSString *, \(value.object.declaration)> *"
+    case .propertyListArray: "NSArray *"
+    case .propertyListDictionary: "NSDictionary *"
     case .nullable(let type): type.object.declaration
     }
   }
