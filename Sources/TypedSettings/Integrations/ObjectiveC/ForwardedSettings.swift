@@ -1,10 +1,6 @@
 #if canImport(ObjectiveC)
+  internal import Foundation
   public import ObjectiveC
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
 
   /// An object that has settings for properties, so that code in Objective-C can read and write them.
   ///
