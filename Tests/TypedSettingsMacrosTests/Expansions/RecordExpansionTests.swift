@@ -126,6 +126,9 @@ extension RecordCase {
       #"let $a = RECORD(name: "a", key: KEY("k"), default: [], traits: [.watchSync], coding: SettingCoding<Color>.hex, aliases: [])"#
     ),
     RecordCase(
+      "@Pref(coding: .jsonString, publish: .beforeStore) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .jsonString, publish: .beforeStore)"#),
+    RecordCase(
       "@available(macOS 26, *) @Pref var a: Color",
       "let $a: TypedSettings.SettingRecord<Color>"),
   ]

@@ -10,6 +10,7 @@
     /// - Parameters:
     ///   - object: The object.
     ///   - unwrapsValues: Whether what was wrapped is unwrapped; else it is the dictionary that it looks like.
+    /// - Returns: The value.
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it is none of a property list, or that of a
     ///   limit.
     package static func value(
@@ -30,7 +31,10 @@
       case let data as Data: return .data(data)
       case let date as Date: return .date(date)
       case let objects as [Any]:
-        return .array(try objects.map { object throws(SettingsError) in try value(of: object, unwrapsValues, depth: depth + 1) })
+        return .array(
+          try objects.map { object throws(SettingsError) in
+            try value(of: object, unwrapsValues, depth: depth + 1)
+          })
       case let objects as [String: Any]: return try value(of: objects, unwrapsValues, depth: depth)
       case is NSNull: return .null
       default: throw .undecodable(found: "an object of the class '\(type(of: object))'")

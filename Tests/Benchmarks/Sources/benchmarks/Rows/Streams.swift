@@ -56,13 +56,13 @@ private func losses(_ options: Options) -> [Row] {
   let writes = options.effort.samples * 400
   let observed = Inbox(Observations { model.count })
   let streamed = Inbox(settings.$count.fetchableStream)
-  let scale = 10_000 / Double(writes)
+  func share(_ losses: Int) -> [Double] { [Double(losses) / Double(writes) * 10_000] }
   return [
     Row(
-      name: "Observations over @Observable", samples: [Double(observed.losses(of: writes) { model.count = $0 }) * scale],
+      name: "Observations over @Observable", samples: share(observed.losses(of: writes) { model.count = $0 }),
       reference: "Observations over @Observable"),
     Row(
-      name: "@Pref, fetchableStream", samples: [Double(streamed.losses(of: writes) { settings.count = $0 }) * scale],
+      name: "@Pref, fetchableStream", samples: share(streamed.losses(of: writes) { settings.count = $0 }),
       reference: "Observations over @Observable", targets: [.amount(0)]),
   ]
 }
