@@ -11,5 +11,8 @@ final class NewestValuePoll<Element: Sendable>: StreamPoll {
     reader = ChangeReader(of: record, start)
   }
 
-  func next(isolation: isolated (any Actor)?) async -> Element? { reader.next(record.link.load()) }
+  /// The newest value, if it is news.
+  func newest() -> Element? { reader.next(record.link.load()) }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? { newest() }
 }
