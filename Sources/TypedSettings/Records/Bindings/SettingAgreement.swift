@@ -3,7 +3,7 @@
 /// It remembers which form each side had when the two last agreed. A side that has another form now has changed, and the
 /// other side is given its value; the forms that both have then are the new agreement. A value that comes out smaller
 /// on the side that it was given to is therefore no change of that side, and does not come back.
-struct SettingAgreement<Value: Sendable>: Sendable {
+package struct SettingAgreement<Value: Sendable>: Sendable {
   private typealias Snapshot = LiveValue.Snapshot
 
   private let first: SettingRecord<Value>
@@ -19,7 +19,7 @@ struct SettingAgreement<Value: Sendable>: Sendable {
   private static var surpriseLimit: Int { 100 }
 
   /// Gives the second setting the value of the first.
-  init(between first: SettingRecord<Value>, and second: SettingRecord<Value>) {
+  package init(between first: SettingRecord<Value>, and second: SettingRecord<Value>) {
     self.first = first
     self.second = second
     let signal = StreamSignal()
@@ -31,14 +31,19 @@ struct SettingAgreement<Value: Sendable>: Sendable {
   }
 
   /// Carries changes over until the task is cancelled.
-  consuming func keep() async {
+  package consuming func keep() async {
     while !Task.isCancelled {
       // Before the look: what changes while it is taken calls for another.
       signal.lower()
-      while step() { if Task.isCancelled { return } }
-      surprises = 0
+      settle()
       await signal.wait()
     }
+  }
+
+  /// Carries changes over until there is none, or the task is cancelled.
+  package mutating func settle() {
+    surprises = 0
+    while !Task.isCancelled, step() {}
   }
 
   /// Carries a change over.
