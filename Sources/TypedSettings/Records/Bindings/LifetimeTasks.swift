@@ -2,7 +2,9 @@
 ///
 /// Apart from the lifetime, so that a task can say that it has ended without keeping the lifetime.
 final class LifetimeTasks: Sendable {
-  /// Where a lifetime keeps the task of one binding. It is made before the task is, which may end before it is put in.
+  /// Where a lifetime keeps the task of one binding.
+  ///
+  /// It is made before the task is, which may end before it is put in.
   struct Place: Sendable {
     fileprivate let tasks: LifetimeTasks
     fileprivate let number: UInt64

@@ -14,8 +14,9 @@ package struct SettingAgreement<Value: Sendable>: Sendable {
   /// How many writes in a row were read back as something else.
   private var surprises = 0
 
-  /// A side that gives back another form than the one written looks like somebody who writes right after. After so many
-  /// in a row it is taken for a store that changes what it is given, for two of those would answer each other forever.
+  /// How many writes in a row that are read back as something else are taken for somebody's who writes right after.
+  ///
+  /// After those it is the store that changes what it is given, and two such stores would answer each other forever.
   private static var surpriseLimit: Int { 100 }
 
   /// Gives the second setting the value of the first.

@@ -177,7 +177,11 @@ private final class BendingStore: SettingsStore {
   func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
-    if case .double(let number) = value { base.set(.double(bend(number)), forKey: key) } else { base.set(value, forKey: key) }
+    if case .double(let number) = value {
+      base.set(.double(bend(number)), forKey: key)
+    } else {
+      base.set(value, forKey: key)
+    }
   }
 
   func observe(
