@@ -13,5 +13,8 @@ final class NewestValuePoll<Element: Sendable>: StreamPoll {
 
   var givesOneElementAtATime: Bool { true }
 
-  func next(isolation: isolated (any Actor)?) async -> Element? { reader.next(record.link.load()) }
+  /// The newest value, if it is news.
+  func newest() -> Element? { reader.next(record.link.load()) }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? { newest() }
 }

@@ -1,0 +1,34 @@
+import TypedSettings
+
+/// Holds the state, runs the reducer, and runs what the reducer returns.
+@MainActor public final class TimerStore {
+  /// The state now.
+  public private(set) var state = TimerState() {
+    didSet { if state != oldValue { render(state) } }
+  }
+
+  private let reducer: TimerReducer
+  private let render: (TimerState) -> Void
+  private let lifetime = SettingLifetime()
+
+  /// Makes a store whose state follows settings until the store is gone.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - render: Called with each new state.
+  public init(settings: TimerSettings, render: @escaping (TimerState) -> Void = { _ in }) {
+    reducer = TimerReducer(settings: settings)
+    self.render = render
+    settings.$sessionLength.bind(for: lifetime) { [weak self] in self?.send(.sessionLengthChanged($0)) }
+    settings.$isSoundEnabled.bind(for: lifetime) { [weak self] in self?.send(.soundChanged($0)) }
+  }
+
+  /// Applies an action.
+  ///
+  /// - Returns: The task that writes what the action has changed.
+  @discardableResult
+  public func send(_ action: TimerAction) -> Task<Void, Never> {
+    let effect = reducer.reduce(&state, action)
+    return Task { await effect() }
+  }
+}

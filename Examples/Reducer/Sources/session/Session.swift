@@ -1,0 +1,38 @@
+import Pomodoro
+import TypedSettings
+
+/// A short session with the timer, as a person would have it.
+@main
+@MainActor struct Session {
+  static func main() async {
+    let disk = InMemorySettingsStore()
+    let settings = TimerSettings.make(alternateStore: disk)
+    let timer = TimerStore(settings: settings) { print("  shows \(text(for: $0))") }
+
+    print("The person makes sessions longer.")
+    await timer.send(.lengthStepped(by: 10)).value
+    print("  the setting is \(settings.sessionLength)")
+
+    print("The person switches the sound off.")
+    timer.send(.soundSwitchTapped)
+    while timer.state.isSoundEnabled { await Task.yield() }
+
+    print("Another part of the program changes a setting.")
+    TimerSettings.make(alternateStore: disk).sessionLength = 50
+    while timer.state.sessionLength != 50 { await Task.yield() }
+
+    print("A session begins.")
+    timer.send(.startTapped)
+    timer.send(.minutePassed)
+
+    print("The person wants everything as it was.")
+    await timer.send(.resetTapped).value
+    while timer.state.sessionLength != 25 || !timer.state.isSoundEnabled { await Task.yield() }
+    print("  stored: \(settings.allSettings.filter(\.setting.isSet).map(\.name))")
+  }
+
+  static func text(for state: TimerState) -> String {
+    let sound = state.isSoundEnabled ? "sound on" : "sound off"
+    return "\(state.sessionLength) minutes, \(sound), \(state.minutesLeft.map { "\($0) left" } ?? "not running")"
+  }
+}

@@ -1,0 +1,228 @@
+import Testing
+import TypedSettings
+
+/// What is bound to a setting on the main actor.
+@MainActor private final class Player {
+  var volume = -1 {
+    didSet { volumes.append(volume) }
+  }
+  private(set) var volumes: [Int] = []
+  let lifetime = SettingLifetime()
+}
+
+/// What is bound to a setting, and is not `Sendable`.
+private final class Box {
+  var value = -1
+}
+
+/// What is bound to a setting from anywhere.
+private final class SharedBox: Sendable {
+  private let state = LockedState(-1)
+
+  var value: Int {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+@MainActor struct BindingTests {
+  private let store = InMemorySettingsStore()
+  private let volume: SettingRecord<Int>
+
+  init() { volume = makeRecord(in: store, default: 5) }
+
+  @Test func `the current value comes before the function returns`() {
+    var values: [Int] = []
+    let binding = volume.bind { values.append($0) }
+    #expect(values == [5])
+    binding.cancel()
+  }
+
+  @Test func `later values come on the actor of the caller, the newest alone if it is busy`() async {
+    let player = Player()
+    let binding = volume.bind { player.volume = $0 }
+    for value in 6...100 { volume.value = value }
+    while player.volumes.count < 2 { await Task.yield() }
+    volume.reset()
+    while player.volumes.count < 3 { await Task.yield() }
+    #expect(player.volumes == [5, 100, 5])
+    binding.cancel()
+    await binding.value
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `a value that is written in the first call is not missed`() async {
+    var values: [Int] = []
+    let binding = volume.bind { value in
+      values.append(value)
+      if value == 5 { volume.value = 6 }
+    }
+    while values.count < 2 { await Task.yield() }
+    #expect(values == [5, 6])
+    binding.cancel()
+  }
+
+  @Test func `no value comes once the binding is cancelled`() async {
+    let player = Player()
+    let binding = volume.bind { player.volume = $0 }
+    volume.value = 6
+    binding.cancel()
+    volume.value = 7
+    await binding.value
+    #expect(player.volumes == [5])
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `a property is kept equal to the setting`() async {
+    let player = Player()
+    let binding = volume.bind(to: player, \.volume)
+    #expect(player.volume == 5)
+    volume.value = 6
+    while player.volume != 6 { await Task.yield() }
+    binding.cancel()
+    await binding.value
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `an object that is bound is not kept, and its binding ends at the next change`() async {
+    weak var gone: Player?
+    var calls = 0
+    let binding: Task<Void, Never>
+    do {
+      let player = Player()
+      gone = player
+      binding = volume.bind(to: player) { player, value in
+        player.volume = value
+        calls += 1
+      }
+    }
+    #expect(gone == nil)
+    volume.value = 6
+    await binding.value
+    #expect(calls == 1)
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `a binding ends with its lifetime, without a change`() async {
+    weak var gone: Player?
+    let binding: Task<Void, Never>
+    do {
+      let player = Player()
+      gone = player
+      binding = volume.bind(to: player, \.volume, for: player.lifetime)
+    }
+    #expect(gone == nil)
+    await binding.value
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `a lifetime can be ended and used again`() async {
+    let lifetime = SettingLifetime()
+    let first = volume.bind(for: lifetime) { _ in }
+    lifetime.end()
+    await first.value
+    let second = volume.bind(for: lifetime) { _ in }
+    #expect(lifetime.count == 1)
+    second.cancel()
+    await second.value
+    #expect(lifetime.count == 0)
+  }
+
+  @Test func `state that cannot be sent may be bound where it belongs`() async {
+    let box = Box()
+    let binding = volume.bind(to: box, \.value)
+    volume.value = 8
+    while box.value != 8 { await Task.yield() }
+    binding.cancel()
+    await binding.value
+    #expect(box.value == 8)
+  }
+}
+
+// MARK: Elsewhere than on the main actor
+
+extension BindingTests {
+  @Test nonisolated func `code on no actor binds what is Sendable`() async {
+    let box = SharedBox()
+    let log = Log<Int>()
+    let lifetime = SettingLifetime()
+    let bindings = [
+      volume.bind(to: box, \.value, isolation: nil), volume.bind(for: lifetime, isolation: nil) { log.append($0) },
+    ]
+    #expect(box.value == 5)
+    #expect(log.elements == [5])
+    volume.value = 6
+    while box.value != 6 || log.elements.count < 2 { await Task.yield() }
+    #expect(log.elements == [5, 6])
+    bindings[0].cancel()
+    lifetime.end()
+    for binding in bindings { await binding.value }
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `an actor binds its own state`() async {
+    let follower = Follower()
+    await follower.follow(volume)
+    #expect(await follower.values == [5])
+    volume.value = 6
+    while await follower.values.count < 2 { await Task.yield() }
+    #expect(await follower.values == [5, 6])
+    await follower.stop()
+    #expect(store.observerCount == 0)
+  }
+
+  @Test func `an actor that has ended its binding is gone`() async {
+    weak var gone: Follower?
+    do {
+      let follower = Follower()
+      gone = follower
+      await follower.follow(volume)
+      await follower.stop()
+    }
+    // The task lets go of the actor right after its value is known.
+    while gone != nil { await Task.yield() }
+    #expect(store.observerCount == 0)
+  }
+}
+
+private actor Follower {
+  private(set) var values: [Int] = []
+  private var binding: Task<Void, Never>?
+
+  func follow(_ record: SettingRecord<Int>) { binding = record.bind { self.values.append($0) } }
+
+  func stop() async {
+    binding?.cancel()
+    await binding?.value
+    binding = nil
+  }
+}
+
+// MARK: Leaks
+
+extension BindingTests {
+  @Test func `bindings that were cancelled, and those whose objects or lifetimes went, leave nothing`() async {
+    weak var record: SettingRecord<Int>?
+    let lifetime = SettingLifetime()
+    do {
+      let volume: SettingRecord<Int> = makeRecord(in: store, default: 5)
+      record = volume
+      var bindings: [Task<Void, Never>] = []
+      for number in 0..<10_000 {
+        let player = Player()
+        switch number % 4 {
+        case 0: bindings.append(volume.bind(to: player, \.volume, for: lifetime))
+        case 1: bindings.append(volume.bind(to: player, \.volume, for: player.lifetime))
+        case 2: bindings.append(volume.bind(to: player, \.volume))
+        default: bindings.append(volume.bind(isolation: nil) { _ in })
+        }
+        if number % 4 == 3 { bindings[number].cancel() }
+      }
+      volume.value = 6
+      for binding in bindings { await binding.value }
+    }
+    #expect(lifetime.count == 0)
+    #expect(store.observerCount == 0)
+    while record != nil { await Task.yield() }
+  }
+}

@@ -1,0 +1,192 @@
+import Testing
+import TypedSettings
+
+struct SyncTests {
+  private let store = InMemorySettingsStore()
+  private let otherStore = InMemorySettingsStore()
+
+  private func record(
+    _ name: String, in store: any SettingsStore, default value: Double = 0, coding: SettingCoding<Double> = .automatic
+  ) -> SettingRecord<Double> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: name, key: SettingsKey(domain: "d", name: name), default: value, coding: coding)
+    }
+  }
+
+  /// A coding that keeps a number to a multiple of a step.
+  private func rounding(to step: Double) -> SettingCoding<Double> {
+    .custom(
+      encode: { .double(($0 / step).rounded() * step) },
+      decode: { stored in if case .double(let number) = stored { number } else { 0 } })
+  }
+
+  private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
+
+  @Test func `this side's value wins at the start, at once`() {
+    let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
+    mine.value = 1
+    theirs.value = 2
+    mine.sync(with: theirs).cancel()
+    #expect((mine.value, theirs.value) == (1, 1))
+  }
+
+  @Test func `a change of either side goes to the other`() async {
+    let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
+    let syncing = mine.sync(with: theirs)
+    mine.value = 1
+    await wait { theirs.value == 1 }
+    theirs.value = 2
+    await wait { mine.value == 2 }
+    mine.reset()
+    await wait { !theirs.isSet }
+    syncing.cancel()
+    await syncing.value
+    #expect((store.observerCount, otherStore.observerCount) == (0, 0))
+  }
+
+  @Test func `a default that both have is stored nowhere`() {
+    let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
+    mine.sync(with: theirs).cancel()
+    #expect(!mine.isSet && !theirs.isSet)
+    theirs.value = 4
+    mine.sync(with: theirs).cancel()
+    #expect(!mine.isSet && !theirs.isSet)
+  }
+
+  @Test func `a default that the other side does not have is its value`() {
+    let (mine, theirs) = (record("a", in: store, default: 1), record("b", in: otherStore, default: 2))
+    mine.sync(with: theirs).cancel()
+    #expect((mine.isSet, theirs.value) == (false, 1))
+  }
+
+  @Test func `where both have changed this side wins`() {
+    let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
+    var agreement = SettingAgreement(between: mine, and: theirs)
+    mine.value = 1
+    theirs.value = 2
+    agreement.settle()
+    #expect((mine.value, theirs.value) == (1, 1))
+  }
+
+  @Test func `a side whose form has less room does not send back what is left`() async {
+    let mine = record("a", in: store, coding: rounding(to: 0.25))
+    let theirs = record("b", in: otherStore, coding: rounding(to: 1))
+    let syncing = mine.sync(with: theirs)
+    mine.value = 1.2
+    await wait { theirs.value == 1 }
+    theirs.value = 3
+    await wait { mine.value == 3 }
+    mine.value = 5.25
+    await wait { theirs.value == 5 }
+    syncing.cancel()
+    await syncing.value
+    #expect(mine.value == 5.25)
+  }
+
+  @Test(arguments: [false, true]) func `both sides end equal after many writers at once`(isLossy: Bool) async {
+    let mine = record("a", in: store)
+    let theirs = record("b", in: otherStore, coding: isLossy ? rounding(to: 1) : .automatic)
+    let syncing = mine.sync(with: theirs)
+    await withTaskGroup(of: Void.self) { group in
+      for (start, side) in [(0, mine), (1, theirs)] {
+        group.addTask { for number in stride(from: start, to: 4000, by: 2) { side.value = Double(number) } }
+      }
+    }
+    await wait { mine.value == theirs.value }
+    theirs.value = -2
+    await wait { mine.value == -2 }
+    syncing.cancel()
+    await syncing.value
+    #expect(theirs.value == -2)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `two stores that each change what they are given do not answer each other forever`() {
+    let mine = record("a", in: BendingStore { $0 + 0.25 })
+    let theirs = record("b", in: BendingStore { $0 + 0.5 })
+    var agreement = SettingAgreement(between: mine, and: theirs)
+    mine.value = 1
+    agreement.settle()
+    let value = mine.value
+    agreement.settle()
+    #expect(mine.value == value)
+  }
+
+  @Test func `a value that cannot be read is neither passed on nor replaced`() {
+    let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
+    store.set("soon", forKey: mine.settingsKey)
+    theirs.value = 2
+    SettingsDiagnostics.withHandler({ _ in }) { mine.sync(with: theirs).cancel() }
+    #expect(mine.storedValue == "soon")
+    #expect(theirs.value == 2)
+  }
+
+  @Test func `what a side refuses is reported once, and later changes are tried again`() async {
+    let log = Log<SettingsError>()
+    let mine = record("a", in: store)
+    let theirs = record("b", in: RefusingStore(refusing: "b"))
+    mine.value = 1
+    let syncing = SettingsDiagnostics.withHandler({ log.append($0) }) { mine.sync(with: theirs) }
+    #expect(log.elements.map(\.code) == [.storeFailed])
+    mine.value = 2
+    await wait { log.elements.count == 2 }
+    syncing.cancel()
+    await syncing.value
+    #expect(log.elements.count == 2)
+  }
+
+  @Test func `a setting may be synced with itself and with another record of its key`() async {
+    let mine = record("a", in: store)
+    let lifetime = SettingLifetime()
+    mine.sync(with: mine, for: lifetime)
+    mine.sync(with: record("a", in: store), for: lifetime)
+    mine.value = 3
+    await Task.yield()
+    #expect(mine.value == 3)
+    lifetime.end()
+    await wait { store.observerCount == 0 }
+  }
+
+  @Test func `syncs that were cancelled, and those whose lifetimes went, leave nothing`() async {
+    weak var record: SettingRecord<Double>?
+    do {
+      let (mine, theirs) = (self.record("a", in: store), self.record("b", in: otherStore))
+      record = mine
+      var tasks: [Task<Void, Never>] = []
+      for number in 0..<10_000 {
+        let lifetime = SettingLifetime()
+        let task = mine.sync(with: theirs, for: number % 2 == 0 ? lifetime : nil)
+        if number % 100 == 1 { mine.value = Double(number) }
+        if number % 2 == 1 { task.cancel() }
+        tasks.append(task)
+      }
+      for task in tasks { await task.value }
+    }
+    #expect((store.observerCount, otherStore.observerCount) == (0, 0))
+    while record != nil { await Task.yield() }
+  }
+}
+
+/// A store that keeps another number than the one it is given.
+private final class BendingStore: SettingsStore {
+  private let base = DictionaryStore()
+  private let bend: @Sendable (Double) -> Double
+
+  init(_ bend: @escaping @Sendable (Double) -> Double) { self.bend = bend }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) {
+    if case .double(let number) = value {
+      base.set(.double(bend(number)), forKey: key)
+    } else {
+      base.set(value, forKey: key)
+    }
+  }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+}
