@@ -3,7 +3,7 @@ import PackageDescription
 
 // A package of its own, so that the library can be built with the trait OpenCombine and without swift-syntax.
 let package = Package(
-  name: "open-combine",
+  name: "combine",
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "swift-typed-settings", path: "../..", traits: ["OpenCombine"]),
