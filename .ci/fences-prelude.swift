@@ -2,6 +2,7 @@
 // A fence that declares one of these names itself means its own. Fences in README files do not see this file.
 @_exported import Foundation
 @_exported import Observation
+@_exported import SwiftUI
 @_exported import Synchronization
 @_exported import Testing
 @_exported import TypedSettings
@@ -26,6 +27,9 @@ final class TimerSettings: Sendable {
   var soundEnabled = true
 
   @Pref var theme = Theme.automatic
+  @Pref var volume = 0.5
+  @Pref var name = ""
+  @Pref(traits: .secret) var token = ""
 
   let goals = GoalSettings()
 }

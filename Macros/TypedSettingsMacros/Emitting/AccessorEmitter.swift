@@ -14,11 +14,17 @@ struct AccessorEmitter {
       guard let lines else { return " " + body + " " }
       return "\n" + lines.directive(for: pref) + body + "\n" + SourceLines.reset
     }
-    var accessors: [AccessorDeclSyntax] = [
-      .verbatim("get {\(located("\(record).value"))}"),
-      .verbatim("set {\(located("\(record).value = newValue"))}"),
-      .verbatim("_modify {\(located("yield &\(record).value"))}"),
-    ]
+    var accessors: [AccessorDeclSyntax] =
+      pref.isCopied
+      ? [
+        .verbatim("get {\(located("\(record).object()"))}"),
+        .verbatim("set {\(located("\(record).setObject(newValue)"))}"),
+      ]
+      : [
+        .verbatim("get {\(located("\(record).value"))}"),
+        .verbatim("set {\(located("\(record).value = newValue"))}"),
+        .verbatim("_modify {\(located("yield &\(record).value"))}"),
+      ]
     if !pref.hasDefault {
       // Lets an `init` of the class give the setting its default by assigning to the property.
       let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)

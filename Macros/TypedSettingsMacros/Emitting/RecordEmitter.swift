@@ -58,7 +58,7 @@ struct RecordCreation {
   func expression(default value: String) -> String {
     var text =
       "TypedSettings.SettingRecord(name: \(pref.name.swiftLiteral), key: TypedSettings.SettingsKey(domain: \(identity.domain.source)"
-    text += ", name: \(identity.key(of: pref).source)), default: \(value)"
+    text += ", name: \(identity.key(of: pref).source)), default: \(copied(value))"
     if let documentation = pref.documentation { text += ", documentation: \(documentation.swiftLiteral)" }
     if let traits = pref.traits { text += ", traits: \(traits)" }
     let attributes = pref.settingAttributes
@@ -70,5 +70,10 @@ struct RecordCreation {
     if let aliases = pref.aliases { text += ", aliases: \(aliases.trimmedDescription)" }
     if let publication = pref.publication { text += ", publish: \(publication.trimmedDescription)" }
     return text + versionArguments + ")"
+  }
+
+  /// The default where only a copy of it can be the value of a record; no object is no copy.
+  private func copied(_ value: String) -> String {
+    pref.isCopied && value != "nil" ? "TypedSettings.PropertyListCopy(default: \(value))" : value
   }
 }

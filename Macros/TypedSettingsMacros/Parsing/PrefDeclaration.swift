@@ -30,6 +30,9 @@ struct PrefDeclaration {
   /// `T!` is stored as `T?`.
   var valueType: String? {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType }
+    if let copied = type.copiedClass {
+      return "TypedSettings.PropertyListCopy<\(copied)>" + (type.optionallyWrapped == nil ? "" : "?")
+    }
     if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       return unwrapped.wrappedType.trimmedDescription + "?"
     }
@@ -47,6 +50,9 @@ struct PrefDeclaration {
   }
 
   var hasDefault: Bool { binding.isInitialized }
+
+  /// Whether the property is declared with a class whose objects cannot be values of a record, only copies of them.
+  var isCopied: Bool { binding.typeAnnotation?.type.copiedClass != nil }
 
   /// Whether accessors and list can rely on the record: its type is known here to be one that can be stored.
   var hasCertainType: Bool {

@@ -46,8 +46,9 @@ package final class LiveValue: Observable, Sendable {
 
   private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
 
-  /// Added to the revision while reads are traced: no cache has such a one, so every read asks for the snapshot. A read
-  /// that is not traced pays nothing for that.
+  /// Added to the revision while reads are traced.
+  ///
+  /// No cache has such a one, so every read asks for the snapshot. A read that is not traced pays nothing for that.
   private static let tracingMark: UInt64 = 1 << 62
 
   /// What observers of a record observe.

@@ -8,6 +8,8 @@ public struct SettingsChange: Sendable {
     case external
     /// Somebody in this process removed the value.
     case reset
+    /// Somebody in this process imported the value from a document, with others.
+    case `import`
   }
 
   /// The key that changed.

@@ -11,5 +11,7 @@ final class NewestValuePoll<Element: Sendable>: StreamPoll {
     reader = ChangeReader(of: record, start)
   }
 
+  var givesOneElementAtATime: Bool { true }
+
   func next(isolation: isolated (any Actor)?) async -> Element? { reader.next(record.link.load()) }
 }

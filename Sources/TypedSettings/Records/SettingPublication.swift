@@ -7,6 +7,7 @@ public enum SettingPublication: Hashable, Sendable {
   case afterStore
   /// Before the store is asked to hold it, as `@Published` does: who reads the property in the handler reads the old
   /// value. If the store then refuses the new one, the old one is published again. A change that comes from elsewhere
-  /// is in the store before anybody hears of it.
+  /// is in the store before anybody hears of it. A handler that writes the setting is overtaken by the value that it
+  /// has been told of.
   case beforeStore
 }

@@ -3,13 +3,14 @@ extension InMemorySettingsStore: ConditionalBatchStore {
     _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
   ) -> Bool {
     guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
+    let batch = SettingsChange.Origin.ofBatch
     var staged: [LiveValue.Staged] = []
     var undo: [(live: LiveValue, value: SettingsValue?, old: SettingsValue?)] = []
     var isDone = true
     for (key, value) in values {
       let live = liveValue(forKey: key)
       let old = expected[key] ?? live.snapshot?.value
-      guard let changes = live.stage(old, to: value) else {
+      guard let changes = live.stage(old, to: value, SettingsChange.Origin(of: value, in: batch)) else {
         isDone = false
         break
       }
@@ -19,7 +20,7 @@ extension InMemorySettingsStore: ConditionalBatchStore {
     if !isDone {
       // Somebody has written in between. Who has seen a value of this batch hears that it is gone.
       for (live, value, old) in undo {
-        staged += live.stage(value, to: old) ?? []
+        staged += live.stage(value, to: old, SettingsChange.Origin(of: old, in: .local)) ?? []
       }
     }
     for change in staged { change.tell() }
@@ -31,12 +32,14 @@ extension LiveValue {
   /// Changes the value if it is the expected one, for a batch that tells of all changes at its end.
   ///
   /// - Returns: What tells of the change, nothing if the value stays the same; `nil` if it was another one.
-  fileprivate func stage(_ expected: SettingsValue?, to value: SettingsValue?) -> [Staged]? {
+  fileprivate func stage(
+    _ expected: SettingsValue?, to value: SettingsValue?, _ origin: SettingsChange.Origin
+  ) -> [Staged]? {
     state.withLock { state in
       guard state.isKnown, state.value == expected else { return nil }
       if expected == value { return [] }
       let revision = SettingsRevision.next()
-      let delivery = replace(&state, value, revision, value == nil ? .reset : .local)
+      let delivery = replace(&state, value, revision, origin)
       return [Staged(live: self, delivery: delivery, revision: revision)]
     }
   }

@@ -3,8 +3,19 @@
 package struct SettingLink: Sendable {
   package let connection: any SettingConnection
   @usableFromInline package let live: LiveValue
-  private let hasLayers: Bool
-  private let announcesWrites: Bool
+  /// What makes a write more than handing a value to the connection.
+  ///
+  /// One byte, because a link is taken apart to be passed on: each further property costs every write some instructions.
+  private struct Detours: OptionSet {
+    let rawValue: UInt8
+
+    /// A write of the present value may still be one, because the value can come from another layer.
+    static let layers = Detours(rawValue: 1)
+    /// Those who want to know hear of a write before the store does.
+    static let announcement = Detours(rawValue: 2)
+  }
+
+  private let detours: Detours
 
   /// Ties a key to the current store.
   ///
@@ -40,8 +51,9 @@ package struct SettingLink: Sendable {
       connection = RefusingConnection(connection, refusal: refusal)
     }
     self.connection = connection
-    hasLayers = connection.hasLayers
-    self.announcesWrites = announcesWrites
+    var detours: Detours = connection.hasLayers ? .layers : []
+    if announcesWrites { detours.insert(.announcement) }
+    self.detours = detours
   }
 
   /// The value now, asked from the store if it is not known.
@@ -52,35 +64,44 @@ package struct SettingLink: Sendable {
   /// - Returns: The number of the revision of the change, or zero if the value was held already or is another by now.
   @usableFromInline
   package func change(to value: SettingsValue?, origin: SettingsChange.Origin) throws(SettingsError) -> UInt64 {
+    if !detours.isEmpty { return try changeWithDetours(to: value, origin: origin) }
     // Asked here already, so that an equal write ends before it has gone all the way to the store.
-    if !hasLayers, live.holds(value) { return 0 }
-    if announcesWrites { live.announce(value, origin: origin) }
-    do {
-      let revision = try connection.write(value, to: live, origin: origin)
-      if announcesWrites, revision == nil { withdraw(value) }
-      return revision?.number ?? 0
-    } catch {
-      if announcesWrites { withdraw(value) }
+    if live.holds(value) { return 0 }
+    do { return try connection.write(value, to: live, origin: origin)?.number ?? 0 } catch {
       throw .wrapping(error, key: live.key)
     }
+  }
+
+  private func changeWithDetours(
+    to value: SettingsValue?, origin: SettingsChange.Origin
+  ) throws(SettingsError) -> UInt64 {
+    if !detours.contains(.layers), live.holds(value) { return 0 }
+    return try announcing(value, origin: origin) {
+      try connection.write(value, to: live, origin: origin)?.number
+    } ?? 0
   }
 
   /// Changes the value if it is the expected one.
   ///
   /// - Returns: Whether the value was the expected one.
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?) throws(SettingsError) -> Bool {
-    if announcesWrites { live.announce(value, origin: value == nil ? .reset : .local) }
-    do {
-      let isDone = try connection.exchange(expected, for: value, of: live)
-      if announcesWrites, !isDone { withdraw(value) }
-      return isDone
-    } catch {
-      if announcesWrites { withdraw(value) }
-      throw .wrapping(error, key: live.key)
-    }
+    try announcing(value, origin: value == nil ? .reset : .local) {
+      try connection.exchange(expected, for: value, of: live) ? true : nil
+    } ?? false
   }
 
-  /// Tells those who have heard of a write what the value is after all.
+  /// Tells those who want to know of a write before it is made, and if it was not made, of what the value is after all.
+  private func announcing<Result>(
+    _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
+  ) throws(SettingsError) -> Result? {
+    let announces = detours.contains(.announcement)
+    if announces { live.announce(value, origin: origin) }
+    var result: Result?
+    defer { if announces, result == nil { withdraw(value) } }
+    do { result = try write() } catch { throw .wrapping(error, key: live.key) }
+    return result
+  }
+
   private func withdraw(_ announced: SettingsValue?) {
     let snapshot = connection.load(live)
     if snapshot.value != announced { live.announce(snapshot.value, origin: .local) }

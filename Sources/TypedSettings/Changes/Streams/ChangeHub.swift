@@ -24,6 +24,7 @@ package final class ChangeHub: Sendable {
   /// - Parameters:
   ///   - signal: What is raised at each change.
   ///   - queue: What keeps the changes, for a run that wants each of them.
+  /// - Returns: What ends with the run.
   package func subscribe(_ signal: StreamSignal, queue: ChangeQueue? = nil) -> Subscription {
     state.withLock { state in
       state.last += 1

@@ -12,6 +12,8 @@ final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
     isFirst = start != .later
   }
 
+  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+
   func next(isolation: isolated (any Actor)?) async -> Element? {
     while let element = await base.next(isolation: isolation) {
       if let result = await transform(element) { return result }

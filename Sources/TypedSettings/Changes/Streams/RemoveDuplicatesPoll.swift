@@ -14,6 +14,8 @@ final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
     hasBaseline = start != .later
   }
 
+  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+
   func next(isolation: isolated (any Actor)?) async -> Element? {
     if !hasBaseline {
       last = await base.next(isolation: isolation)

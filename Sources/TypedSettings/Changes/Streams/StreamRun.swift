@@ -6,6 +6,9 @@ package final class StreamRun {
   /// What ends when a poll may have an element even though nothing has raised the signal.
   private var timers: [@Sendable () async -> Void] = []
 
+  /// Whether a poll has no element before the signal is raised or a timer has ended.
+  private var isExhausted = false
+
   package init() {}
 
   /// Asks for another poll once a timer has ended; asked for anew at every poll.
@@ -17,18 +20,30 @@ package final class StreamRun {
   package func next<Element>(
     of poll: any StreamPoll<Element>, isolation: isolated (any Actor)? = #isolation
   ) async -> Element? {
-    while !Task.isCancelled {
+    if !isExhausted {
       // Before the poll: what comes while it runs calls for another.
       signal.lower()
+      isExhausted = true
+    } else {
+      await wait()
+    }
+    while !Task.isCancelled {
       timers = []
-      if let element = await poll.next(isolation: isolation) { return element }
-      if timers.isEmpty {
-        await signal.wait()
-      } else {
-        await waitForFirst(of: timers + [{ [signal] in await signal.wait() }])
+      if let element = await poll.next(isolation: isolation) {
+        isExhausted = poll.givesOneElementAtATime
+        return element
       }
+      await wait()
     }
     return nil
+  }
+
+  private func wait(isolation: isolated (any Actor)? = #isolation) async {
+    if timers.isEmpty {
+      await signal.wait()
+    } else {
+      await waitForFirst(of: timers + [{ [signal] in await signal.wait() }])
+    }
   }
 
   private func waitForFirst(

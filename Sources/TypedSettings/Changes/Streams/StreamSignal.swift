@@ -15,8 +15,9 @@ package final class StreamSignal: Sendable {
   /// Wakes the task, or lets its next wait return at once.
   package func raise() {
     let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+      if let waiter = state.waiter.take() { return waiter }
       state.isRaised = true
-      return state.waiter.take()
+      return nil
     }
     waiter?.resume()
   }
@@ -24,13 +25,15 @@ package final class StreamSignal: Sendable {
   /// Makes the next wait one for what is raised from now on.
   package func lower() { state.withLock { $0.isRaised = false } }
 
-  /// Returns once the signal is raised, or the task is cancelled; the signal stays as it is.
+  /// Returns once the signal is raised, and lowers it, or once the task is cancelled.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
-    if state.withLock({ $0.isRaised }) { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let isDone = state.withLock { state in
-          if state.isRaised { return true }
+          if state.isRaised {
+            state.isRaised = false
+            return true
+          }
           state.waiter = continuation
           return false
         }

@@ -54,6 +54,8 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
 
     init(reader: KeyPathReader<Group, Element>) { self.reader = reader }
 
+    var givesOneElementAtATime: Bool { true }
+
     func next(isolation: isolated (any Actor)?) async -> Element? { reader.next() }
   }
 }

@@ -20,7 +20,7 @@ extension FileSettingsStore {
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
       guard let domain = part.first?.key.domain else { continue }
-      _ = try write(part, origin: .local, in: domain)
+      _ = try write(part, origin: .ofBatch, in: domain)
     }
   }
 
@@ -99,7 +99,7 @@ extension FileSettingsStore: ConditionalBatchStore {
   ) throws -> Bool {
     guard let domain = values.first?.key.domain else { return true }
     return try write(
-      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .local, in: domain
+      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .ofBatch, in: domain
     ).isDone
   }
 }

@@ -7,15 +7,22 @@
 
     /// The value that an object stands for.
     ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - unwrapsValues: Whether what was wrapped is unwrapped; else it is the dictionary that it looks like.
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it is none of a property list, or that of a
     ///   limit.
-    package static func value(of object: Any) throws(SettingsError) -> SettingsValue {
-      let value = try value(of: object, depth: 0)
+    package static func value(
+      of object: Any, unwrapsValues: Bool = true
+    ) throws(SettingsError) -> SettingsValue {
+      let value = try value(of: object, unwrapsValues, depth: 0)
       try value.checkLimits()
       return value
     }
 
-    private static func value(of object: Any, depth: Int) throws(SettingsError) -> SettingsValue {
+    private static func value(
+      of object: Any, _ unwrapsValues: Bool, depth: Int
+    ) throws(SettingsError) -> SettingsValue {
       if depth > maximumDepth { throw .tooDeep() }
       if let number = number(of: object) { return number }
       switch object {
@@ -23,8 +30,9 @@
       case let data as Data: return .data(data)
       case let date as Date: return .date(date)
       case let objects as [Any]:
-        return .array(try objects.map { object throws(SettingsError) in try value(of: object, depth: depth + 1) })
-      case let objects as [String: Any]: return try value(of: objects, depth: depth)
+        return .array(try objects.map { object throws(SettingsError) in try value(of: object, unwrapsValues, depth: depth + 1) })
+      case let objects as [String: Any]: return try value(of: objects, unwrapsValues, depth: depth)
+      case is NSNull: return .null
       default: throw .undecodable(found: "an object of the class '\(type(of: object))'")
       }
     }
@@ -50,14 +58,16 @@
       }
     #endif
 
-    private static func value(of objects: [String: Any], depth: Int) throws(SettingsError) -> SettingsValue {
-      if objects.count == 1, let (key, object) = objects.first, let wrapping = Wrapping(rawValue: key),
+    private static func value(
+      of objects: [String: Any], _ unwrapsValues: Bool, depth: Int
+    ) throws(SettingsError) -> SettingsValue {
+      if unwrapsValues, objects.count == 1, let (key, object) = objects.first, let wrapping = Wrapping(rawValue: key),
         let value = try unwrap(object, wrapping, depth: depth)
       {
         return value
       }
       var values: [String: SettingsValue] = [:]
-      for (key, object) in objects { values[key] = try value(of: object, depth: depth + 1) }
+      for (key, object) in objects { values[key] = try value(of: object, unwrapsValues, depth: depth + 1) }
       return .dictionary(values)
     }
 
@@ -88,8 +98,8 @@
       guard objects.count.isMultiple(of: 2) else { return nil }
       var values: [String: SettingsValue] = [:]
       for index in stride(from: 0, to: objects.count, by: 2) {
-        guard case .string(let key) = try value(of: objects[index], depth: depth + 1) else { return nil }
-        values[key] = try value(of: objects[index + 1], depth: depth + 1)
+        guard case .string(let key) = try value(of: objects[index], true, depth: depth + 1) else { return nil }
+        values[key] = try value(of: objects[index + 1], true, depth: depth + 1)
       }
       return .dictionary(values)
     }

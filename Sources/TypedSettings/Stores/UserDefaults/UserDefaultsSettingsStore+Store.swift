@@ -8,7 +8,8 @@
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
     ///   ``SettingsError/Code/storeUnavailable``, or that of a value beyond the limits. Then nothing was changed.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-      _ = try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local)
+      _ = try core(of: key).write(
+        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .ofBatch))
     }
 
     /// Changes the value of a key if it still is the expected one, as one step among the threads of the process.

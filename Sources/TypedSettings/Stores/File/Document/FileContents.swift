@@ -94,13 +94,14 @@ extension FileContents {
   /// - Parameters:
   ///   - changes: The values by key.
   ///   - number: The number of the record that holds them.
-  ///   - origin: Where they come from.
+  ///   - origin: Where they come from; a removal that somebody in this process asks for is a reset.
   /// - Returns: What tells of them.
   func apply(_ changes: [Change], number: UInt64, origin: SettingsChange.Origin) -> [LiveValue.Staged] {
     state.withLock { state in
       var staged: [LiveValue.Staged] = []
       for change in changes {
         Self.put(change, number, in: &state)
+        let origin = SettingsChange.Origin(of: change.value, in: origin)
         let live = state.live[change.key.domain]?[change.key.name]
         if let told = live?.stage(change.value, origin: origin) { staged.append(told) }
         if !state.twins.isEmpty { staged += Self.stageTwins(change, origin, in: state) }

@@ -1,47 +1,77 @@
-import Synchronization
+import Observation
 import TypedSettings
 
-/// The way of a value from the thread that writes it to a task that waits for it.
+/// The way of a value from the thread that writes it to tasks that wait for it.
 func measureStreams(_ suite: Suite) {
-  suite.report("stream, from yield to receipt", unit: "ns") {
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-    let inbox = Inbox(stream)
-    let settings = MeasuredSettings.opaque()
-    let settingsInbox = Inbox(settings.$count.stream)
-    var samples: (bare: [Double], pref: [Double]) = ([], [])
-    for _ in 0..<suite.options.effort.samples {
-      samples.bare.append(inbox.latency { continuation.yield($0) })
-      samples.pref.append(settingsInbox.latency { settings.count = $0 })
+  suite.report("stream, from write to receipt", unit: "ns") { latencies(suite.options) }
+  suite.report("stream, 100 consumers, until the last has received", unit: "ns") { fanOut(suite.options, readers: 100) }
+  suite.report("stream, values that never arrived, of 10,000", unit: "values") { losses(suite.options) }
+}
+
+/// What the rows of a stream are set against, and may take more.
+private let target = Target.ratio(1.2)
+
+private func latencies(_ options: Options) -> [Row] {
+  let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+  let settings = MeasuredSettings.opaque()
+  let model = ObservableCount()
+  let contestants: [(name: String, targets: [Target], inbox: Inbox, write: (Int) -> Void)] = [
+    ("AsyncStream", [], Inbox(stream), { continuation.yield($0) }),
+    ("@Pref, stream", [], Inbox(settings.$count.stream), { settings.count = $0 }),
+    ("@Pref, fetchableStream", [target], Inbox(settings.$other.fetchableStream), { settings.other = $0 }),
+    ("@Pref, values(for:)", [], Inbox(KeyPathNumbers(settings: settings)), { settings.frame.x = $0 }),
+    ("Observations over @Observable", [], Inbox(Observations { model.count }), { model.count = $0 }),
+  ]
+  var samples = [[Double]](repeating: [], count: contestants.count)
+  for _ in 0..<options.effort.samples {
+    for (index, contestant) in contestants.enumerated() {
+      samples[index].append(contestant.inbox.latency(of: contestant.write))
     }
-    return [
-      Row(name: "AsyncStream", samples: samples.bare, reference: "AsyncStream"),
-      Row(name: "@Pref", samples: samples.pref, reference: "AsyncStream"),
-    ]
+  }
+  return zip(contestants, samples).map {
+    Row(name: $0.name, samples: $1, reference: "AsyncStream", targets: $0.targets)
   }
 }
 
-/// The last value that a task has got out of a stream.
-private final class Inbox: Sendable {
-  private let last = Atomic(-1)
-
-  init(_ stream: AsyncStream<Int>) {
-    Task.detached { [weak self] in
-      for await number in stream { self?.last.store(number, ordering: .releasing) }
-    }
+private func fanOut(_ options: Options, readers: Int) -> [Row] {
+  let bare = (0..<readers).map { _ in AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1)) }
+  let settings = MeasuredSettings.opaque()
+  let stream = settings.$count.fetchableStream
+  let inboxes = (bare: bare.map { Inbox($0.stream) }, pref: bare.map { _ in Inbox(stream) })
+  var samples: (bare: [Double], pref: [Double]) = ([], [])
+  for _ in 0..<options.effort.samples {
+    samples.bare.append(
+      Inbox.latency(to: inboxes.bare) { number in for (_, continuation) in bare { continuation.yield(number) } })
+    samples.pref.append(Inbox.latency(to: inboxes.pref) { settings.count = $0 })
   }
+  return [
+    Row(name: "100 AsyncStreams", samples: samples.bare, reference: "100 AsyncStreams"),
+    Row(name: "@Pref, fetchableStream", samples: samples.pref, reference: "100 AsyncStreams", targets: [target]),
+  ]
+}
 
-  /// The time until a value has arrived, as the mean of many.
-  func latency(of yield: (Int) -> Void) -> Double {
-    let rounds = 100
-    var elapsed: Int64 = 0
-    for number in 0..<rounds {
-      // Time for the task to come to wait: one that is still awake gets a value much sooner.
-      Clock.wall.spin(nanoseconds: 50_000)
-      elapsed += Clock.wall.nanoseconds {
-        yield(number)
-        while last.load(ordering: .acquiring) != number {}
-      }
-    }
-    return Double(elapsed) / Double(rounds)
+private func losses(_ options: Options) -> [Row] {
+  let settings = MeasuredSettings.opaque()
+  let model = ObservableCount()
+  let writes = options.effort.samples * 400
+  let observed = Inbox(Observations { model.count })
+  let streamed = Inbox(settings.$count.fetchableStream)
+  let scale = 10_000 / Double(writes)
+  return [
+    Row(
+      name: "Observations over @Observable", samples: [Double(observed.losses(of: writes) { model.count = $0 }) * scale],
+      reference: "Observations over @Observable"),
+    Row(
+      name: "@Pref, fetchableStream", samples: [Double(streamed.losses(of: writes) { settings.count = $0 }) * scale],
+      reference: "Observations over @Observable", targets: [.amount(0)]),
+  ]
+}
+
+/// A key path's values, in a shape that can be sent to the task that iterates them.
+private struct KeyPathNumbers: AsyncSequence, Sendable {
+  let settings: MeasuredSettings
+
+  func makeAsyncIterator() -> KeyPathValues<MeasuredSettings, Int>.Iterator {
+    settings.values(for: \.frame.x).makeAsyncIterator()
   }
 }

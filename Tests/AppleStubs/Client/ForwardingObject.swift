@@ -1,0 +1,35 @@
+#if canImport(ObjectiveC)
+  import Foundation
+  import ObjectiveC
+  import TypedSettings
+
+  // What Objective-C's declarations must allow, whatever the library makes of them.
+  final class ForwardingObject: ObjectiveC.NSObject {
+    private let settings = TimerSettings()
+
+    @objc dynamic var sessionLength: Int {
+      get { settings.sessionLength }
+      set { settings.sessionLength = newValue }
+    }
+
+    @objc func reset(named name: String) -> Bool {
+      guard let setting = settings.setting(forKey: name) else { return false }
+      setting.reset()
+      return true
+    }
+
+    @objc func values() -> [String: Any] { ["theme": settings.theme.rawValue, "count": 1] }
+
+    override func responds(to selector: Selector!) -> Bool {
+      selector == #selector(reset(named:)) || super.responds(to: selector)
+    }
+
+    override func forwardingTarget(for selector: Selector!) -> Any? { super.forwardingTarget(for: selector) }
+
+    override func value(forKey key: String) -> Any? {
+      settings.setting(forKey: key)?.encodedValue ?? super.value(forKey: key)
+    }
+
+    override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+  }
+#endif

@@ -1,0 +1,15 @@
+import Combine
+
+// What Combine's declarations must allow, whatever the library makes of them.
+final class Observed: ObservableObject {
+  @Published var count = 0
+  private let subject = CurrentValueSubject<Int, Never>(0)
+  private var cancellables: Set<AnyCancellable> = []
+
+  func observe() {
+    subject.dropFirst().removeDuplicates().map { $0 + 1 }.eraseToAnyPublisher().sink { [weak self] in self?.count = $0 }
+      .store(in: &cancellables)
+    subject.assign(to: \.count, on: self).store(in: &cancellables)
+    objectWillChange.send()
+  }
+}

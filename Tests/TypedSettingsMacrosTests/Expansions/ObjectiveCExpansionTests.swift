@@ -1,0 +1,83 @@
+import Testing
+
+@Suite struct ObjectiveCExpansionTests {
+  @Test(arguments: [
+    "@Pref @objc var x = true", "@objc @Pref var x = true", "@objc\n@Pref\nvar x = true",
+    "@objc(voiceOver) @Pref var x = true", "@Pref @objc(voiceOver) var x = true",
+    "@objc @Pref @PrefAttr(\\.section, \"S\") @available(macOS 15, *) public dynamic var x = true",
+    "@PrefAttr(\\.section, \"S\") @objc @Pref public final var x: Bool = true", "@nonobjc @Pref var x = true",
+    "@objc @IBInspectable @Pref var x = true", "@Pref @objc dynamic var x: String? = nil",
+  ])
+  func `an attribute of Objective-C stands beside a setting in any order`(property: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group: NSObject {\n\(property)\n}")
+    #expect(expansion.reports == [])
+    #expect(expansion.isWellFormed)
+    #expect(expansion.excerpt(from: "var x", to: "}").contains("$x.value"))
+    #expect(expansion.text.contains("let $x: TypedSettings.SettingRecord<"))
+  }
+
+  private static let copies: [(property: String, record: String)] = [
+    (
+      "@Pref var x: NSDictionary = [:]",
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDictionary>> = RECORD, default: TypedSettings.PropertyListCopy(default: [:]), coding: .automatic)"
+    ),
+    (
+      "@objc @Pref var x: Foundation.NSArray = []",
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<Foundation.NSArray>> = RECORD, default: TypedSettings.PropertyListCopy(default: []), coding: .automatic)"
+    ),
+    (
+      "@Pref var x: NSString?",
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSString>?> = RECORD, default: nil, coding: .automatic)"
+    ),
+    (
+      "@Pref var x: NSNumber? = 3",
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSNumber>?> = RECORD, default: TypedSettings.PropertyListCopy(default: 3), coding: .automatic)"
+    ),
+    (
+      "@Pref var x: NSDate!",
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDate>?> = RECORD, default: nil, coding: .automatic)"
+    ),
+    (
+      "@Pref var x: NSObject = a",
+      "let $x: TypedSettings.SettingRecord<NSObject> = RECORD, default: a, coding: .automatic)"
+    ),
+    (
+      "@Pref var x: [NSString] = a",
+      "let $x: TypedSettings.SettingRecord<[NSString]> = RECORD, default: a, coding: .automatic)"
+    ),
+  ]
+
+  @Test(arguments: copies)
+  func `a record keeps a copy of an object that could be changed`(property: String, record: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n\(property)\n}")
+    let key = #"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#
+    let expected = record.replacing("RECORD", with: "TypedSettings.SettingRecord(\(key)")
+    #expect(expansion.excerpt(from: "let $x", to: "#sourceLocation()").hasPrefix(expected + "\n"))
+    #expect(expansion.reports == [])
+  }
+
+  @Test func `a property that is kept as a copy passes objects to and from its record`() {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var x: NSData\n}")
+    let accessors = expansion.excerpt(from: "var x", to: "let $x")
+    #expect(accessors.contains("\n$x.object()\n"))
+    #expect(accessors.contains("\n$x.setObject(newValue)\n"))
+    #expect(accessors.contains("default: TypedSettings.PropertyListCopy(default: initialValue)"))
+    #expect(!accessors.contains("_modify"))
+  }
+
+  @Test func `the record of an exported property is not exported itself`() {
+    let expansion = Expansion(
+      of: "@objc @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@objc(voiceOver) @Pref var x = true\n}")
+    #expect(expansion.excerpt(from: "let $x", to: "#sourceLocation()").hasPrefix("let $x: "))
+    #expect(expansion.text.contains(#"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#))
+  }
+
+  @Test(arguments: ["@objc", "@objcMembers", "@objc(TSGroup)"])
+  func `a class of Objective-C is a group like any other`(attribute: String) {
+    let expansion = Expansion(
+      of: "\(attribute) @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@Pref var x = true\n}")
+    #expect(expansion.reports == [])
+    #expect(expansion.text.contains("extension Group: Swift.Sendable"))
+    #expect(expansion.text.contains("static func testSettings() -> Group"))
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+import TypedSettings
+
+struct GroupChangesTests {
+  private let store = InMemorySettingsStore()
+  private let settings: KeyPathValuesTests.Settings
+
+  init() {
+    settings = PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+  }
+
+  /// The next changes, in short.
+  private func next(
+    _ count: Int, of iterator: inout SettingsGroupChanges.AsyncIterator
+  ) async -> [String] {
+    var changes: [String] = []
+    while changes.count < count, let change = await iterator.next() {
+      let values = [change.oldValue, change.newValue].map { $0.map { "\($0)" } ?? "-" }
+      changes.append("\(change.name) \(values[0]) \(values[1]) \(change.origin)")
+    }
+    return changes
+  }
+
+  @Test func `each change tells the setting, both values and the origin, in the order of the commits`() async {
+    var iterator = settings.changes.makeAsyncIterator()
+    settings.second.value = 5
+    settings.nested.hours.value = 6
+    settings.first.value = 7
+    store.set(8, forKey: settings.first.settingsKey)
+    #expect(await next(3, of: &iterator) == ["second - 5 local", "nested.hours - 6 local", "first - 8 local"])
+    settings.second.reset()
+    #expect(await next(1, of: &iterator) == ["second 5 - reset"])
+  }
+
+  @Test func `a transaction is one change for each setting`() async throws {
+    var iterator = settings.changes.makeAsyncIterator()
+    try SettingsDraft.transaction(of: settings, make: KeyPathValuesTests.Settings.init) { draft in
+      draft.first.value = 10
+      draft.first.value = 11
+      draft.second.value = 12
+    }
+    #expect(Set(await next(2, of: &iterator)) == ["first - 11 local", "second - 12 local"])
+    settings.first.value = 1
+    #expect(await next(1, of: &iterator) == ["first 11 1 local"])
+  }
+
+  @Test func `what is imported says so`() async throws {
+    let source = PreferenceContext.$store.withValue(InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+    source.first.value = 40
+    let document = try source.export()
+    var iterator = settings.changes.makeAsyncIterator()
+    try settings.import(document)
+    #expect(await next(1, of: &iterator) == ["first - 40 import"])
+  }
+
+  @Test func `only the settings with a trait are in the stream`() async {
+    let marked = SettingsTrait(custom: 1)
+    final class Marked: SettingsGroup {
+      let plain = SettingRecord(name: "plain", key: SettingsKey(domain: "d", name: "p"), default: 0, coding: .automatic)
+      let marked: SettingRecord<Int>
+      init(_ trait: SettingsTrait) {
+        marked = SettingRecord(
+          name: "marked", key: SettingsKey(domain: "d", name: "m"), default: 0, traits: trait, coding: .automatic)
+      }
+      func enumerateSettings(into list: inout SettingsList) {
+        list.append(plain)
+        list.append(marked)
+      }
+    }
+    let settings = PreferenceContext.$store.withValue(store) { Marked(marked) }
+    var iterator = settings.changes(withTraits: marked).makeAsyncIterator()
+    settings.plain.value = 1
+    settings.marked.value = 2
+    #expect(await next(1, of: &iterator) == ["marked - 2 local"])
+  }
+
+  @Test func `a loop that ends leaves no observer behind`() {
+    do {
+      let iterator = settings.changes.makeAsyncIterator()
+      #expect(store.observerCount == 5)
+      withExtendedLifetime(iterator) {}
+    }
+    #expect(store.observerCount == 0)
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import TypedSettings
+
+@Suite("Settings that can be picked") struct EnumeratedSettingTests {
+  private let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { FormFixture() }
+
+  @Test func `a setting of a type with all cases is found by a cast`() throws {
+    let setting = try #require(settings.setting(forKey: "theme") as? any EnumeratedSetting)
+    #expect(cases(of: setting) == ["light", "dark"])
+  }
+
+  @Test func `a setting of another type is none`() throws {
+    let setting = try #require(settings.setting(forKey: "volume"))
+    #expect(!(setting is any EnumeratedSetting))
+  }
+
+  private func cases<Found: EnumeratedSetting>(of setting: Found) -> [String] {
+    Found.Value.allCases.map { "\($0)" }
+  }
+}

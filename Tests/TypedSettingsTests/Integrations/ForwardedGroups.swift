@@ -1,0 +1,35 @@
+import TypedSettings
+
+/// A group for the tests of forwarding, with records that are made on the spot.
+final class ListedSettings: SettingsGroup {
+  let own: [any Setting]
+  let nested: [(name: String, group: ListedSettings)]
+
+  init(_ own: [any Setting], nested: [(name: String, group: ListedSettings)] = []) {
+    self.own = own
+    self.nested = nested
+  }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    for setting in own { list.append(setting) }
+    for (name, group) in nested { list.append(group, named: name) }
+  }
+}
+
+/// A record of a name, with a key of its own in each group.
+func forwarded<Value: SettingsValueConvertible>(
+  _ name: String, _ value: Value, in group: String = "A", documentation: String? = nil
+) -> SettingRecord<Value> {
+  forwarded(name, value, in: group, documentation: documentation, coding: .automatic)
+}
+
+/// A record of a name, with a key of its own in each group.
+func forwarded<Value>(
+  _ name: String, _ value: Value, in group: String = "A", documentation: String? = nil, coding: SettingCoding<Value>
+) -> SettingRecord<Value> {
+  PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+    SettingRecord(
+      name: name, key: SettingsKey(domain: "com.example.forwarding", name: "\(group).\(name)"), default: value,
+      documentation: documentation, coding: coding)
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+struct ObservingTests {
+  private func makeRecord(
+    in store: any SettingsStore, publish: SettingPublication = .afterStore
+  ) -> SettingRecord<Int> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "value", key: testKey, default: 0, coding: .automatic, publish: publish)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `an observer hears each later value once`(kind: StoreKind) throws {
+    let store = kind.make()
+    let record = makeRecord(in: store)
+    record.value = 1
+    let log = Log<Int>()
+    let observation = record.observe { log.append($0) }
+    record.value = 2
+    record.value = 2
+    try store.set(3, forKey: testKey)
+    record.reset()
+    record.value = 0
+    record.reset()
+    record.value = 4
+    observation.cancel()
+    record.value = 5
+    #expect(log.elements == [2, 3, 0, 4])
+  }
+
+  @Test func `an observation that nobody keeps ends`() {
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store)
+    let log = Log<Int>()
+    do {
+      let observation = record.observe { log.append($0) }
+      record.value = 1
+      withExtendedLifetime(observation) {}
+    }
+    record.value = 2
+    #expect(log.elements == [1])
+    #expect(store.observerCount == 0)
+  }
+
+  @Test(arguments: [(.afterStore, [1, 2]), (.beforeStore, [0, 1])] as [(SettingPublication, [Int])])
+  func `a value is published after the store holds it, or before if that is asked for`(
+    publish: SettingPublication, seen: [Int]
+  ) {
+    let record = makeRecord(in: InMemorySettingsStore(), publish: publish)
+    let (told, read) = (Log<Int>(), Log<Int>())
+    let observation = record.observe {
+      told.append($0)
+      read.append(record.value)
+    }
+    record.value = 1
+    record.value += 1
+    withExtendedLifetime(observation) {}
+    #expect(told.elements == [1, 2])
+    #expect(read.elements == seen)
+  }
+
+  @Test func `what is published before a store refuses it is taken back`() {
+    let store = FaultInjectingSettingsStore()
+    let record = makeRecord(in: store, publish: .beforeStore)
+    record.value = 1
+    let told = Log<Int>()
+    let observation = record.observe { told.append($0) }
+    store.failWrites(with: SomeError())
+    _ = reports { record.value = 2 }
+    #expect(told.elements == [2, 1])
+    #expect(record.value == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `what comes from elsewhere is stored before it is published`() {
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store, publish: .beforeStore)
+    let read = Log<Int>()
+    let observation = record.observe { _ in read.append(record.value) }
+    store.set(7, forKey: testKey)
+    #expect(read.elements == [7])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer may write, and hears of that after it has returned`() {
+    let record = makeRecord(in: InMemorySettingsStore())
+    let told = Log<Int>()
+    let isBusy = LockedState(false)
+    let observation = record.observe { value in
+      #expect(!isBusy.withLock { $0 })
+      isBusy.withLock { $0 = true }
+      told.append(value)
+      if value < 4 { record.value = value + 1 }
+      isBusy.withLock { $0 = false }
+    }
+    record.value = 1
+    withExtendedLifetime(observation) {}
+    #expect(told.elements == [1, 2, 3, 4])
+    #expect(record.value == 4)
+  }
+
+  @Test func `what an observer writes before the store holds a value is overtaken by that value`() {
+    let record = makeRecord(in: InMemorySettingsStore(), publish: .beforeStore)
+    let told = Log<Int>()
+    let observation = record.observe { value in
+      told.append(value)
+      if told.elements == [1] { record.value = 2 }
+    }
+    record.value = 1
+    withExtendedLifetime(observation) {}
+    #expect(told.elements == [1, 2, 1])
+    #expect(record.value == 1)
+  }
+}
