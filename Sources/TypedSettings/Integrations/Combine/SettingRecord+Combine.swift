@@ -3,9 +3,7 @@
     /// The values of the setting for Combine, or OpenCombine: the current one first, then the later ones.
     ///
     /// ```swift
-    /// #if canImport(Combine)
-    ///   let subscription = settings.$theme.publisher.sink { theme in apply(theme) }
-    /// #endif
+    /// let subscription = settings.$theme.publisher.sink { theme in logger.debug("\(theme)") }
     /// ```
     ///
     /// With ``SettingPublication/beforeStore`` a subscriber gets the new value while the property still has the old

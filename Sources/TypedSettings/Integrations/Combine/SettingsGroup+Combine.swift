@@ -9,9 +9,7 @@
     /// The values of a key path for Combine, or OpenCombine: the current one first, then the later ones without repeats.
     ///
     /// ```swift
-    /// #if canImport(Combine)
-    ///   let hours = settings.publisher(for: \.goals.dailyHours).sink { hours in print(hours) }
-    /// #endif
+    /// let hours = settings.publisher(for: \.goals.dailyHours).sink { hours in print(hours) }
     /// ```
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
