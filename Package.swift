@@ -16,10 +16,14 @@ let package = Package(
     .trait(
       name: "UserDefaults",
       description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it is always there."),
+    .trait(
+      name: "OpenCombine",
+      description: "Publishers for OpenCombine; on Apple's platforms those for Combine are always there."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0")
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .macro(
@@ -31,10 +35,18 @@ let package = Package(
       path: "Macros/TypedSettingsMacros"),
     .target(
       name: "TypedSettings",
-      dependencies: [.target(name: "TypedSettingsMacros", condition: .when(traits: ["Macros"]))]),
+      dependencies: [
+        .target(name: "TypedSettingsMacros", condition: .when(traits: ["Macros"])),
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]),
     .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings"]),
     .executableTarget(name: "tour", dependencies: ["TypedSettings"], path: "Examples/Tour"),
-    .testTarget(name: "TypedSettingsTests", dependencies: ["TypedSettings", "TypedSettingsTesting"]),
+    .testTarget(
+      name: "TypedSettingsTests",
+      dependencies: [
+        "TypedSettings", "TypedSettingsTesting",
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]),
     .testTarget(
       name: "TypedSettingsMacrosTests",
       dependencies: [

@@ -1,0 +1,160 @@
+import Dispatch
+import Testing
+import TypedSettings
+
+#if canImport(Combine)
+  import Combine
+#elseif OpenCombine
+  import OpenCombine
+#endif
+
+#if canImport(Combine) || OpenCombine
+  struct PublisherLifetimeTests {
+    private static let cycles = 10_000
+
+    private let store = InMemorySettingsStore()
+    private let settings: PlayerSettings
+
+    init() { settings = make(in: store) { PlayerSettings() } }
+
+    /// All kinds of publishers of a group, each as one of numbers.
+    private var publishers: [AnyPublisher<Int, Never>] {
+      [
+        settings.volumeRecord.publisher.eraseToAnyPublisher(),
+        settings.volumeRecord.subject.eraseToAnyPublisher(),
+        settings.publisher(for: \.loudness).eraseToAnyPublisher(),
+        settings.objectWillChange.map { 0 }.eraseToAnyPublisher(),
+      ]
+    }
+
+    @Test(arguments: 0..<4) func `subscriptions that are cancelled leave nothing behind`(kind: Int) {
+      weak var last: Collector<Int>?
+      for _ in 0..<Self.cycles {
+        let collector = Collector<Int>(demanding: .unlimited)
+        publishers[kind].subscribe(collector)
+        collector.cancel()
+        last = collector
+      }
+      #expect(store.observerCount == 0)
+      #expect(last == nil)
+    }
+
+    @Test(arguments: 0..<4) func `subscriptions that are let go of leave nothing behind`(kind: Int) {
+      for _ in 0..<Self.cycles {
+        _ = publishers[kind]
+        _ = publishers[kind].sink { _ in }
+      }
+      #expect(store.observerCount == 0)
+    }
+
+    @Test(arguments: 0..<4) func `a subscriber that demands nothing and keeps nothing is let go of`(kind: Int) {
+      weak var last: Collector<Int>?
+      for _ in 0..<Self.cycles {
+        let collector = Collector<Int>(keepingSubscription: false)
+        publishers[kind].subscribe(collector)
+        last = collector
+      }
+      #expect(store.observerCount == 0)
+      #expect(last == nil)
+    }
+
+    @Test func `a subscriber that demands values gets them though it keeps nothing, and is let go of then`() {
+      let values = Log<Int>()
+      weak var weakCollector: Collector<Int>?
+      do {
+        let collector = Collector<Int>(demanding: .max(3), keepingSubscription: false) { _, value in
+          values.append(value)
+          return .none
+        }
+        settings.volumeRecord.publisher.subscribe(collector)
+        weakCollector = collector
+      }
+      settings.volume = 6
+      #expect(weakCollector != nil)
+      settings.volume = 7
+      #expect(values.elements == [5, 6, 7])
+      #expect(weakCollector == nil)
+      #expect(store.observerCount == 0)
+    }
+
+    @Test func `a group is let go of with the last of its subscriptions`() {
+      weak var group: PlayerSettings?
+      var subscriptions: [AnyCancellable] = []
+      do {
+        let other = make(in: InMemorySettingsStore()) { PlayerSettings() }
+        group = other
+        subscriptions.append(other.publisher(for: \.loudness).sink { _ in })
+        subscriptions.append(other.objectWillChange.sink { _ in })
+        subscriptions.append(other.volumeRecord.publisher.sink { _ in })
+      }
+      #expect(group != nil)
+      subscriptions = []
+      #expect(group == nil)
+    }
+  }
+
+  /// Meant for the thread sanitizer, and true without it.
+  @Suite(.serialized)
+  struct PublisherStressTests {
+    private static let threads = 8
+    private static let steps = 2_000
+
+    private let store = InMemorySettingsStore()
+
+    /// Subscribes, lets all threads write at once, and looks at what has come.
+    private func follow(
+      _ publisher: (PlayerSettings) -> AnyPublisher<Int, Never>, then check: ([Int], PlayerSettings) -> Void
+    ) {
+      let settings = make(in: store) { PlayerSettings() }
+      let values = Log<Int>()
+      let calls = Log<Int>()
+      let running = LockedState(0)
+      let subscription = publisher(settings).sink { value in
+        let now = running.withLock { running in
+          running += 1
+          return running
+        }
+        if now != 1 { calls.append(now) }
+        values.append(value)
+        running.withLock { $0 -= 1 }
+      }
+      DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
+        for step in 0..<Self.steps { settings.volume = thread * Self.steps + step }
+      }
+      #expect(calls.elements.isEmpty)
+      check(values.elements, settings)
+      subscription.cancel()
+      #expect(store.observerCount == 0)
+    }
+
+    @Test func `a sink is called by one thread at a time, and last with what the store holds`() {
+      follow({ $0.volumeRecord.publisher.eraseToAnyPublisher() }) { values, settings in
+        #expect(values.last == settings.volume)
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 })
+        #expect(values.count > Self.steps)
+      }
+      follow({ $0.publisher(for: \.loudness).eraseToAnyPublisher() }) { values, settings in
+        #expect(values.last == settings.volume)
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 })
+      }
+    }
+
+    @Test func `subscribing, demanding and cancelling on all threads at once loses nothing`() {
+      let settings = make(in: store) { PlayerSettings() }
+      DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
+        for step in 0..<(Self.steps / 10) {
+          settings.volume = thread * Self.steps + step
+          let collector = Collector<Int>(demanding: .max(2))
+          switch step % 3 {
+          case 0: settings.volumeRecord.publisher.subscribe(collector)
+          case 1: settings.publisher(for: \.loudness).subscribe(collector)
+          default: settings.objectWillChange.map { 0 }.subscribe(collector)
+          }
+          collector.request(3)
+          collector.cancel()
+        }
+      }
+      #expect(store.observerCount == 0)
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+import TypedSettings
+
+#if canImport(Combine)
+  import Combine
+#elseif OpenCombine
+  import OpenCombine
+#endif
+
+#if canImport(Combine) || OpenCombine
+  private let domain = "com.example.combine"
+
+  /// A record of the test key that may announce its writes.
+  func makeRecord(
+    in store: any SettingsStore, default value: Int, publish: SettingPublication
+  ) -> SettingRecord<Int> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "value", key: testKey, default: value, coding: .automatic, publish: publish)
+    }
+  }
+
+  /// A record of another key.
+  func makeOtherRecord(in store: any SettingsStore, default value: String) -> SettingRecord<String> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "other", key: SettingsKey(domain: domain, name: "Other"), default: value, coding: .automatic)
+    }
+  }
+
+  /// What the macro writes for a group that declares `ObservableObject`.
+  final class PlayerSettings: SettingsGroup, ObservableObject, Sendable {
+    let volumeRecord = SettingRecord(
+      name: "volume", key: SettingsKey(domain: domain, name: "Volume"), default: 5, coding: .automatic)
+    let isMutedRecord = SettingRecord(
+      name: "isMuted", key: SettingsKey(domain: domain, name: "IsMuted"), default: false, coding: .automatic,
+      publish: .beforeStore)
+    let queue = QueueSettings()
+
+    var volume: Int {
+      get { volumeRecord.value }
+      set { volumeRecord.value = newValue }
+    }
+
+    var isMuted: Bool {
+      get { isMutedRecord.value }
+      set { isMutedRecord.value = newValue }
+    }
+
+    /// Reads the volume only while it is not muted.
+    var loudness: Int { isMuted ? 0 : volume }
+
+    /// The same in a type that is not `Equatable`.
+    var level: Level { Level(loudness: loudness) }
+
+    func enumerateSettings(into list: inout SettingsList) {
+      list.append(volumeRecord)
+      list.append(isMutedRecord)
+      list.append(queue, named: "queue")
+    }
+  }
+
+  struct Level: Sendable {
+    let loudness: Int
+  }
+
+  final class QueueSettings: SettingsGroup, Sendable {
+    let lengthRecord = SettingRecord(
+      name: "length", key: SettingsKey(domain: domain, name: "Length"), default: 10, coding: .automatic)
+
+    var length: Int {
+      get { lengthRecord.value }
+      set { lengthRecord.value = newValue }
+    }
+
+    func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
+  }
+
+  /// A group of the main actor, which conforms as the macro makes it conform.
+  @MainActor final class WindowSettings: ObservableObject {
+    nonisolated let widthRecord = SettingRecord(
+      name: "width", key: SettingsKey(domain: domain, name: "Width"), default: 800, coding: .automatic)
+
+    init() {}
+
+    nonisolated func enumerateSettings(into list: inout SettingsList) { list.append(widthRecord) }
+  }
+
+  extension WindowSettings: nonisolated SettingsGroup {}
+
+  /// Makes something whose settings are kept in a store.
+  func make<Made>(in store: any SettingsStore, _ make: () -> Made) -> Made {
+    PreferenceContext.$store.withValue(store, operation: make)
+  }
+#endif
