@@ -3,8 +3,8 @@ extension SettingRecord {
   ///
   /// ```swift
   /// let themes = settings.$theme.fetchableStream
-  /// apply(await themes())
-  /// for await theme in themes { apply(theme) }
+  /// print(await themes())
+  /// for await theme in themes { print(theme) }
   /// ```
   ///
   /// Keep the stream if you iterate it more than once: its loops share one observer of the setting.
@@ -13,7 +13,7 @@ extension SettingRecord {
   /// The current value of the setting and then the later ones, each once.
   ///
   /// ```swift
-  /// for await theme in settings.$theme.values { apply(theme) }
+  /// for await theme in settings.$theme.values { print(theme) }
   /// ```
   public var values: FetchableStream<Value> { fetchableStream.withCurrent }
 

@@ -2,7 +2,7 @@ extension SettingRecord {
   /// Calls a function with each later value, at once and on the thread that changes it.
   ///
   /// ```swift
-  /// let observation = settings.$theme.observe { theme in redraw(with: theme) }
+  /// let observation = settings.$theme.observe { theme in print(theme) }
   /// ```
   ///
   /// The calls come one at a time, in the order of the commits and without repeats, and outside every lock: the

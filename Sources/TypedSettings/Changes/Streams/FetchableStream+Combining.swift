@@ -2,8 +2,8 @@ extension FetchableStream {
   /// The newest values of two streams, whenever one of them has a new one.
   ///
   /// ```swift
-  /// let appearance = settings.$theme.fetchableStream.combineLatest(settings.$fontSize.fetchableStream)
-  /// for await (theme, size) in appearance.withCurrent { … }
+  /// let appearance = settings.$theme.fetchableStream.combineLatest(settings.$volume.fetchableStream)
+  /// for await (theme, volume) in appearance.withCurrent { … }
   /// ```
   ///
   /// - Parameter other: The other stream.

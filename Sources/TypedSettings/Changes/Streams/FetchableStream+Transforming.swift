@@ -10,7 +10,7 @@ extension FetchableStream {
   /// What an asynchronous function makes of the values.
   ///
   /// ```swift
-  /// let voices = settings.$voiceName.fetchableStream.asyncMap { await Voice.load(named: $0) }
+  /// let colors = settings.$theme.fetchableStream.asyncMap { theme in await palette.colors(of: theme) }
   /// ```
   ///
   /// - Parameter transform: Makes a value of another; the next one is not asked for before it returns.
@@ -60,7 +60,7 @@ extension FetchableStream {
   /// The newest value, once there has been no newer one for a while.
   ///
   /// ```swift
-  /// for await query in settings.$filter.fetchableStream.debounce(for: .milliseconds(300)) { … }
+  /// for await name in settings.$name.fetchableStream.debounce(for: .milliseconds(300)) { … }
   /// ```
   ///
   /// The current value waits for nothing.

@@ -1,7 +1,7 @@
 /// The values of a key path of a group: the current one first, then the later ones without repeats.
 ///
 /// ```swift
-/// for await theme in settings.values(for: \.theme) { apply(theme) }
+/// for await theme in settings.values(for: \.theme) { print(theme) }
 /// ```
 ///
 /// The key path is evaluated in the loop, with the isolation of the loop: that of a group which is isolated to an actor

@@ -2,8 +2,7 @@ extension SettingsGroup {
   /// The values of a key path: the current one first, then the later ones without repeats.
   ///
   /// ```swift
-  /// for await theme in settings.values(for: \.theme) { apply(theme) }
-  /// for await isDark in settings.values(for: \.isDark) { … }       // computed from several settings
+  /// for await theme in settings.values(for: \.theme) { print(theme) }
   /// for await hours in settings.values(for: \.goals.dailyHours) { … }
   /// ```
   ///

@@ -1,7 +1,7 @@
 /// The later changes of the settings of a group, in the order of the commits.
 ///
 /// ```swift
-/// for await change in settings.changes { log("\(change.name) was changed") }
+/// for await change in settings.changes { print(change.name) }
 /// ```
 ///
 /// Each setting that a transaction changes is a change of its own. A loop that is slower than the writers gets the
