@@ -1,0 +1,19 @@
+import Foundation
+import ObjectiveC
+import TypedSettings
+
+/// Settings of which Objective-C sees some, under names of their own or not.
+@objc(AppSettings) @SettingsGroup(domain: "com.example.pomodoro")
+final class ExportedSettings: ObjectiveC.NSObject {
+  /// Minutes of focused work in one session.
+  @Pref @objc var sessionLength = 25
+  @objc @Pref var soundEnabled = true
+  @objc(loud) @Pref(traits: [.watchSync]) @PrefAttr(\.section, "Sound") dynamic var isLoud = false
+}
+
+/// Settings of which Objective-C sees all.
+@objcMembers @SettingsGroup(domain: "com.example.pomodoro")
+final class AllExported: ObjectiveC.NSObject {
+  @Pref var sessionLength = 25
+  @Pref var title = "focus"
+}

@@ -1,0 +1,17 @@
+import Foundation
+import TypedSettings
+
+/// Settings of the classes of property lists, in all the ways that such a property can be declared.
+@SettingsGroup(domain: "com.example.pomodoro")
+final class LayoutSettings {
+  @Pref var layout: NSDictionary = ["columns": 2]
+  @Pref var list: Foundation.NSArray = [1, 2]
+  @Pref var text: NSString = "plain"
+  @Pref var maybe: NSString?
+  @Pref var maybeData: NSData? = NSData()
+  @Pref var number: NSNumber = 3
+  @Pref var date: NSDate! = NSDate()
+  @Pref(traits: [.watchSync]) var later: NSDate
+
+  init(later: NSDate) { self.later = later }
+}
