@@ -10,6 +10,7 @@ final class LayoutSettings {
   @Pref var maybe: NSString?
   @Pref var maybeData: NSData? = NSData()
   @Pref var number: NSNumber = 3
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   @Pref var date: NSDate! = NSDate()
   @Pref(traits: [.watchSync]) var later: NSDate
 
