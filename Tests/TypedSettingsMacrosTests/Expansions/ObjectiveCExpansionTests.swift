@@ -11,7 +11,6 @@ import Testing
   func `an attribute of Objective-C stands beside a setting in any order`(property: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group: NSObject {\n\(property)\n}")
     #expect(expansion.reports == [])
-    #expect(expansion.isWellFormed)
     #expect(expansion.excerpt(from: "var x", to: "}").contains("$x.value"))
     #expect(expansion.text.contains("let $x: TypedSettings.SettingRecord<"))
   }
