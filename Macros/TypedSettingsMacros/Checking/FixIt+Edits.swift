@@ -50,6 +50,16 @@ extension FixIt {
     return FixIt(.split, rewriting: variable, as: declarations.joined(separator: "\n" + (indentation ?? "")))
   }
 
+  /// Takes an argument and its comma away.
+  static func removeArgument(labeled label: String, of attribute: AttributeSyntax) -> FixIt {
+    var arguments = attribute.labeledArguments.filter { $0.label?.text != label }
+    if let last = arguments.lastIndex(where: { _ in true }) { arguments[last].trailingComma = nil }
+    var edited = attribute
+    edited.arguments = .argumentList(arguments)
+    return FixIt(
+      message: Advice.remove(label + ":"), changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(edited))])
+  }
+
   private init(_ advice: Advice, rewriting variable: VariableDeclSyntax, as text: String) {
     let replacement = DeclSyntax.verbatim(
       text, leadingTrivia: variable.leadingTrivia, trailingTrivia: variable.trailingTrivia)

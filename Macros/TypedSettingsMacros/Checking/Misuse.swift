@@ -26,6 +26,11 @@ enum Misuse: Equatable {
   case conditionalAttribute(String)
   case override
   case rawName
+  case wrapperNotType(String)
+  case projectedNotLiteral(String)
+  case policyWithoutRule
+  case policyWithoutNearest(String)
+  case defaultOutside(String, bounds: String)
   case repeatedAttribute
   case outsideGroup
   case attributeWithoutPref
@@ -71,6 +76,11 @@ extension Misuse: DiagnosticMessage {
     case .conditionalAttribute: "conditional-attribute"
     case .override: "override"
     case .rawName: "raw-name"
+    case .wrapperNotType: "wrapper-not-type"
+    case .projectedNotLiteral: "projected-not-literal"
+    case .policyWithoutRule: "policy-without-rule"
+    case .policyWithoutNearest: "policy-without-nearest"
+    case .defaultOutside: "default-outside"
     case .repeatedAttribute: "repeated-attribute"
     case .outsideGroup: "outside-group"
     case .attributeWithoutPref: "attribute-without-pref"
@@ -108,6 +118,14 @@ extension Misuse: DiagnosticMessage {
     case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
     case .override: "'@Pref' cannot override a property"
     case .rawName: "'@Pref' property must have a name that can follow '$'"
+    case .wrapperNotType(let wrapper):
+      "wrapper of '@Pref' must be a type, written as 'Clamped<Int>.self', not '\(wrapper)'"
+    case .projectedNotLiteral(let expression):
+      "'projected' of '@Pref' must be 'true' or 'false', not '\(expression)'"
+    case .policyWithoutRule: "policy of '@Pref' does nothing without a rule; add 'validate:'"
+    case .policyWithoutNearest(let rule):
+      "policy '.clamp' of '@Pref' needs a rule with a nearest value, such as '.range', not '\(rule)'"
+    case .defaultOutside(let value, let bounds): "default '\(value)' of '@Pref' is not in its range '\(bounds)'"
     case .repeatedAttribute: "'@Pref' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"

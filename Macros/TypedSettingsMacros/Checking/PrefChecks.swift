@@ -14,7 +14,7 @@ enum PrefChecks {
   static func findings(in variable: VariableDeclSyntax) -> [Finding] {
     let finding =
       attributeFinding(variable) ?? modifierFinding(variable) ?? bindingFinding(variable)
-      ?? otherWrapper(variable)
+      ?? otherWrapper(variable) ?? RuleChecks.finding(in: variable)
     return finding.map { [$0] } ?? []
   }
 

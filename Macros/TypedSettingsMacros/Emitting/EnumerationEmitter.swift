@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes the function that lists the settings and nested groups of a group in the order of their declaration.
 struct EnumerationEmitter {
   let group: GroupDeclaration
@@ -14,6 +16,9 @@ struct EnumerationEmitter {
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
     if group.inheritsGroup { text += "super.enumerateSettings(into: &list)\n" }
     append(group.members, to: &text)
+    if group.declares("static rules") {
+      text += "list.append(rules: \(group.declaration.name.text).rules, of: self)\n"
+    }
     return text + "}"
   }
 

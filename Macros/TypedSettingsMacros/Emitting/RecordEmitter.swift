@@ -40,7 +40,7 @@ struct RecordEmitter {
     text += group.isFinal ? "let $" : "final let $"
     text += pref.name
     // With a type of its own the record can be used without further errors even where its default is wrong.
-    if let type = pref.valueType { text += ": TypedSettings.SettingRecord<\(type)>" }
+    if let type = pref.recordType { text += ": " + type }
     if let value = pref.defaultValue {
       let creation = RecordCreation(pref: pref, identity: group.identity, versionArguments: versionArguments)
       text += " = " + creation.expression(default: value)
@@ -56,8 +56,11 @@ struct RecordCreation {
   let versionArguments: String
 
   func expression(default value: String) -> String {
-    var text =
-      "TypedSettings.SettingRecord(name: \(pref.name.swiftLiteral), key: TypedSettings.SettingsKey(domain: \(identity.domain.source)"
+    let rules = RuleEmitter(rules: pref.rules)
+    let projecting = rules.projectingArguments
+    var text = projecting == nil ? "TypedSettings.SettingRecord(" : "TypedSettings.ProjectingSettingRecord("
+    text += projecting ?? ""
+    text += "name: \(pref.name.swiftLiteral), key: TypedSettings.SettingsKey(domain: \(identity.domain.source)"
     text += ", name: \(identity.key(of: pref).source)), default: \(copied(value))"
     if let documentation = pref.documentation { text += ", documentation: \(documentation.swiftLiteral)" }
     if let traits = pref.traits { text += ", traits: \(traits)" }
@@ -66,7 +69,7 @@ struct RecordCreation {
       text += ", attributes: TypedSettings.SettingsAttributes()"
       for attribute in attributes { text += ".setting(\(attribute.keyPath), to: \(attribute.value))" }
     }
-    text += ", coding: \(pref.coding ?? ".automatic")"
+    text += ", coding: \(rules.coding(pref.coding))"
     if let aliases = pref.aliases { text += ", aliases: \(aliases.trimmedDescription)" }
     if let publication = pref.publication { text += ", publish: \(publication.trimmedDescription)" }
     return text + versionArguments + ")"

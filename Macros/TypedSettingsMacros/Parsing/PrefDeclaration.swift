@@ -39,6 +39,15 @@ struct PrefDeclaration {
     return type.trimmedDescription
   }
 
+  /// The type of the record, if it is known.
+  var recordType: String? {
+    if let rules, rules.isProjected {
+      // Where there is a default, the compiler finds out what the wrapper's type leaves open.
+      return hasDefault ? nil : rules.wrapperType.map { "TypedSettings.ProjectingSettingRecord<\($0)>" }
+    }
+    return valueType.map { "TypedSettings.SettingRecord<\($0)>" }
+  }
+
   /// Source text of the default; `nil` where Swift itself would supply it, nothing where an `init` has to.
   var defaultValue: String? {
     if let value = binding.initializer?.value {
@@ -77,8 +86,11 @@ struct PrefDeclaration {
   /// When those who observe the setting hear of a write.
   var publication: ExprSyntax? { attribute.argument(labeled: "publish") }
 
-  /// Source text of how values are stored.
-  var coding: String? { attribute.argument(labeled: "coding")?.trimmedDescription }
+  /// How values are stored.
+  var coding: ExprSyntax? { attribute.argument(labeled: "coding") }
+
+  /// The wrapper that values pass through and what the attribute says about them.
+  var rules: PrefRules? { PrefRules(attribute) }
 
   /// Key path and value of every `@PrefAttr`, as source text.
   var settingAttributes: [(keyPath: String, value: String)] {

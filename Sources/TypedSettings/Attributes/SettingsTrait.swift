@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Traits select settings in ``SettingsGroup/settings(withTraits:)``, and stores in a ``RoutingSettingsStore``. Only
-/// ``secret`` means more.
+/// ``secret`` and ``transient`` mean more.
 public struct SettingsTrait: OptionSet, Hashable, Sendable {
   /// The set as bits; the lower 32 belong to the library, the upper 32 to its users.
   public let rawValue: UInt64
@@ -35,6 +35,11 @@ public struct SettingsTrait: OptionSet, Hashable, Sendable {
   /// It appears in no description, report, or export of the library, and a store that keeps plain text refuses to write
   /// it unless it was told to; see ``RoutingSettingsStore`` for keeping secrets elsewhere.
   public static let secret = SettingsTrait(rawValue: 1 << 4)
+
+  /// The setting's value is kept in memory and never stored, sent or exported; no import changes it.
+  ///
+  /// All instances of a group on one store share it, and it ends with the process.
+  public static let transient = SettingsTrait(rawValue: 1 << 5)
 
   /// What stands in a text in the place of a secret value.
   static let hiddenValue = "(secret)"

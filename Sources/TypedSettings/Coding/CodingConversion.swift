@@ -15,6 +15,10 @@ struct CodingConversion<Value: Sendable, Other: Sendable>: Sendable {
     do { return try decode(other) } catch { throw DecodingProblem(error, in: stored, failedPath: nil).error }
   }
 
+  func decodedOrNil(_ other: Other) -> Value? {
+    do { return try decode(other) } catch { return nil }
+  }
+
   func decodedOrNil(_ other: Other, of stored: SettingsValue) -> Value? {
     do throws(SettingsError) { return try decoded(other, of: stored) } catch { return nil }
   }

@@ -10,6 +10,9 @@ final class CustomCoding<Value: Sendable>: Sendable {
   let form: Form
   private let strictFunction: (@Sendable (SettingsValue) -> Value?)?
 
+  /// What the coding is made of, if it is one with rules.
+  let ruled: RuledCoding<Value>?
+
   /// Makes a coding.
   ///
   /// - Parameters:
@@ -17,15 +20,19 @@ final class CustomCoding<Value: Sendable>: Sendable {
   ///   - read: What a stored form is read as, given the default if there is one.
   ///   - form: The stored form of a value, given what is stored and the default.
   ///   - strict: The value of a stored form of today's; where it is left out, what `read` reads of no older form.
+  ///   - ruled: What the coding is made of, if it is one with rules.
   init(
     encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue, read: @escaping Read,
-    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil
+    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil, ruled: RuledCoding<Value>? = nil
   ) {
     encodeFunction = encode
     self.read = read
     self.form = form
     strictFunction = strict
+    self.ruled = ruled
   }
+
+  @usableFromInline var hasRules: Bool { ruled != nil }
 
   @usableFromInline
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try encodeFunction(value) }
@@ -35,7 +42,7 @@ final class CustomCoding<Value: Sendable>: Sendable {
     if let strictFunction { return strictFunction(stored) }
     do throws(SettingsError) {
       let reading = try read(stored, nil, true)
-      return reading.issues.isEmpty && !reading.isOlderForm ? reading.value : nil
+      return reading.issues.isEmpty && !reading.isOlderForm && !reading.isChangedByRules ? reading.value : nil
     } catch {
       return nil
     }

@@ -54,6 +54,10 @@ extension SettingCoding {
     decode: @escaping @Sendable (Other) throws -> Value
   ) -> SettingCoding {
     let conversion = CodingConversion(encode: encode, decode: decode)
+    if let ruled = other.ruled {
+      return converted(through: ruled.base, encode: encode, decode: decode)
+        .ruled(by: ConvertedRules(rules: ruled.rules, conversion: conversion))
+    }
     return SettingCoding(
       CustomCoding { value throws(SettingsError) in
         try other.encode(try conversion.encoded(value))
@@ -82,7 +86,9 @@ extension SettingCoding {
   /// - Parameter older: How values were stored before. Tried where this coding cannot read all of a value; values are
   ///   written by this coding alone.
   /// - Returns: The coding.
-  public func or(_ older: SettingCoding) -> SettingCoding { or(older, readsItsOlderForms: true) }
+  public func or(_ older: SettingCoding) -> SettingCoding {
+    keepingRules { $0.or(older.ruled?.base ?? older, readsItsOlderForms: true) }
+  }
 
   /// This coding, with another one to read what this one cannot.
   ///
@@ -137,6 +143,10 @@ extension SettingCoding {
   /// - Parameter next: Takes the stored form of this coding as its value.
   /// - Returns: The coding.
   public func followed(by next: SettingCoding<SettingsValue>) -> SettingCoding {
+    keepingRules { $0.encoded(by: next) }
+  }
+
+  private func encoded(by next: SettingCoding<SettingsValue>) -> SettingCoding {
     SettingCoding(
       CustomCoding { value throws(SettingsError) in
         try next.encode(try encode(value))

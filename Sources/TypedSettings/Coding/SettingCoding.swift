@@ -80,6 +80,14 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
+  /// Whether values have to keep rules on their way in.
+  @inlinable var hasRules: Bool {
+    switch implementation {
+    case .scheme: false
+    case .custom(let coding): coding.hasRules
+    }
+  }
+
   /// What a stored form is read as.
   ///
   /// - Throws: ``SettingsError`` if nothing of it can be.

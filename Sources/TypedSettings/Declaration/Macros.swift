@@ -84,6 +84,124 @@
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
+  /// Makes a property of a settings group a setting whose values have to keep a rule.
+  ///
+  /// ```swift
+  /// @Pref(validate: .range(0...1)) var volume = 0.5
+  /// @Pref(validate: .count(1...50) && .matches(/[a-z-]+/)) var name = "player"
+  /// ```
+  ///
+  /// The type of the setting is not known inside the attribute, so the compiler checks `validate` with a stand-in that
+  /// has members of the same names; the record is made with ``SettingValidation`` itself. A function says its type:
+  /// `.custom("must be even") { (count: Int) in count.isMultiple(of: 2) }`.
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values, such as `.automatic`.
+  ///   - validate: What must hold for the values.
+  ///   - policy: What becomes of other values.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
+    validate: __PrefValidation, policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting whose values have to keep a rule that says its type.
+  ///
+  /// ```swift
+  /// @Pref(validate: SettingValidation<Int>.even) var columns = 2
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values, such as `.automatic`.
+  ///   - validate: What must hold for the values.
+  ///   - policy: What becomes of other values.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Value: Sendable>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
+    validate: SettingValidation<Value>, policy: SettingValidationPolicy = .reject,
+    publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting that is stored in a form of your choice and keeps a rule.
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values; a coding for the property's type.
+  ///   - validate: What must hold for the values.
+  ///   - policy: What becomes of other values.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Value: Sendable>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
+    validate: SettingValidation<Value>, policy: SettingValidationPolicy = .reject,
+    publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting that has its behaviour from a wrapper.
+  ///
+  /// ```swift
+  /// @Pref(wrapper: Clamped<Int>.self, config: 0...100) var percent: Int = 150     // reads 100
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values; where it is left out, the way that is right for the type.
+  ///   - wrapper: The type of the wrapper, which every value passes through on its way in; see ``SettingWrapper``.
+  ///   - config: What wrappers are made with.
+  ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
+  ///   - validate: What must hold for the values that the wrapper lets out.
+  ///   - policy: What becomes of other values.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Wrapper: SettingWrapper>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
+    coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, config: Wrapper.Config,
+    projected: Bool = false, validate: SettingValidation<Wrapper.WrappedValue>? = nil,
+    policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Makes a property of a settings group a setting that has its behaviour from a wrapper.
+  ///
+  /// ```swift
+  /// @Pref(wrapper: Trimmed.self) var title = ""      // "  Intro" becomes "Intro"
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
+  ///     letter in upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values; where it is left out, the way that is right for the type.
+  ///   - wrapper: The type of the wrapper, which every value passes through on its way in; see ``SettingWrapper``.
+  ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
+  ///   - validate: What must hold for the values that the wrapper lets out.
+  ///   - policy: What becomes of other values.
+  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Wrapper: SettingWrapper>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
+    coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool = false,
+    validate: SettingValidation<Wrapper.WrappedValue>? = nil, policy: SettingValidationPolicy = .reject,
+    publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+  where Wrapper.Config == Void
+
   /// Gives a setting an attribute.
   ///
   /// ```swift

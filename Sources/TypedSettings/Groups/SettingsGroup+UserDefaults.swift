@@ -28,7 +28,7 @@
       // One of them may be on this very suite, and not know yet what other code has set there.
       for case let store as UserDefaultsSettingsStore in stores.values { store.refresh() }
       var result = UserDefaultsImport()
-      for (_, setting) in allSettings where !setting.isSet {
+      for (_, setting) in allSettings where !setting.isSet && !setting.traits.contains(.transient) {
         guard let object = source.object(forKey: setting.key) else { continue }
         do throws(SettingsError) {
           try setting.setEncodedValue(PropertyListObject.value(of: object))

@@ -9,8 +9,14 @@ public struct SettingsList {
   /// The groups that are being listed, so that one which holds itself is listed once.
   private var groups: [ObjectIdentifier] = []
 
+  /// The rules about several settings, if they are asked for.
+  private(set) var rules: [GroupRule] = []
+  private let collectsRules: Bool
+
   /// Makes an empty list.
-  public init() {}
+  public init() { collectsRules = false }
+
+  init(collectsRules: Bool) { self.collectsRules = collectsRules }
 
   /// Appends a setting.
   public mutating func append(_ setting: any Setting) {
@@ -37,6 +43,25 @@ public struct SettingsList {
     group.enumerateSettings(into: &self)
     groups.removeLast()
   }
+
+  /// Appends the rules about several settings of a group.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules; evaluated only where they are asked for.
+  ///   - group: The group that they are about.
+  public mutating func append<Group: SettingsGroup>(
+    rules: @autoclosure () -> [SettingsRule<Group>], of group: Group
+  ) {
+    guard collectsRules else { return }
+    for rule in rules() { self.rules.append(GroupRule(message: rule.message) { rule.holds(for: group) }) }
+  }
+
+  /// Passes over a property named `rules` that is no list of rules.
+  ///
+  /// The code that the macro writes calls it where it cannot tell which properties are.
+  @_disfavoredOverload
+  @available(*, deprecated, message: "'rules' is no list of 'SettingsRule' of this class, so nothing checks it")
+  public mutating func append<Rules>(rules: @autoclosure () -> Rules, of group: some SettingsGroup) {}
 
   /// Passes over a stored property that holds no group.
   ///

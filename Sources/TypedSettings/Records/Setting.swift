@@ -32,6 +32,9 @@ public protocol Setting: AnyObject, Sendable {
   /// Each names the part by its coding path. Reading it changes nothing.
   var issues: [SettingsError] { get }
 
+  /// What must hold for the setting's values, as data; `nil` if all values of the type are allowed.
+  var validation: SettingConstraint? { get }
+
   /// What each layer of the store holds for the setting, and which one decides.
   func inspect() -> SettingInspection
 
@@ -65,6 +68,9 @@ extension Setting {
   /// Why the stored value, or a part of it, cannot be used: the first of ``issues``; `nil` if all of it can be used, or
   /// if nothing is stored.
   public var issue: SettingsError? { issues.first }
+
+  /// Says that all values of the type are allowed.
+  public var validation: SettingConstraint? { nil }
 
   /// Where the value comes from.
   public var source: SettingSource { inspect().source }

@@ -4,7 +4,8 @@ extension SettingRecord: ImportableSetting {
   ) throws(SettingsError) -> SettingsValue {
     do throws(SettingsError) {
       let reading = try coding.reading(imported, default: defaultValue, looksForLeftovers: true)
-      if let issue = reading.issues.first { throw issue }
+      // A value that the rules have changed is imported so.
+      if let issue = reading.issues.first(where: { $0.code != .invalid }) { throw issue }
       if let current, holdsMoreThanItReads(current) {
         // What assigning the value would keep stays, and what it would refuse is refused.
         let snapshot = LiveValue.Snapshot(value: current, revision: .initial)
@@ -14,7 +15,8 @@ extension SettingRecord: ImportableSetting {
       }
       let form = try ownForm(of: reading.value, over: imported)
       // A form that today's type may have as well stays, so that what is imported is what was exported.
-      let isToday = !coding.isPlain && !reading.isOlderForm && !format.isSame(form, imported)
+      let isToday =
+        !coding.isPlain && !reading.isOlderForm && !reading.isChangedByRules && !format.isSame(form, imported)
       return isToday ? imported : form
     } catch {
       throw error.at(settingsKey)

@@ -36,6 +36,7 @@ extension SettingRecord {
   /// Changes the value and keeps what is left over of the present one.
   @usableFromInline
   func replace(with value: Value) throws(SettingsError) {
+    let value = try admitted(value)
     while true {
       let before = present
       let form = try form(of: value, over: before)

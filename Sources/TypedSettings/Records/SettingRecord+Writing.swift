@@ -34,8 +34,9 @@ extension SettingRecord {
       let present = present
       var value = read(present.snapshot)
       let result = try transform(&value)
+      value = try admitted(value)
       let form = try form(of: value, over: present)
-      if form.value == present.value || isUntouchedDefault(form, over: present) { return result }
+      if form.value == present.value || isUntouched(form, over: present) { return result }
       if try link.exchange(present.value, for: form.value) { return result }
     }
   }
@@ -77,8 +78,9 @@ extension SettingRecord {
   @usableFromInline
   func finishEdit(_ value: Value, of before: Present) {
     do throws(SettingsError) {
+      let value = try admitted(value)
       let form = try form(of: value, over: before)
-      if form.value == before.value || isUntouchedDefault(form, over: before) {
+      if form.value == before.value || isUntouched(form, over: before) {
         let isComplete = before.isComplete || (form.value == before.value && form.isComplete)
         cache.keep(value, before.revision, isComplete: isComplete)
         return
@@ -98,17 +100,17 @@ extension SettingRecord {
     do throws(SettingsError) { return try coding.encode(value) } catch { throw error.at(link.live.key) }
   }
 
-  /// Whether an edit has left the default as it was, where the present value reads as the default because there is none
-  /// or it is not of the type.
+  /// Whether an edit has left alone what was read, where that is not what is stored: the default, because nothing is
+  /// stored or it is not of the type, or what the rules of the setting have made of it.
   ///
   /// Such an edit is no write: it must neither store a default nor replace what it could not read.
-  private func isUntouchedDefault(_ edited: StoredForm, over present: Present) -> Bool {
-    guard edited.replacesUnreadable || present.value == nil, edited.value == encodedDefault else { return false }
-    return present.value.map { coding.reading($0, over: defaultValue).isDefault } ?? true
+  private func isUntouched(_ edited: StoredForm, over present: Present) -> Bool {
+    guard let stored = present.value else { return edited.value == encodedDefault }
+    guard edited.replacesUnreadable || coding.hasRules else { return false }
+    let reading = coding.reading(stored, over: defaultValue)
+    return (reading.isDefault || reading.isChangedByRules) && edited.value == coding.encodedOrNil(reading.value)
   }
 
   /// The stored form that the default would have.
-  var encodedDefault: SettingsValue? {
-    do throws(SettingsError) { return try coding.encode(defaultValue) } catch { return nil }
-  }
+  var encodedDefault: SettingsValue? { coding.encodedOrNil(defaultValue) }
 }

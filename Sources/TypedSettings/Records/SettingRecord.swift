@@ -11,35 +11,39 @@
 ///
 /// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
 /// the store itself) reaches the cache, Swift Observation and the streams.
+///
+/// `@unchecked Sendable` is sound: all stored properties of the class, and of its one subclass
+/// ``ProjectingSettingRecord``, are constants of `Sendable` types, and nobody can add a subclass in another module.
 @dynamicMemberLookup
-public final class SettingRecord<Value: Sendable>: Sendable {
+public class SettingRecord<Value: Sendable>: @unchecked Sendable {
   /// The name of the property.
-  public let name: String
+  public final let name: String
 
   /// The traits of the setting.
-  public let traits: SettingsTrait
+  public final let traits: SettingsTrait
 
-  @usableFromInline let documentation: String?
-  @usableFromInline let declaredAttributes: SettingsAttributes
-  @usableFromInline let coding: SettingCoding<Value>
-  @usableFromInline package let link: SettingLink
+  @usableFromInline final let documentation: String?
+  @usableFromInline final let declaredAttributes: SettingsAttributes
+  @usableFromInline final let coding: SettingCoding<Value>
+  @usableFromInline package final let link: SettingLink
 
   /// The value of the setting while it is not set.
   ///
   /// It lives in the declaration and is stored only when it is assigned.
-  public let defaultValue: Value
+  public final let defaultValue: Value
 
-  @usableFromInline let cache: ValueCache<Value>
+  @usableFromInline final let cache: ValueCache<Value>
 
   /// Whether a write need not look at what is stored; known once, because asking costs as much as half a write.
-  @usableFromInline let replacesWhole: Bool
+  @usableFromInline final let replacesWhole: Bool
 
   /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
   ///
   /// - Parameters:
   ///   - name: The name of the property.
   ///   - key: The identity of the setting in the store.
-  ///   - defaultValue: The value while the setting is not set.
+  ///   - defaultValue: The value while the setting is not set, after the rules of `coding` have seen it; one that they
+  ///     do not allow is reported to ``SettingsDiagnostics``, and used.
   ///   - documentation: What the setting is for.
   ///   - traits: The traits of the setting.
   ///   - attributes: The attributes of the setting.
@@ -57,8 +61,9 @@ public final class SettingRecord<Value: Sendable>: Sendable {
     migrations: () -> [SettingsMigration] = { [] }
   ) {
     self.name = name
-    self.defaultValue = defaultValue
+    self.defaultValue = coding.hasRules ? coding.admittedDefault(defaultValue, forKey: key) : defaultValue
     self.documentation = documentation
+    let traits = coding.hasRules ? traits.union(coding.impliedTraits) : traits
     self.traits = traits
     declaredAttributes = attributes
     self.coding = coding
@@ -74,7 +79,7 @@ public final class SettingRecord<Value: Sendable>: Sendable {
   /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. What of a
   /// stored value is not of the type reads as the default's, is kept as it is, and is reported once; see ``issues``. An
   /// edit in place is one write, and one that changes nothing is none.
-  public var value: Value {
+  public final var value: Value {
     @inlinable
     get {
       cache.read(link.live.access()) ?? load()
@@ -90,12 +95,12 @@ public final class SettingRecord<Value: Sendable>: Sendable {
   }
 
   /// The attributes of the setting.
-  public var attributes: SettingsAttributes {
+  public final var attributes: SettingsAttributes {
     documentation.map { declaredAttributes.setting(\.documentation, to: $0) } ?? declaredAttributes
   }
 
   /// An attribute of the setting, such as `settings.$soundEnabled.section`.
-  public subscript<Attribute>(dynamicMember attribute: KeyPath<SettingsAttributes, Attribute>) -> Attribute {
+  public final subscript<Attribute>(dynamicMember attribute: KeyPath<SettingsAttributes, Attribute>) -> Attribute {
     attributes[keyPath: attribute]
   }
 }

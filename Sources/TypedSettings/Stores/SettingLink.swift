@@ -32,7 +32,8 @@ package struct SettingLink: Sendable {
     announcesWrites: Bool = false, version: Int?,
     migrations: () -> [SettingsMigration]
   ) {
-    let store = PreferenceContext.store.store(forKey: key, traits: traits)
+    var store = PreferenceContext.store.store(forKey: key, traits: traits)
+    if traits.contains(.transient) { store = TransientValues.store(for: store) }
     var connection: any SettingConnection
     if !aliases.isEmpty {
       live = LiveValue(unknown: key)
@@ -44,7 +45,7 @@ package struct SettingLink: Sendable {
       live = LiveValue(unknown: key)
       connection = ObservingConnection(store: store, live: live)
     }
-    if let version {
+    if let version, !traits.contains(.transient) {
       connection = VersionedConnection(connection, domain: key.domain, version: version, migrations: migrations)
     }
     if let refusal = store.refusal(ofKey: key, traits: traits) {

@@ -12,6 +12,9 @@ struct Reading<Value> {
   /// Whether the stored value has another form than the one it would be written in today.
   var isOlderForm = false
 
+  /// Whether the rules of the setting have made `value` another than the stored one.
+  var isChangedByRules = false
+
   /// The parts of the stored value that are not in `value`; `nil` if there are none, or if nobody looked for them.
   var leftovers: Leftovers?
 
@@ -24,6 +27,7 @@ struct Reading<Value> {
     reading.issues = issues
     reading.isDefault = isDefault
     reading.isOlderForm = isOlderForm
+    reading.isChangedByRules = isChangedByRules
     reading.leftovers = leftovers
     return reading
   }

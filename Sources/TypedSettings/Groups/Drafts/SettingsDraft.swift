@@ -26,7 +26,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// The instance to show and to change.
   public let settings: Group
 
-  private let store: DraftStore
+  let store: DraftStore
 
   /// Makes a draft of a group.
   ///
@@ -78,7 +78,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// Makes all changes in the settings, in one step for each store and with one event for each setting.
   ///
   /// - Parameter resolution: Who wins where a setting was changed outside of the draft as well.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/draftConflict``, or what a store throws. Then nothing was changed
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/draftConflict``, with ``SettingsError/Code/invalid`` where a
+  ///   ``SettingsRule`` that has to do with a change does not hold, or what a store throws. Then nothing was changed
   ///   and the draft keeps its changes; only ``SettingsError/Code/notSaved`` tells of changes that are in place.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
     while true {
@@ -90,7 +91,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
         case .keepStored: store.revert(key)
         }
       }
-      do { if try store.apply(expectsSeen: false) { return } } catch { throw .wrapping(error) }
+      let unchanged = try checkRules()
+      do { if try store.apply(expecting: .changed(and: unchanged)) { return } } catch { throw .wrapping(error) }
     }
   }
 
@@ -101,7 +103,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
   ///   - make: Makes an instance of the same class.
   ///   - body: Changes the instance that it is given.
   /// - Returns: What the last run of `body` returns.
-  /// - Throws: What `body` throws, or a ``SettingsError``. Then nothing was changed; only
+  /// - Throws: What `body` throws, or a ``SettingsError``, such as one with ``SettingsError/Code/invalid`` where a
+  ///   ``SettingsRule`` does not hold. Then nothing was changed; only
   ///   ``SettingsError/Code/notSaved`` tells of changes that are in place.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
@@ -109,7 +112,9 @@ public final class SettingsDraft<Group: SettingsGroup> {
     while true {
       let draft = SettingsDraft(of: base, make: make)
       let result = try body(draft.settings)
-      do { if try draft.store.apply(expectsSeen: true) { return result } } catch { throw SettingsError.wrapping(error) }
+      // What the rules read has been seen in the draft, like all that `body` has read.
+      _ = try draft.checkRules()
+      do { if try draft.store.apply(expecting: .seen) { return result } } catch { throw SettingsError.wrapping(error) }
     }
   }
 }

@@ -81,7 +81,9 @@ struct ImportPlan {
         current = setting.storedValue
         throw .notImportable(setting.settingsKey, type(of: setting))
       }
-      if let write = try write(imported, to: setting, over: &current) {
+      if setting.traits.contains(.transient) {
+        outcome = .transient
+      } else if let write = try write(imported, to: setting, over: &current) {
         value = write.value
         writes.append(write)
         outcome = .change

@@ -14,6 +14,8 @@ public struct SettingDifference: Sendable {
     case equal
     /// No setting is declared under the key; the value is left out.
     case notDeclared
+    /// The setting is kept in memory alone; the value is left out.
+    case transient
     /// The setting must not or cannot have the value, so that nothing is imported.
     case refused(SettingsError)
   }
@@ -46,6 +48,7 @@ extension SettingDifference: CustomStringConvertible, CustomReflectable {
     case .change: "\(name): \(shown(current)) -> \(shown(imported))"
     case .equal: "\(name): \(shown(current)), equal"
     case .notDeclared: "\(key): not declared"
+    case .transient: "\(name): kept in memory"
     case .refused(let error): "\(name): \(shown(current)) -> \(shown(imported)), refused: \(error)"
     }
   }

@@ -7,7 +7,8 @@
 extension SettingsGroup {
   /// The settings that are set, nested groups included, as a document that ``import(_:)`` reads.
   ///
-  /// A setting that has its default because nothing is stored is left out, and so is every ``SettingsTrait/secret`` one.
+  /// A setting that has its default because nothing is stored is left out, and so is every ``SettingsTrait/secret`` and
+  /// ``SettingsTrait/transient`` one.
   /// Of a store that has layers, what the layer that takes writes holds is exported. A domain that has a version takes it
   /// along.
   ///
@@ -28,7 +29,7 @@ extension SettingsGroup {
   ) throws(SettingsError) -> Data {
     var document = ExportDocument(format.document)
     var versions: [String: [VersionedContents]] = [:]
-    for (_, setting) in allSettings where !setting.traits.contains(.secret) {
+    for (_, setting) in allSettings where setting.traits.isDisjoint(with: [.secret, .transient]) {
       guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
       let key = setting.settingsKey
       guard document[key] == nil, let value = setting.inspect().ownValue else { continue }

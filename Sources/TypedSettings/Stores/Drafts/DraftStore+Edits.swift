@@ -7,6 +7,14 @@ extension DraftStore {
     let value: SettingsValue?
   }
 
+  /// What nobody else may change while a draft is applied.
+  enum Expectation {
+    /// All that was read or changed in the draft.
+    case seen
+    /// What was changed in the draft, and other keys with what they had.
+    case changed(and: [SettingsKey: SettingsValue?])
+  }
+
   /// The change of a key; `nil` if it has none.
   func edit(of key: SettingsKey) -> Edit? {
     guard case .array(let list)? = edits.value(forKey: key) else { return nil }
@@ -37,17 +45,21 @@ extension DraftStore {
 
   /// Makes all changes in the stores, and forgets them here.
   ///
-  /// - Parameter expectsSeen: Whether nothing that was read here may have changed meanwhile, or else only nothing that was
-  ///   changed here.
+  /// - Parameter expectation: What nobody may have changed meanwhile.
   /// - Returns: Whether that held; if not, nothing was changed.
   /// - Throws: What a store throws.
-  func apply(expectsSeen: Bool) throws -> Bool {
-    if !expectsSeen {
+  func apply(expecting expectation: Expectation) throws -> Bool {
+    if case .changed = expectation {
       // What somebody else has brought about as well is no change any more.
       for key in edited where edit(of: key)?.value == base(of: key).value(forKey: key) { revert(key) }
     }
     var batch = SettingsBatch()
-    let expected = state.withLock { expectsSeen ? $0.seen : $0.base }
+    let expected = state.withLock { state in
+      switch expectation {
+      case .seen: state.seen
+      case .changed(let others): state.base.merging(others) { base, _ in base }
+      }
+    }
     for (key, value) in expected { batch.expect(value, forKey: key, in: base(of: key)) }
     for key in edited {
       if let edit = edit(of: key) { batch.change(key, to: edit.value, in: base(of: key)) }

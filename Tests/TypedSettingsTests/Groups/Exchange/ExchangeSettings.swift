@@ -98,6 +98,7 @@ extension SettingDifference {
     case .change: "change"
     case .equal: "equal"
     case .notDeclared: "not declared"
+    case .transient: "transient"
     case .refused(let error): error.code.rawValue
     }
   }

@@ -1,0 +1,102 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Finds what is wrong with the wrapper and the rule of one `@Pref`.
+enum RuleChecks {
+  static func finding(in variable: VariableDeclSyntax) -> Finding? {
+    guard let attribute = variable.attributes.first(named: "Pref"), attribute.arguments != nil else { return nil }
+    return wrapper(of: attribute) ?? projected(of: attribute) ?? policy(of: attribute, on: variable)
+      ?? defaultValue(of: variable, attribute)
+  }
+
+  /// The record is made with the type itself, so it has to be named.
+  private static func wrapper(of attribute: AttributeSyntax) -> Finding? {
+    guard let wrapper = attribute.argument(labeled: "wrapper"), !wrapper.isMetatype else { return nil }
+    let isType = wrapper.is(DeclReferenceExprSyntax.self) || wrapper.is(GenericSpecializationExprSyntax.self)
+    return Finding(
+      .wrapperNotType(wrapper.trimmedDescription), at: wrapper,
+      fixIts: isType ? [.replace(wrapper, with: wrapper.trimmedDescription + ".self")] : [])
+  }
+
+  private static func projected(of attribute: AttributeSyntax) -> Finding? {
+    guard let projected = attribute.argument(labeled: "projected"), !projected.is(BooleanLiteralExprSyntax.self)
+    else { return nil }
+    return Finding(.projectedNotLiteral(projected.trimmedDescription), at: projected)
+  }
+
+  private static func policy(of attribute: AttributeSyntax, on variable: VariableDeclSyntax) -> Finding? {
+    guard let policy = attribute.argument(labeled: "policy") else { return nil }
+    guard let validation = attribute.argument(labeled: "validate") else {
+      return Finding(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
+    }
+    let names = validation.ruleNames
+    guard policy.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp", !names.isEmpty,
+      names.isSubset(of: ["oneOf", "matches", "count", "custom"])
+    else { return nil }
+    return Finding(
+      .policyWithoutNearest(validation.trimmedDescription), at: policy,
+      fixIts: [.removeArgument(labeled: "policy", of: attribute)])
+  }
+
+  /// A number that a range of numbers does not have, both of them literals.
+  private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
+    guard let value = variable.bindings.first?.initializer?.value, let number = value.literalNumber,
+      attribute.argument(labeled: "wrapper") == nil, attribute.argument(labeled: "policy") == nil,
+      let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contain(number) })
+    else { return nil }
+    return Finding(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
+  }
+}
+
+/// The bounds of `.range(0...1)`, as far as they are literals.
+private struct LiteralBounds {
+  let source: String
+  let minimum: Double?
+  let maximum: Double?
+
+  init?(_ expression: ExprSyntax) {
+    source = expression.trimmedDescription
+    let sides = source.split(separator: "...", maxSplits: 1, omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    for side in sides where !side.isEmpty && Double(side.filter { $0 != "_" }) == nil { return nil }
+    minimum = Double(sides[0].filter { $0 != "_" })
+    maximum = Double(sides[1].filter { $0 != "_" })
+  }
+
+  func contain(_ number: Double) -> Bool {
+    minimum.map { number >= $0 } ?? true && maximum.map { number <= $0 } ?? true
+  }
+}
+
+extension ExprSyntax {
+  var isMetatype: Bool { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self" }
+
+  /// The names of the rules that an expression is put together from; of one that is not known, something else.
+  fileprivate var ruleNames: Set<String> { Set(ruleOperands.map { $0.ruleName ?? "" }) }
+
+  /// The bounds that a value has to keep, whatever else holds.
+  fileprivate var necessaryBounds: [LiteralBounds] {
+    if tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "||" }) { return [] }
+    return ruleOperands.compactMap { operand in
+      guard operand.ruleName == "range" else { return nil }
+      return operand.as(FunctionCallExprSyntax.self)?.arguments.first.flatMap { LiteralBounds($0.expression) }
+    }
+  }
+
+  private var ruleOperands: [ExprSyntax] {
+    guard let sequence = self.as(SequenceExprSyntax.self) else { return [self] }
+    return sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
+  }
+
+  private var ruleName: String? {
+    self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  }
+
+  fileprivate var literalNumber: Double? {
+    guard
+      self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+        || self.as(PrefixOperatorExprSyntax.self)?.operator.text == "-"
+    else { return nil }
+    return Double(trimmedDescription.filter { $0 != "_" })
+  }
+}

@@ -1,0 +1,94 @@
+extension SettingValidation {
+  /// What a function says.
+  ///
+  /// ```swift
+  /// let even = SettingValidation<Int>.custom("must be even") { $0.isMultiple(of: 2) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - sentence: What must hold, for people, so that it can follow "it": "must be even".
+  ///   - allows: Whether a value is allowed. It runs for every value on its way in, on any thread, and should depend on
+  ///     the value alone.
+  /// - Returns: The rule.
+  public static func custom(_ sentence: String, _ allows: @escaping @Sendable (Value) -> Bool) -> SettingValidation {
+    SettingValidation(constraint: { _ in .custom(sentence) }, allows: allows)
+  }
+}
+
+extension SettingValidation where Value: Comparable {
+  /// A value between two bounds, which are allowed themselves.
+  public static func range(_ bounds: ClosedRange<Value>) -> SettingValidation {
+    range(from: bounds.lowerBound, to: bounds.upperBound)
+  }
+
+  /// A bound or more.
+  public static func range(_ bounds: PartialRangeFrom<Value>) -> SettingValidation {
+    range(from: bounds.lowerBound, to: nil)
+  }
+
+  /// A bound or less.
+  public static func range(_ bounds: PartialRangeThrough<Value>) -> SettingValidation {
+    range(from: nil, to: bounds.upperBound)
+  }
+
+  private static func range(from minimum: Value?, to maximum: Value?) -> SettingValidation {
+    SettingValidation { encode in
+      .range(minimum: minimum.flatMap(encode), maximum: maximum.flatMap(encode))
+    } nearest: { value in
+      if let minimum, value < minimum { return minimum }
+      if let maximum, value > maximum { return maximum }
+      return nil
+    } allows: { value in
+      minimum.map { value >= $0 } ?? true && maximum.map { value <= $0 } ?? true
+    }
+  }
+}
+
+extension SettingValidation where Value: Equatable {
+  /// One of some values.
+  public static func oneOf(_ choices: [Value]) -> SettingValidation {
+    SettingValidation(constraint: { encode in .choices(choices.compactMap(encode)) }) { choices.contains($0) }
+  }
+}
+
+extension SettingValidation where Value: Collection {
+  /// A text of that many characters, or a collection of that many elements.
+  public static func count(_ bounds: ClosedRange<Int>) -> SettingValidation {
+    count(from: bounds.lowerBound, to: bounds.upperBound)
+  }
+
+  /// A text of that many characters or more, or a collection of that many elements or more.
+  public static func count(_ bounds: PartialRangeFrom<Int>) -> SettingValidation {
+    count(from: bounds.lowerBound, to: nil)
+  }
+
+  /// A text of that many characters or fewer, or a collection of that many elements or fewer.
+  public static func count(_ bounds: PartialRangeThrough<Int>) -> SettingValidation {
+    count(from: nil, to: bounds.upperBound)
+  }
+
+  private static func count(from minimum: Int?, to maximum: Int?) -> SettingValidation {
+    SettingValidation(constraint: { _ in .count(minimum: minimum, maximum: maximum) }) { value in
+      let count = value.count
+      return minimum.map { count >= $0 } ?? true && maximum.map { count <= $0 } ?? true
+    }
+  }
+}
+
+extension SettingValidation where Value: Collection, Value.Element: Sendable {
+  /// A collection whose elements are all allowed by a rule.
+  ///
+  /// The error names the first element that is not, by its number from 0.
+  public static func each(_ rule: SettingValidation<Value.Element>) -> SettingValidation {
+    SettingValidation { _ in
+      .each(rule.constraint(SettingsValue.init(automatic:)))
+    } violation: { value, _ in
+      for (index, element) in value.enumerated() {
+        guard var violation = rule.violation(element, SettingsValue.init(automatic:)) else { continue }
+        violation.path.insert("\(index)", at: 0)
+        return violation
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import TypedSettings
+
+enum Season: String, CaseIterable { case spring, summer, autumn, winter }
+
+extension SettingValidation<Int> {
+  static let even = SettingValidation.custom("must be even") { $0.isMultiple(of: 2) }
+}
+
+/// A share of the whole, which is shown in percent.
+@propertyWrapper
+struct Share: ProjectingSettingWrapper {
+  var wrappedValue: Double
+  var projectedValue: Int {
+    get { Int((wrappedValue * 100).rounded()) }
+    set { wrappedValue = Double(newValue) / 100 }
+  }
+
+  static func makeWrapper(from value: Double, config: Void) -> Share { Share(wrappedValue: value) }
+}
+
+@SettingsGroup(domain: "app")
+final class RuledSettings {
+  @Pref(wrapper: Clamped<Int>.self, config: 0...100) var percent: Int = 150
+  @Pref(wrapper: Clamped.self, config: 0...9, projected: true) var digit = 3
+  @Pref(wrapper: Share.self, projected: true) var share = 0.5
+  @Pref(wrapper: Trimmed.self, validate: .count(1...)) var title = " Intro "
+  @Pref(wrapper: Boxed<[Int]>.self) var samples: [Int] = []
+  @Pref(wrapper: Transient<String?>.self) var search: String? = nil
+  @Pref(wrapper: Transient<String?>.self) var implicit: String!
+  @Pref(validate: .range(0...1)) var volume = 0.5
+  @Pref(validate: .range(1...), policy: .clamp) var retries = 3
+  @Pref(validate: .range(...1.5)) var limit: Double?
+  @Pref(validate: .count(1...50) && .matches(/[a-z-]+/)) var name = "player"
+  @Pref(validate: .oneOf(["a", "b"])) var letter = "a"
+  @Pref(validate: .oneOf([Season.spring, .summer])) var season = Season.spring
+  @Pref(validate: SettingValidation<Int>.even) var columns = 2
+  @Pref(validate: .even || .range(0...3)) var rows = 2
+  @Pref(validate: .custom("must not be empty") { (text: String) in !text.isEmpty }) var code = "x"
+  @Pref(validate: .each(.range(0...9))) var digits = [1, 2]
+  @Pref(coding: .rawValue, validate: .oneOf([Season.autumn])) var fall = Season.autumn
+  @Pref var plain = Season.winter
+  @Pref(wrapper: Clamped<Double>.self, config: 0...1) var injected: Double
+  @Pref var smallest = 1
+  @Pref var largest = 10
+
+  static var rules: [SettingsRule<RuledSettings>] {
+    [SettingsRule("the smallest must be below the largest") { $0.smallest < $0.largest }]
+  }
+
+  init(injected: Double = 7) { self.injected = injected }
+}
+
+@Suite struct RuledSettingsTests {
+  private let settings = RuledSettings.testSettings()
+
+  @Test func `a default passes through the wrapper`() {
+    #expect(settings.percent == 100)
+    #expect(settings.title == "Intro")
+    #expect(settings.injected == 1)
+  }
+
+  @Test func `a projection reads and writes the value`() {
+    settings.$share.projection = 75
+    #expect(settings.share == 0.75)
+    #expect(settings.$share.projection == 75)
+    #expect(settings.$digit.projection.bounds == 0...9)
+  }
+
+  @Test func `the source of a regular expression is known`() {
+    #expect(settings.$name.validation?.pattern == "[a-z-]+")
+  }
+
+  @Test func `a transaction that breaks a rule about several settings is refused`() {
+    #expect(throws: SettingsError.self) {
+      try settings.transaction { $0.smallest = 11 }
+    }
+    #expect(settings.smallest == 1)
+  }
+}
