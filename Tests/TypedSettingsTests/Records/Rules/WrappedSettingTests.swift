@@ -1,0 +1,39 @@
+import Testing
+import TypedSettings
+
+@Suite struct WrappedSettingTests {
+  static let cases: [any AnyWrapperCase] = [
+    WrapperCase<Clamped<Int>>(
+      config: 0...100, declared: 150, initial: 100, raw: -7, settled: 0, edit: { $0 += 1 - 110 }, edited: 0),
+    WrapperCase<Trimmed>(
+      config: (), declared: " one\n", initial: "one", raw: "\t two ", settled: "two", edit: { $0 += " 1 " },
+      edited: "one 1"),
+    WrapperCase<TypedSettings.Boxed<[Int]>>(
+      config: (), declared: [1], initial: [1], raw: [3, 2], settled: [3, 2], edit: { $0.append(5) }, edited: [1, 5]),
+    WrapperCase<Transient<[String]>>(
+      config: (), declared: ["a"], initial: ["a"], raw: ["b"], settled: ["b"],
+      edit: { (list: inout [String]) in list.append("c") },
+      edited: ["a", "c"]),
+    WrapperCase<Uppercased>(
+      config: (), declared: "one", initial: "ONE", raw: "two", settled: "TWO", edit: { $0 += "x" }, edited: "ONEX"),
+  ]
+
+  @Test(arguments: cases, Happening.allCases)
+  func `a value passes through the wrapper on every way in`(
+    setting: any AnyWrapperCase, happening: Happening
+  ) throws {
+    let aftermath = try setting.aftermath(of: happening, isProjected: false)
+    #expect(aftermath == setting.expectedAftermath(of: happening))
+  }
+
+  @Test(arguments: cases, Happening.allCases)
+  func `a projected setting does the same`(setting: any AnyWrapperCase, happening: Happening) throws {
+    let aftermath = try setting.aftermath(of: happening, isProjected: true)
+    #expect(aftermath == setting.expectedAftermath(of: happening))
+  }
+
+  @Test(arguments: cases)
+  func `a projection can be read and written`(setting: any AnyWrapperCase) throws {
+    #expect(try setting.projectionsAgree())
+  }
+}

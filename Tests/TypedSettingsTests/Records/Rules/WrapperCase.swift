@@ -1,0 +1,118 @@
+import TypedSettings
+
+/// A text in capitals, which is shown as its letters.
+struct Uppercased: ProjectingSettingWrapper {
+  var wrappedValue: String
+  var projectedValue: [Character] {
+    get { Array(wrappedValue) }
+    set { wrappedValue = String(newValue) }
+  }
+
+  static func makeWrapper(from value: String, config: Void) -> Uppercased {
+    Uppercased(wrappedValue: value.uppercased())
+  }
+}
+
+/// A setting with a wrapper, and what is to become of its values.
+struct WrapperCase<Wrapper: ProjectingSettingWrapper>: Sendable
+where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config: Sendable {
+  typealias Value = Wrapper.WrappedValue
+
+  let config: Wrapper.Config
+  /// What is declared, and what that is after the wrapper has seen it.
+  let declared: Value
+  let initial: Value
+  /// What comes in, and what that is after the wrapper has seen it.
+  let raw: Value
+  let settled: Value
+  /// An edit of the initial value, and what it makes of it.
+  let edit: @Sendable (inout Value) -> Void
+  let edited: Value
+
+  static var key: SettingsKey { exchangeKey("wrapped") }
+
+  func makeRecord(in store: any SettingsStore, isProjected: Bool) -> SettingRecord<Value> {
+    let coding = SettingCoding<Value>.automatic.wrapped(in: Wrapper.self, config: config)
+    return PreferenceContext.$store.withValue(store) {
+      if isProjected {
+        ProjectingSettingRecord(
+          wrapper: Wrapper.self, config: config, name: "wrapped", key: Self.key, default: declared, coding: coding)
+      } else {
+        SettingRecord(name: "wrapped", key: Self.key, default: declared, coding: coding)
+      }
+    }
+  }
+}
+
+/// What can happen to a setting.
+enum Happening: CaseIterable, Sendable {
+  case set, editInPlace, update, externalChange, `import`, reset
+}
+
+/// What a setting is after something has happened.
+struct Aftermath: Equatable {
+  let value: SettingsValue
+  let stored: SettingsValue?
+  /// What observers have heard.
+  let events: [SettingsValue?]
+  /// What the store has in the end that the setting was made with.
+  let inStore: SettingsValue?
+}
+
+/// A wrapped setting whose type is not known.
+protocol AnyWrapperCase: Sendable {
+  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath
+  func expectedAftermath(of happening: Happening) -> Aftermath
+  func projectionsAgree() throws -> Bool
+}
+
+extension WrapperCase: AnyWrapperCase {
+  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath {
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store, isProjected: isProjected)
+    if happening == .reset { try record.set(raw) }
+    let events = Log<SettingsValue?>()
+    let token = record.store.observe(Self.key) { events.append($0.value) }
+    defer { record.store.removeObserver(token) }
+    switch happening {
+    case .set: record.value = raw
+    case .editInPlace: edit(&record.value)
+    case .update: try record.update(edit)
+    case .externalChange: store.set(raw.settingsValue, forKey: Self.key)
+    case .import: try AnyGroup([record]).import(exchangeDocument("\"wrapped\": \(raw.settingsValue)"))
+    case .reset: record.reset()
+    }
+    return Aftermath(
+      value: record.value.settingsValue, stored: record.storedValue, events: events.elements,
+      inStore: store.value(forKey: Self.key))
+  }
+
+  func expectedAftermath(of happening: Happening) -> Aftermath {
+    let isTransient = Wrapper.isTransient
+    func aftermath(_ value: Value, _ stored: Value?, isHeard: Bool = true, inStore: Value? = nil) -> Aftermath {
+      Aftermath(
+        value: value.settingsValue, stored: stored?.settingsValue, events: isHeard ? [stored?.settingsValue] : [],
+        inStore: isTransient ? inStore?.settingsValue : stored?.settingsValue)
+    }
+    return switch happening {
+    case .set: aftermath(settled, settled)
+    case .editInPlace, .update: aftermath(edited, edited)
+    case .externalChange where isTransient: aftermath(initial, nil, isHeard: false, inStore: raw)
+    case .import where isTransient: aftermath(initial, nil, isHeard: false)
+    case .externalChange: aftermath(settled, raw)
+    case .import: aftermath(settled, settled)
+    case .reset: aftermath(initial, nil)
+    }
+  }
+
+  /// Whether a projection that is read and written back is that of the same value.
+  func projectionsAgree() throws -> Bool {
+    let record = makeRecord(in: InMemorySettingsStore(), isProjected: true)
+    guard let record = record as? ProjectingSettingRecord<Wrapper> else { return false }
+    let other = makeRecord(in: InMemorySettingsStore(), isProjected: true)
+    guard let other = other as? ProjectingSettingRecord<Wrapper> else { return false }
+    try record.set(raw)
+    other.projection = record.projection
+    return other.value == settled && other.storedValue == settled.settingsValue
+  }
+}
