@@ -2,25 +2,16 @@
 final class GroupChangesPoll: StreamPoll {
   private let settings: [(name: String, setting: any Setting)]
   private let queue = PendingChanges()
-  private var observers: [(live: LiveValue, token: SettingsObservationToken)] = []
+  private let observations: [SettingObservation]
 
   init(of settings: [(name: String, setting: any Setting)], _ signal: StreamSignal) {
     self.settings = settings
-    for (index, (_, setting)) in settings.enumerated() {
-      guard let setting = setting as? any LinkedSetting else { continue }
-      let live = setting.link.live
-      let token = live.observe { [queue] change in
+    observations = settings.enumerated().compactMap { [queue] index, entry in
+      (entry.setting as? any LinkedSetting)?.link.observe { change in
         queue.add(change, of: index)
         signal.raise()
       }
-      // Asked for once, so that a store is observed that has no live values.
-      _ = setting.link.load()
-      observers.append((live, token))
     }
-  }
-
-  deinit {
-    for (live, token) in observers { live.removeObserver(token) }
   }
 
   func next(isolation: isolated (any Actor)?) async -> SettingsGroupChange? {

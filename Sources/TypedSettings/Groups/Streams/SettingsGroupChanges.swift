@@ -20,6 +20,7 @@ public struct SettingsGroupChanges: AsyncSequence, Sendable {
 
   /// Begins an iteration, which hears of changes from now on.
   public func makeAsyncIterator() -> StreamIterator<SettingsGroupChange> {
-    StreamIterator(StreamPlan { run, _ in GroupChangesPoll(of: settings, run.signal) }, start: .later)
+    let run = StreamRun()
+    return StreamIterator(run, GroupChangesPoll(of: settings, run.signal))
   }
 }
