@@ -42,4 +42,11 @@ extension LiveValue {
     let removed = state.withLock { $0.observers.remove(token) }
     withExtendedLifetime(removed) {}
   }
+
+  /// Whether an observer has yet to hear of a change that was made after one revision and before another.
+  package func owes(
+    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+  ) -> Bool {
+    state.withLock { $0.observers.owes(token, after: heard, before: limit) }
+  }
 }
