@@ -4,7 +4,7 @@ import Testing
 
 /// In which order the changes of a group are told when they are not heard in the order in which they were made.
 struct GroupChangesOrderTests {
-  private let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+  private let settings = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
 
   private func makePoll() -> GroupChangesPoll { GroupChangesPoll(of: settings.allSettings, StreamSignal()) }
 

@@ -8,7 +8,7 @@ struct GroupChangesTests {
   private let settings: KeyPathValuesTests.Settings
 
   init() {
-    settings = PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+    settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
   /// The next changes, in short.
@@ -47,7 +47,7 @@ struct GroupChangesTests {
   }
 
   @Test func `what is imported says so`() async throws {
-    let source = PreferenceContext.$store.withValue(InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+    let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
     source.first.value = 40
     let document = try source.export()
     var iterator = settings.changes.makeAsyncIterator()
@@ -56,11 +56,11 @@ struct GroupChangesTests {
   }
 
   @Test func `what is imported into a file says so`() async throws {
-    let source = PreferenceContext.$store.withValue(InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+    let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
     source.first.value = 40
     source.nested.hours.value = 9
     let folder = try TemporaryFolder()
-    let settings = PreferenceContext.$store.withValue(FileSettingsStore(file: folder.file("x.json"))) {
+    let settings = makeSettings(in: FileSettingsStore(file: folder.file("x.json"))) {
       KeyPathValuesTests.Settings()
     }
     var iterator = settings.changes.makeAsyncIterator()
@@ -71,7 +71,7 @@ struct GroupChangesTests {
   @Test func `what another process changes in a file is external`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
-    let settings = PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+    let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
     var iterator = settings.changes.makeAsyncIterator()
     // The stores of a process share what they know of a file; this core shares nothing, like one of another process.
     let other = FileCore(
@@ -85,7 +85,7 @@ struct GroupChangesTests {
   @Test func `what somebody changes in the document is external`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
-    let settings = PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+    let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
     settings.first.value = 20
     try store.writeDocuments()
     var iterator = settings.changes.makeAsyncIterator()
@@ -96,7 +96,7 @@ struct GroupChangesTests {
 
   @Test func `what another store of the process changes in a file is local`() async throws {
     let folder = try TemporaryFolder()
-    let settings = PreferenceContext.$store.withValue(FileSettingsStore(file: folder.file("x.json"))) {
+    let settings = makeSettings(in: FileSettingsStore(file: folder.file("x.json"))) {
       KeyPathValuesTests.Settings()
     }
     var iterator = settings.changes.makeAsyncIterator()
@@ -118,7 +118,7 @@ struct GroupChangesTests {
         list.append(marked)
       }
     }
-    let settings = PreferenceContext.$store.withValue(store) { Marked(marked) }
+    let settings = makeSettings(in: store) { Marked(marked) }
     var iterator = settings.changes(withTraits: marked).makeAsyncIterator()
     settings.plain.value = 1
     settings.marked.value = 2
