@@ -46,11 +46,6 @@ package final class LiveValue: Observable, Sendable {
 
   private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
 
-  /// Added to the revision while reads are traced.
-  ///
-  /// No cache has such a one, so every read asks for the snapshot. A read that is not traced pays nothing for that.
-  private static let tracingMark: UInt64 = 1 << 62
-
   /// What observers of a record observe.
   private var observedRevision: UInt64 { revision.load(ordering: .acquiring) }
 
@@ -90,30 +85,6 @@ package final class LiveValue: Observable, Sendable {
   func snapshot(of state: borrowing State) -> Snapshot? {
     guard state.isKnown else { return nil }
     return Snapshot(value: state.value, revision: SettingsRevision(number: number))
-  }
-
-  /// The number of the revision; asked for under the lock.
-  var number: UInt64 { revision.load(ordering: .relaxed) & ~Self.tracingMark }
-
-  /// Changes the number of the revision; runs under the lock.
-  func setNumber(_ number: UInt64, _ state: borrowing State) {
-    revision.store(state.traces == 0 ? number : number | Self.tracingMark, ordering: .releasing)
-  }
-
-  /// Makes every read ask for the snapshot, until ``endTrace()`` has been called as often.
-  package func beginTrace() {
-    state.withLock { state in
-      state.traces += 1
-      setNumber(number, state)
-    }
-  }
-
-  /// Lets reads use their caches again.
-  package func endTrace() {
-    state.withLock { state in
-      state.traces -= 1
-      setNumber(number, state)
-    }
   }
 }
 
@@ -189,51 +160,5 @@ extension LiveValue {
     if state.observers.isEmpty { return nil }
     return state.observers.commit(
       SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
-  }
-
-  /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
-  func tell(_ delivery: ObserverRegistry.Delivery?) {
-    // The registrar is told after the store: an observer on another thread that wakes early reads the new value.
-    registrar.willSet(self, keyPath: path)
-    registrar.didSet(self, keyPath: path)
-    guard let delivery else { return }
-    delivery.run()
-    while let (next, present) = state.withLock({ $0.observers.delivered() }) { next.run(only: present) }
-  }
-}
-
-// MARK: Observers
-
-extension LiveValue {
-  /// The number of observers, streams included.
-  package var observerCount: Int { state.withLock { $0.observers.count } }
-
-  /// Adds an observer of later changes.
-  ///
-  /// - Parameters:
-  ///   - hearsAnnouncements: Whether it is told of changes that are about to be made, too; those have no revision.
-  ///   - onChange: Called with each change.
-  /// - Returns: What ``removeObserver(_:)`` takes.
-  package func observe(
-    hearsAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    let token = SettingsObservationToken(key: key)
-    state.withLock { $0.observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange) }
-    return token
-  }
-
-  /// Tells those observers who want to know of a change that is about to be made, or of what the value is after all.
-  package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
-    let delivery = state.withLock { state in
-      state.observers.announcement(
-        of: SettingsChange(key: key, oldValue: state.value, value: value, origin: origin))
-    }
-    delivery?.run()
-  }
-
-  /// Removes an observer; one that is being told at this moment may still be told once.
-  package func removeObserver(_ token: SettingsObservationToken) {
-    let removed = state.withLock { $0.observers.remove(token) }
-    withExtendedLifetime(removed) {}
   }
 }

@@ -11,6 +11,8 @@ struct ObserverRegistry {
     let number: UInt64
     /// Whether it is told of changes that are about to be made, too.
     let hearsAnnouncements: Bool
+    /// The newest change that was on the way when it came; it hears later ones.
+    let start: SettingsRevision
     let call: Observer
   }
 
@@ -30,12 +32,19 @@ struct ObserverRegistry {
     func run(only present: Set<UInt64>? = nil) {
       for observer in observers where present?.contains(observer.number) ?? true { observer.call(change) }
     }
+
+    var revision: SettingsRevision { change.revision ?? .initial }
   }
 
   private var observers: [Entry] = []
 
-  /// What the thread that is delivering has yet to deliver; `nil` while none is.
-  private var queue: [Delivery]?
+  /// The revision of what a thread is delivering; `nil` while none is.
+  ///
+  /// Not the delivery itself: with that may go objects whose code is somebody else's, which must not run under the lock.
+  private var running: SettingsRevision?
+
+  /// What that thread has yet to deliver.
+  private var waiting: [Delivery] = []
 
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
@@ -43,7 +52,9 @@ struct ObserverRegistry {
   mutating func add(
     _ token: SettingsObservationToken, hearsAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
-    observers.append(Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, call: observer))
+    let start = waiting.last?.revision ?? running ?? .initial
+    observers.append(
+      Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, start: start, call: observer))
   }
 
   /// What tells of a change that is about to be made; `nil` if nobody wants to know.
@@ -66,11 +77,11 @@ struct ObserverRegistry {
   mutating func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
-    if queue != nil {
-      queue?.append(delivery)
+    if running != nil {
+      waiting.append(delivery)
       return nil
     }
-    queue = []
+    running = delivery.revision
     return delivery
   }
 
@@ -78,11 +89,21 @@ struct ObserverRegistry {
   ///
   /// - Returns: The next one, for the same caller, and the numbers of the observers that are still there.
   mutating func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
-    guard let next = queue?.first else {
-      queue = nil
+    if waiting.isEmpty {
+      running = nil
       return nil
     }
-    queue?.removeFirst()
+    let next = waiting.removeFirst()
+    running = next.revision
     return (next, Set(observers.map(\.number)))
+  }
+
+  /// Whether an observer has yet to hear of a change that was made after one revision and before another.
+  func owes(
+    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+  ) -> Bool {
+    guard let running, let observer = observers.first(where: { $0.number == token.number }) else { return false }
+    let seen = max(heard, observer.start)
+    return (running > seen && running < limit) || waiting.contains { $0.revision > seen && $0.revision < limit }
   }
 }

@@ -35,8 +35,10 @@ package final class ReadTrace: Sendable {
   static func note(_ setting: some LinkedSetting) {
     guard let current else { return }
     let live = setting.link.live
-    // The older of two readings is kept: whatever came in between is a change.
     let reading = Reading(setting: setting, snapshot: setting.link.load())
-    current.readings.withLock { $0[ObjectIdentifier(live), default: reading] = $0[ObjectIdentifier(live)] ?? reading }
+    current.readings.withLock { readings in
+      // The older of two readings is kept: whatever came in between is a change.
+      if readings[ObjectIdentifier(live)] == nil { readings[ObjectIdentifier(live)] = reading }
+    }
   }
 }

@@ -14,4 +14,9 @@ public final class SettingObservation: Sendable {
 
   /// Ends the observation before its time; a call that is on the way at this moment still takes place.
   public func cancel() { live.removeObserver(token) }
+
+  /// Whether the observer has yet to hear of a change that was made after one revision and before another.
+  func isOwed(after heard: SettingsRevision, before limit: SettingsRevision) -> Bool {
+    live.owes(token, after: heard, before: limit)
+  }
 }

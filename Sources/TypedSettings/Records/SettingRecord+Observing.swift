@@ -13,10 +13,7 @@ extension SettingRecord {
   /// - Returns: What keeps the function being called.
   public func observe(_ onChange: @escaping @Sendable (Value) -> Void) -> SettingObservation {
     let relay = ValueRelay(of: self, onChange)
-    let token = link.live.observe(hearsAnnouncements: true) { relay.hear($0) }
-    // Asked for once, so that a store is observed that has no live values.
-    _ = link.load()
-    return SettingObservation(live: link.live, token: token)
+    return link.observe(hearsAnnouncements: true) { relay.hear($0) }
   }
 
   /// The value that a stored form stands for; the default where there is none.

@@ -17,7 +17,7 @@ struct ControlsView: View {
       Stepper("Length", value: settings.$sessionLength, in: 1...60)
       TextField("Name", text: settings.$name)
       TextField("Length", value: settings.$sessionLength, format: .number)
-      SecureField("Token", text: settings.$token)
+      SecureField("Token", text: settings.$token.binding)
     }
     .disabled(settings.$theme.isLocked)
   }

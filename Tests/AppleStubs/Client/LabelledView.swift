@@ -18,7 +18,6 @@ struct LabelledView: View {
       Slider(value: settings.$volume, in: 0...1, step: 0.25) { Text("Volume") }
       Stepper(value: settings.$sessionLength, in: 1...60) { Text("Length") }
       TextField(text: settings.$name, prompt: Text("Nobody")) { Text("Name") }
-      SecureField(text: settings.$token) { Text("Token") }
     }
     Form {
       Toggle(title, isOn: settings.$soundEnabled)
@@ -26,7 +25,6 @@ struct LabelledView: View {
       Stepper(title, value: settings.$sessionLength, in: 1...60)
       TextField(title, text: settings.$name)
       TextField(title, value: settings.$volume, format: .number)
-      SecureField(title, text: settings.$token)
     }
   }
 }

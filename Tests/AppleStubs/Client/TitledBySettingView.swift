@@ -15,6 +15,5 @@ struct TitledBySettingView: View {
     Stepper(value: settings.$sessionLength, in: 1...60, step: 5)
     TextField(text: settings.$name)
     TextField(value: settings.$volume, format: .number)
-    SecureField(text: settings.$token)
   }
 }

@@ -87,17 +87,33 @@ struct LiveValueTests {
     #expect(heard.elements == [1])
   }
 
+  /// Does something when it goes.
+  private final class Farewell: Sendable {
+    let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
   @Test func `an observer that goes may take objects with it that use the value`() {
-    final class Farewell: Sendable {
-      let action: @Sendable () -> Void
-      init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-      deinit { action() }
-    }
     let live = LiveValue(key: testKey)
     var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
     let token = live.observe { [farewell] _ in withExtendedLifetime(farewell) {} }
     farewell = nil
     live.removeObserver(token)
+    #expect(live.snapshot?.value == 9)
+  }
+
+  @Test func `an observer that goes while it is told may take objects with it that use the value`() {
+    let live = LiveValue(key: testKey)
+    let token = LockedState<SettingsObservationToken?>(nil)
+    var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
+    let new = live.observe { [farewell] _ in
+      withExtendedLifetime(farewell) {}
+      if let token = token.withLock({ $0 }) { live.removeObserver(token) }
+    }
+    token.withLock { $0 = new }
+    farewell = nil
+    live.commit(1, origin: .local)
     #expect(live.snapshot?.value == 9)
   }
 

@@ -43,7 +43,7 @@ import TypedSettingsTesting
   private static let titleKey = SettingsKey(domain: domain, name: "Title")
   private static let volumeKey = SettingsKey(domain: domain, name: "Volume")
 
-  private func make(in store: any SettingsStore) -> Timer { PreferenceContext.$store.withValue(store) { Timer() } }
+  private func make(in store: any SettingsStore) -> Timer { makeSettings(in: store) { Timer() } }
 
   private func draft(of timer: Timer) -> SettingsDraft<Timer> { SettingsDraft(of: timer) { Timer() } }
 

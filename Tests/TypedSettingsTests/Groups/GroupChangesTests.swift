@@ -1,12 +1,14 @@
+import Foundation
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 struct GroupChangesTests {
   private let store = InMemorySettingsStore()
   private let settings: KeyPathValuesTests.Settings
 
   init() {
-    settings = PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+    settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
   /// The next changes, in short.
@@ -45,12 +47,61 @@ struct GroupChangesTests {
   }
 
   @Test func `what is imported says so`() async throws {
-    let source = PreferenceContext.$store.withValue(InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+    let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
     source.first.value = 40
     let document = try source.export()
     var iterator = settings.changes.makeAsyncIterator()
     try settings.import(document)
     #expect(await next(1, of: &iterator) == ["first - 40 import"])
+  }
+
+  @Test func `what is imported into a file says so`() async throws {
+    let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+    source.first.value = 40
+    source.nested.hours.value = 9
+    let folder = try TemporaryFolder()
+    let settings = makeSettings(in: FileSettingsStore(file: folder.file("x.json"))) {
+      KeyPathValuesTests.Settings()
+    }
+    var iterator = settings.changes.makeAsyncIterator()
+    try settings.import(source.export())
+    #expect(Set(await next(2, of: &iterator)) == ["first - 40 import", "nested.hours - 9 import"])
+  }
+
+  @Test func `what another process changes in a file is external`() async throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
+    var iterator = settings.changes.makeAsyncIterator()
+    // The stores of a process share what they know of a file; this core shares nothing, like one of another process.
+    let other = FileCore(
+      try FileLocation(path: folder.file("x.json").path, in: SystemCalls()), layout: .domains, format: .automatic,
+      system: SystemCalls(), schedule: ManualSchedule())
+    _ = try other.write(.init(changes: [(settings.first.settingsKey, .integer(20))], origin: .local))
+    store.refresh()
+    #expect(await next(1, of: &iterator) == ["first - 20 external"])
+  }
+
+  @Test func `what somebody changes in the document is external`() async throws {
+    let folder = try TemporaryFolder()
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
+    settings.first.value = 20
+    try store.writeDocuments()
+    var iterator = settings.changes.makeAsyncIterator()
+    try folder.write(#"{"d": {"first": 21}}"#, to: "x.json")
+    store.refresh()
+    #expect(await next(1, of: &iterator) == ["first 20 21 external"])
+  }
+
+  @Test func `what another store of the process changes in a file is local`() async throws {
+    let folder = try TemporaryFolder()
+    let settings = makeSettings(in: FileSettingsStore(file: folder.file("x.json"))) {
+      KeyPathValuesTests.Settings()
+    }
+    var iterator = settings.changes.makeAsyncIterator()
+    try FileSettingsStore(file: folder.file("x.json")).set(20, forKey: settings.first.settingsKey)
+    #expect(await next(1, of: &iterator) == ["first - 20 local"])
   }
 
   @Test func `only the settings with a trait are in the stream`() async {
@@ -67,7 +118,7 @@ struct GroupChangesTests {
         list.append(marked)
       }
     }
-    let settings = PreferenceContext.$store.withValue(store) { Marked(marked) }
+    let settings = makeSettings(in: store) { Marked(marked) }
     var iterator = settings.changes(withTraits: marked).makeAsyncIterator()
     settings.plain.value = 1
     settings.marked.value = 2

@@ -40,7 +40,7 @@ struct KeyPathValuesTests {
   private let settings: Settings
 
   init() {
-    settings = PreferenceContext.$store.withValue(store) { Settings() }
+    settings = makeSettings(in: store) { Settings() }
   }
 
   @Test func `the current value comes first and later ones follow`() async {
@@ -97,7 +97,7 @@ struct KeyPathValuesTests {
   }
 
   @Test func `a record that another instance has read is followed through the key`() async {
-    let other = PreferenceContext.$store.withValue(store) { Settings() }
+    let other = makeSettings(in: store) { Settings() }
     var iterator = settings.values(for: \.first.isSet).makeAsyncIterator()
     #expect(await iterator.next() == false)
     other.first.value = 1
@@ -139,7 +139,7 @@ struct IsolatedKeyPathTests {
   }
 
   @Test func `the key path of a group that belongs to the main actor is followed there`() async {
-    let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Settings() }
+    let settings = makeSettings(in: InMemorySettingsStore()) { Settings() }
     var iterator = settings.values(for: \.count).makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 1)
     settings.count = 4

@@ -34,7 +34,7 @@ struct StreamLeakTests {
   }
 
   private func makeGroup() -> KeyPathValuesTests.Settings {
-    PreferenceContext.$store.withValue(store) { KeyPathValuesTests.Settings() }
+    makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
   @Test(arguments: 0..<5) func `a record goes with the last of its streams`(kind: Int) async {

@@ -3,12 +3,18 @@ import TypedSettings
 /// The key that most tests use.
 let testKey = SettingsKey(domain: "com.example.tests", name: "Value")
 
+/// Makes something whose settings are kept in a store.
+func makeSettings<Made>(in store: any SettingsStore, _ make: () -> Made) -> Made {
+  PreferenceContext.$store.withValue(store, operation: make)
+}
+
 /// A record of the test key in a store.
 func makeRecord<Value: SettingsValueConvertible>(
-  in store: any SettingsStore, default value: Value, traits: SettingsTrait = []
+  in store: any SettingsStore, default value: Value, traits: SettingsTrait = [],
+  publish: SettingPublication = .afterStore
 ) -> SettingRecord<Value> {
-  PreferenceContext.$store.withValue(store) {
-    SettingRecord(name: "value", key: testKey, default: value, traits: traits, coding: .automatic)
+  makeSettings(in: store) {
+    SettingRecord(name: "value", key: testKey, default: value, traits: traits, coding: .automatic, publish: publish)
   }
 }
 

@@ -1,9 +1,18 @@
-/// Iterates a ``FetchableStream`` or a ``FilteredStream``: each element is awaited, and `nil` says that the task is cancelled.
+/// Iterates a stream of the library: each element is awaited, and `nil` says that the task is cancelled.
 public struct StreamIterator<Element: Sendable>: AsyncIteratorProtocol {
-  private let run = StreamRun()
+  private let run: StreamRun
   private let poll: any StreamPoll<Element>
 
-  init(_ plan: StreamPlan<Element>, start: StreamStart) { poll = plan.open(run, start) }
+  /// Iterates what a poll gives that raises the signal of a run.
+  init(_ run: StreamRun, _ poll: any StreamPoll<Element>) {
+    self.run = run
+    self.poll = poll
+  }
+
+  init(_ plan: StreamPlan<Element>, start: StreamStart) {
+    let run = StreamRun()
+    self.init(run, plan.open(run, start))
+  }
 
   /// Waits for the next element.
   ///

@@ -22,40 +22,8 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
   }
 
   /// Begins an iteration.
-  public func makeAsyncIterator() -> Iterator { Iterator(keyPath, of: group, isSame: isSame) }
-
-  /// Iterates the values of a key path.
-  public struct Iterator: AsyncIteratorProtocol {
-    private let run = StreamRun()
-    private let poll: Poll
-
-    fileprivate init(
-      _ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool
-    ) {
-      poll = Poll(
-        reader: KeyPathReader(keyPath, of: group, isSame: isSame) { [signal = run.signal] in signal.raise() })
-    }
-
-    /// Waits for the next value.
-    ///
-    /// - Returns: The value, or `nil` once the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await run.next(of: poll)
-    }
-
-    /// Waits for the next value.
-    ///
-    /// - Returns: The value, or `nil` once the task is cancelled.
-    public mutating func next() async -> Element? { await next(isolation: nil) }
-  }
-
-  private final class Poll: StreamPoll {
-    private let reader: KeyPathReader<Group, Element>
-
-    init(reader: KeyPathReader<Group, Element>) { self.reader = reader }
-
-    var givesOneElementAtATime: Bool { true }
-
-    func next(isolation: isolated (any Actor)?) async -> Element? { reader.next() }
+  public func makeAsyncIterator() -> StreamIterator<Element> {
+    let run = StreamRun()
+    return StreamIterator(run, KeyPathPoll(keyPath, of: group, isSame: isSame, run.signal))
   }
 }

@@ -19,13 +19,9 @@
     init(of settings: [any LinkedSetting], offer: @escaping @Sendable (News) -> Void) {
       self.settings = settings
       observations = settings.enumerated().map { index, setting in
-        let live = setting.link.live
-        let token = live.observe(hearsAnnouncements: true) {
+        setting.link.observe(hearsAnnouncements: true) {
           offer(News(setting: index, stored: $0.value, former: $0.oldValue))
         }
-        // Asked for once, so that a store is observed that has no live values.
-        _ = setting.link.load()
-        return SettingObservation(live: live, token: token)
       }
     }
 

@@ -15,11 +15,7 @@
 
     init(of record: SettingRecord<Value>, offer: @escaping @Sendable (News) -> Void) {
       self.record = record
-      let live = record.link.live
-      let token = live.observe(hearsAnnouncements: true) { offer(.change($0.value, $0.revision)) }
-      observation = SettingObservation(live: live, token: token)
-      // Asked for once, so that a store is observed that has no live values.
-      _ = record.link.load()
+      observation = record.link.observe(hearsAnnouncements: true) { offer(.change($0.value, $0.revision)) }
     }
 
     func output(for news: News) -> Value? {

@@ -7,7 +7,7 @@
 
     var body: some View {
       if let setting = setting as? SettingRecord<String> {
-        LabeledField(setting: setting) { SecureField(text: setting) }
+        LabeledField(setting: setting) { SecureField(setting.titleKey, text: setting.binding) }
       } else {
         SettingText(setting: setting, text: SettingsTrait.hiddenValue)
       }

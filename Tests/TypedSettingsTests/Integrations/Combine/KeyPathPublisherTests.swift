@@ -12,7 +12,7 @@ import TypedSettings
     private let store = InMemorySettingsStore()
     private let settings: PlayerSettings
 
-    init() { settings = make(in: store) { PlayerSettings() } }
+    init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
     @Test func `a setting by its key path gives its values without repeats`() {
       var values: [Int] = []

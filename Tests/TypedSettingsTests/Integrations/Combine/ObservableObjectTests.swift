@@ -12,7 +12,7 @@ import TypedSettings
     private let store = InMemorySettingsStore()
     private let settings: PlayerSettings
 
-    init() { settings = make(in: store) { PlayerSettings() } }
+    init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
     @Test func `a change of any setting is told once, that of a nested group too`() {
       var count = 0
@@ -86,7 +86,7 @@ import TypedSettings
     }
 
     @Test @MainActor func `a group of the main actor is observable in the same way`() {
-      let window = make(in: store) { WindowSettings() }
+      let window = makeSettings(in: store) { WindowSettings() }
       var count = 0
       let subscription = window.objectWillChange.sink { count += 1 }
       window.widthRecord.value = 900

@@ -15,7 +15,7 @@ import TypedSettings
     private let store = InMemorySettingsStore()
     private let settings: PlayerSettings
 
-    init() { settings = make(in: store) { PlayerSettings() } }
+    init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
     /// All kinds of publishers of a group, each as one of numbers.
     private var publishers: [AnyPublisher<Int, Never>] {
@@ -81,7 +81,7 @@ import TypedSettings
       weak var group: PlayerSettings?
       var subscriptions: [AnyCancellable] = []
       do {
-        let other = make(in: InMemorySettingsStore()) { PlayerSettings() }
+        let other = makeSettings(in: InMemorySettingsStore()) { PlayerSettings() }
         group = other
         subscriptions.append(other.publisher(for: \.loudness).sink { _ in })
         subscriptions.append(other.objectWillChange.sink { _ in })
@@ -105,7 +105,7 @@ import TypedSettings
     private func follow(
       _ publisher: (PlayerSettings) -> AnyPublisher<Int, Never>, then check: ([Int], PlayerSettings) -> Void
     ) {
-      let settings = make(in: store) { PlayerSettings() }
+      let settings = makeSettings(in: store) { PlayerSettings() }
       let values = Log<Int>()
       let calls = Log<Int>()
       let running = LockedState(0)
@@ -140,7 +140,7 @@ import TypedSettings
     }
 
     @Test func `subscribing, demanding and cancelling on all threads at once loses nothing`() {
-      let settings = make(in: store) { PlayerSettings() }
+      let settings = makeSettings(in: store) { PlayerSettings() }
       DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
         for step in 0..<(Self.steps / 10) {
           settings.volume = thread * Self.steps + step

@@ -9,18 +9,9 @@ import TypedSettings
 #if canImport(Combine) || OpenCombine
   private let domain = "com.example.combine"
 
-  /// A record of the test key that may announce its writes.
-  func makeRecord(
-    in store: any SettingsStore, default value: Int, publish: SettingPublication
-  ) -> SettingRecord<Int> {
-    PreferenceContext.$store.withValue(store) {
-      SettingRecord(name: "value", key: testKey, default: value, coding: .automatic, publish: publish)
-    }
-  }
-
   /// A record of another key.
   func makeOtherRecord(in store: any SettingsStore, default value: String) -> SettingRecord<String> {
-    PreferenceContext.$store.withValue(store) {
+    makeSettings(in: store) {
       SettingRecord(name: "other", key: SettingsKey(domain: domain, name: "Other"), default: value, coding: .automatic)
     }
   }
@@ -84,9 +75,4 @@ import TypedSettings
   }
 
   extension WindowSettings: nonisolated SettingsGroup {}
-
-  /// Makes something whose settings are kept in a store.
-  func make<Made>(in store: any SettingsStore, _ make: () -> Made) -> Made {
-    PreferenceContext.$store.withValue(store, operation: make)
-  }
 #endif

@@ -71,7 +71,5 @@ private func losses(_ options: Options) -> [Row] {
 private struct KeyPathNumbers: AsyncSequence, Sendable {
   let settings: MeasuredSettings
 
-  func makeAsyncIterator() -> KeyPathValues<MeasuredSettings, Int>.Iterator {
-    settings.values(for: \.frame.x).makeAsyncIterator()
-  }
+  func makeAsyncIterator() -> StreamIterator<Int> { settings.values(for: \.frame.x).makeAsyncIterator() }
 }

@@ -1,8 +1,16 @@
 import Observation
+import Synchronization
 
 /// A number that any thread may write, as no more than the standard library observes it.
 @Observable
-final class ObservableCount: @unchecked Sendable {
-  // `@unchecked`: one thread writes it, and a word cannot be read half-written on the machines that this runs on.
-  var count = 0
+final class ObservableCount: Sendable {
+  @ObservationIgnored private let storage = Atomic(0)
+
+  var count: Int {
+    get {
+      access(keyPath: \.count)
+      return storage.load(ordering: .acquiring)
+    }
+    set { withMutation(keyPath: \.count) { storage.store(newValue, ordering: .releasing) } }
+  }
 }

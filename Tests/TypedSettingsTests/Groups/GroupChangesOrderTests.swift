@@ -1,0 +1,145 @@
+import Testing
+
+@testable import TypedSettings
+
+/// In which order the changes of a group are told when they are not heard in the order in which they were made.
+struct GroupChangesOrderTests {
+  private let settings = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
+
+  private func makePoll() -> GroupChangesPoll { GroupChangesPoll(of: settings.allSettings, StreamSignal()) }
+
+  /// The next change, in short.
+  private func next(of poll: GroupChangesPoll) async -> String? {
+    guard let change = await poll.next(isolation: nil) else { return nil }
+    return "\(change.name) \(change.newValue ?? .null)"
+  }
+
+  /// Changes a setting without telling anybody.
+  private func stage(_ value: SettingsValue, for setting: SettingRecord<Int>) throws -> LiveValue.Staged {
+    try #require(setting.link.live.stage(value, origin: .local))
+  }
+
+  @Test func `a change waits for an earlier one of another setting`() async throws {
+    let poll = makePoll()
+    let earlier = try stage(5, for: settings.second)
+    settings.first.value = 7
+    #expect(await next(of: poll) == nil)
+    settings.first.value = 8
+    earlier.tell()
+    #expect(await next(of: poll) == "second 5")
+    #expect(await next(of: poll) == "first 7")
+    #expect(await next(of: poll) == "first 8")
+    #expect(await next(of: poll) == nil)
+  }
+
+  @Test func `a loop wakes when the change is told that it waits for`() async throws {
+    var iterator = settings.changes.makeAsyncIterator()
+    let earlier = try stage(5, for: settings.second)
+    settings.first.value = 7
+    let teller = Task.detached { earlier.tell() }
+    #expect(await iterator.next()?.name == "second")
+    #expect(await iterator.next()?.name == "first")
+    await teller.value
+  }
+
+  @Test func `no change waits for one that was made before the loop`() async throws {
+    let earlier = try stage(5, for: settings.second)
+    let poll = makePoll()
+    settings.first.value = 7
+    #expect(await next(of: poll) == "first 7")
+    earlier.tell()
+    #expect(await next(of: poll) == nil)
+  }
+
+  @Test func `no change waits for others to hear of an earlier one`() async throws {
+    let poll = makePoll()
+    let earlier = try stage(5, for: settings.second)
+    // The loop has heard of it, and whoever tells is not done yet.
+    earlier.delivery?.run()
+    settings.first.value = 7
+    #expect(await next(of: poll) == "second 5")
+    #expect(await next(of: poll) == "first 7")
+  }
+
+  @Test func `no change waits for a later one`() async throws {
+    let poll = makePoll()
+    settings.first.value = 7
+    let later = try stage(5, for: settings.second)
+    #expect(await next(of: poll) == "first 7")
+    later.tell()
+    #expect(await next(of: poll) == "second 5")
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `changes come in the order in which they were made, in whatever order they are told`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let poll = makePoll()
+    let records = [settings.first, settings.second, settings.nested.hours]
+    var untold: [LiveValue.Staged] = []
+    var newest: [String: SettingsValue] = [:]
+    var told: [String: SettingsValue] = [:]
+    var order: [Int] = []
+    for step in 100..<200 {
+      switch random.number(below: 3) {
+      case 0:
+        let record = records[random.number(below: records.count)]
+        untold.append(try stage(.integer(Int64(step)), for: record))
+        newest[record.settingsKey.name] = .integer(Int64(step))
+      case 1:
+        untold.shuffle(using: &random)
+        untold.popLast()?.tell()
+      default:
+        guard let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue else { continue }
+        told[change.setting.settingsKey.name] = change.newValue
+        order.append(Int(value))
+      }
+    }
+    for staged in untold { staged.tell() }
+    while let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue {
+      told[change.setting.settingsKey.name] = change.newValue
+      order.append(Int(value))
+    }
+    #expect(order == order.sorted())
+    #expect(told == newest)
+  }
+
+  @Test func `changes of several threads come in the order in which they were made`() async {
+    let count = Int64(3_000)
+    let counter = Counter(limit: count)
+    let records = [settings.first, settings.second, settings.nested.hours]
+    var iterator = settings.changes.makeAsyncIterator()
+    let writers = Task.detached {
+      await withTaskGroup(of: Void.self) { group in
+        for (pauses, record) in records.enumerated() {
+          group.addTask {
+            while let staged = counter.stage(for: record) {
+              for _ in 0..<pauses { await Task.yield() }
+              staged.tell()
+            }
+          }
+        }
+      }
+    }
+    var order: [Int64] = []
+    while order.last != count, case .integer(let value) = await iterator.next()?.newValue { order.append(value) }
+    await writers.value
+    #expect(order == order.sorted())
+    #expect(order.last == count)
+  }
+
+  /// Sets settings to numbers that follow the order of the commits.
+  private final class Counter: Sendable {
+    private let last = LockedState<Int64>(0)
+    private let limit: Int64
+
+    init(limit: Int64) { self.limit = limit }
+
+    func stage(for record: SettingRecord<Int>) -> LiveValue.Staged? {
+      last.withLock { last in
+        if last == limit { return nil }
+        last += 1
+        return record.link.live.stage(.integer(last), origin: .local)
+      }
+    }
+  }
+}
