@@ -1,5 +1,7 @@
 extension SettingValidation {
-  /// What both rules allow. The nearest value is the first rule's, and of that the second's.
+  /// What both rules allow.
+  ///
+  /// The nearest value is the first rule's, and of that the second's.
   public static func && (first: SettingValidation, second: SettingValidation) -> SettingValidation {
     SettingValidation { encode in
       .all(first.constraint(encode).parts(ofAll: true) + second.constraint(encode).parts(ofAll: true))
@@ -11,7 +13,9 @@ extension SettingValidation {
     }
   }
 
-  /// What at least one of the rules allows. The nearest value is the first that one of them names.
+  /// What at least one of the rules allows.
+  ///
+  /// The nearest value is the first that one of them names.
   public static func || (first: SettingValidation, second: SettingValidation) -> SettingValidation {
     let constraint: @Sendable (Encode) -> SettingConstraint = { encode in
       .any(first.constraint(encode).parts(ofAll: false) + second.constraint(encode).parts(ofAll: false))

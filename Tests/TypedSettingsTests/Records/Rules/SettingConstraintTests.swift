@@ -1,0 +1,68 @@
+import Testing
+import TypedSettings
+
+@Suite struct SettingConstraintTests {
+  private static let spelled: [(SettingConstraint, String)] = [
+    (.range(minimum: 0, maximum: 1), "must be from 0 to 1"),
+    (.range(minimum: 2, maximum: nil), "must be 2 or more"),
+    (.range(minimum: nil, maximum: 2), "must be 2 or less"),
+    (.choices(["a"]), #"must be "a""#),
+    (.choices(["a", "b"]), #"must be one of "a", "b""#),
+    (.pattern("[a-z]+"), "must match /[a-z]+/"),
+    (.pattern(nil), "must match a pattern"),
+    (.count(minimum: 1, maximum: 50), "must have a length from 1 to 50"),
+    (.count(minimum: 1, maximum: nil), "must have a length of 1 or more"),
+    (.count(minimum: nil, maximum: 50), "must have a length of 50 or less"),
+    (.each(.range(minimum: 0, maximum: 9)), "each element must be from 0 to 9"),
+    (.custom("must be even"), "must be even"),
+    (.all([.custom("must be even"), .range(minimum: 0, maximum: nil)]), "must be even, and must be 0 or more"),
+    (.any([.custom("must be even"), .choices([1])]), "must be even, or must be 1"),
+    (
+      .all([.any([.custom("must be even"), .choices([1])]), .count(minimum: 1, maximum: nil)]),
+      "(must be even, or must be 1), and must have a length of 1 or more"
+    ),
+  ]
+
+  @Test(arguments: spelled)
+  func `a constraint can be read by people`(constraint: SettingConstraint, message: String) {
+    #expect(constraint.message == message)
+  }
+
+  @Test func `parts of what must all hold can be asked for`() throws {
+    let constraint = SettingConstraint.all([
+      .pattern("a+"), .choices(["a", "aa"]), .range(minimum: "a", maximum: "b"),
+    ])
+    #expect(constraint.pattern == "a+")
+    #expect(constraint.choices == ["a", "aa"])
+    #expect(try #require(constraint.range) == (minimum: "a", maximum: "b"))
+  }
+
+  @Test func `parts of which one must hold say nothing for themselves`() {
+    let constraint = SettingConstraint.any([.pattern("a+"), .choices(["b"])])
+    #expect(constraint.pattern == nil)
+    #expect(constraint.choices == nil)
+  }
+
+  private enum Weather: String, CaseIterable { case sun, rain }
+
+  @Test func `an enumeration has its cases for choices`() {
+    let record = SettingRecord(name: "weather", key: testKey, default: Weather.sun, coding: .automatic)
+    #expect(record.validation == .choices(["sun", "rain"]))
+  }
+
+  @Test func `named choices take the place of an enumeration's cases`() {
+    let record = SettingRecord(
+      name: "weather", key: testKey, default: Weather.sun, coding: .automatic.validated(by: .oneOf([.sun])))
+    #expect(record.validation == .choices(["sun"]))
+  }
+
+  @Test func `a setting without rules has none`() {
+    #expect(makeRecord(in: InMemorySettingsStore(), default: 1).validation == nil)
+  }
+
+  @Test func `what a rule mentions stands in the form that the setting is stored in`() {
+    let doubled = SettingCoding<Int>.converted(through: .automatic, encode: { $0 * 2 }, decode: { $0 / 2 })
+    let record = SettingRecord(name: "n", key: testKey, default: 1, coding: doubled.validated(by: .range(1...4)))
+    #expect(record.validation == .range(minimum: 2, maximum: 8))
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+import TypedSettings
+
+@Suite struct SettingValidationTests {
+  /// A rule, values that it allows, and values that it does not.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let problems: @Sendable () -> [String]
+
+    init<Value: SettingsValueConvertible>(
+      _ title: String, _ rule: SettingValidation<Value>, allows allowed: [Value], refuses refused: [Value]
+    ) {
+      testDescription = title
+      problems = {
+        guard let first = allowed.first else { return ["nothing is allowed"] }
+        let record = SettingRecord(
+          name: "value", key: testKey, default: first, coding: .automatic.validated(by: rule))
+        return allowed.filter { !record.takes($0) }.map { "refused: \($0)" }
+          + refused.filter { record.takes($0) }.map { "allowed: \($0)" }
+      }
+    }
+  }
+
+  private static let rows: [Row] = [
+    Row("closed range", .range(0...9), allows: [0, 9, 5], refuses: [-1, 10]),
+    Row("range from", .range(1.5...), allows: [1.5, .infinity], refuses: [1.4, .nan]),
+    Row("range through", .range(...3), allows: [3, .min], refuses: [4]),
+    Row("range of texts", .range("b"..."d"), allows: ["b", "cc"], refuses: ["a", "dd"]),
+    Row("choices", .oneOf([1, 3]), allows: [1, 3], refuses: [2]),
+    Row("pattern", .matches(/[a-z]+[0-9]?/), allows: ["abc", "a1"], refuses: ["", "abc def", "A", "a12"]),
+    Row("count of a text", .count(1...2), allows: ["a", "e\u{301}ü"], refuses: ["", "abc"]),
+    Row("count of a list", .count(2...), allows: [[1, 2], [1, 2, 3]], refuses: [[], [1]]),
+    Row("greatest count", .count(...1), allows: [[String](), ["a"]], refuses: [["a", "b"]]),
+    Row("each", .each(.range(0...9)), allows: [[], [0, 9]], refuses: [[1, 10]]),
+    Row("custom", .custom("must be even") { $0 % 2 == 0 }, allows: [0, 2], refuses: [1]),
+    Row("both", .range(0...9) && .custom("must be even") { $0 % 2 == 0 }, allows: [0, 8], refuses: [1, 10, 11]),
+    Row("either", .range(0...9) || .oneOf([100]), allows: [0, 9, 100], refuses: [10]),
+    Row("mixed", .count(1...) && (.matches(/a*/) || .oneOf(["b"])), allows: ["a", "b"], refuses: ["", "c"]),
+  ]
+
+  @Test(arguments: rows) func `a rule allows what it says and nothing else`(row: Row) {
+    #expect(row.problems() == [])
+  }
+
+  @Test func `the error names the element that is not allowed`() throws {
+    let record = SettingRecord(
+      name: "digits", key: testKey, default: [0], coding: .automatic.validated(by: .each(.range(0...9))))
+    let error = try #require(throws: SettingsError.self) { try record.set([1, 2, 10]) }
+    #expect(error.codingPath == ["2"])
+    #expect(error.found == "a value that is not allowed: it must be from 0 to 9")
+  }
+
+  @Test func `of two rules the error names the one that does not hold`() throws {
+    let record = SettingRecord(
+      name: "n", key: testKey, default: 2,
+      coding: .automatic.validated(by: .range(0...9) && .custom("must be even") { $0 % 2 == 0 }))
+    let error = try #require(throws: SettingsError.self) { try record.set(3) }
+    #expect(error.found == "a value that is not allowed: it must be even")
+  }
+
+  @Test func `no text of an error has the value in it`() throws {
+    let record = SettingRecord(
+      name: "word", key: testKey, default: "a", coding: .automatic.validated(by: .matches(/[a-z]/)))
+    let error = try #require(throws: SettingsError.self) { try record.set("SECRET") }
+    #expect(!"\(error)".contains("SECRET"))
+  }
+
+  @Test func `of several rules with a nearest value all are kept`() throws {
+    let rule = SettingValidation<Int>.range(10...) && .range(...20)
+    let record = SettingRecord(
+      name: "n", key: testKey, default: 15, coding: .automatic.validated(by: rule, policy: .clamp))
+    try record.set(3)
+    #expect(record.value == 10)
+    try record.set(30)
+    #expect(record.value == 20)
+  }
+
+  @Test func `a wrapper comes before the rule that was added after it`() throws {
+    let record = SettingRecord(
+      name: "word", key: testKey, default: "a",
+      coding: .automatic.wrapped(in: Trimmed.self).validated(by: .count(1...)))
+    #expect(throws: SettingsError.self) { try record.set("   ") }
+  }
+
+  @Test func `rules stay when a coding is put together with others`() {
+    let ruled = SettingCoding<Int>.codable.validated(by: .range(0...9))
+    let codings = [
+      ruled.or(.automatic), ruled.followed(by: .jsonString),
+      .converted(through: ruled, encode: { $0 }, decode: { $0 }),
+    ]
+    for coding in codings {
+      let record = SettingRecord(name: "n", key: testKey, default: 1, coding: coding)
+      #expect(throws: SettingsError.self) { try record.set(10) }
+      #expect(record.validation == .range(minimum: 0, maximum: 9))
+    }
+  }
+}
+
+extension SettingRecord {
+  fileprivate func takes(_ value: Value) -> Bool {
+    do throws(SettingsError) {
+      try set(value)
+      return true
+    } catch {
+      return error.code != .invalid
+    }
+  }
+}
