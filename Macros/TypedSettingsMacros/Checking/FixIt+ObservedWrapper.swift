@@ -5,12 +5,7 @@ extension FixIt {
   /// Names a wrapper to be filled in; nil where there are arguments already.
   static func addWrapper(to attribute: AttributeSyntax) -> FixIt? {
     guard attribute.labeledArguments.isEmpty else { return nil }
-    let text = "@\(attribute.attributeName.trimmedDescription)(<#Wrapper#>.self)"
-    let replacement = TokenSyntax.identifier(
-      text, leadingTrivia: attribute.leadingTrivia, trailingTrivia: attribute.trailingTrivia)
-    return FixIt(
-      message: Advice.add("(<#Wrapper#>.self)"),
-      changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(replacement))])
+    return replace(attribute, with: "@\(attribute.attributeName.trimmedDescription)(<#Wrapper#>.self)")
   }
 
   /// `.self` after what is a type by its looks; nil for any other expression.
@@ -22,6 +17,14 @@ extension FixIt {
     return FixIt(
       message: Advice.add(".self"),
       changes: [.replace(oldNode: Syntax(expression), newNode: Syntax(replacement))])
+  }
+
+  static func replace(_ attribute: AttributeSyntax, with text: String) -> FixIt {
+    let replacement = TokenSyntax.identifier(
+      text, leadingTrivia: attribute.leadingTrivia, trailingTrivia: attribute.trailingTrivia)
+    return FixIt(
+      message: Advice.replace(attribute.trimmedDescription, with: text),
+      changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(replacement))])
   }
 
   static func addIgnoring(after attribute: AttributeSyntax, of variable: VariableDeclSyntax) -> FixIt {

@@ -100,9 +100,13 @@ enum ObservedWrapperChecks {
   /// Wrappers and other macros want the storage or the accessors for themselves.
   private static func otherAttribute(_ variable: VariableDeclSyntax) -> Finding? {
     var isFirst = true
+    let isIgnored = variable.attributes.first(named: "ObservationIgnored") != nil
     for attribute in variable.attributes.unconditional {
       let name = attribute.simpleName
-      let fixIts: [FixIt] = [.remove(attribute, of: variable)]
+      let isReplaced = name == "ObservationTracked" && !isIgnored
+      let fixIts: [FixIt] = [
+        isReplaced ? .replace(attribute, with: "@ObservationIgnored") : .remove(attribute, of: variable)
+      ]
       switch name {
       case "ObservedWrapper" where isFirst: isFirst = false
       case "ObservedWrapper": return Finding(.observedWrapper(.repeatedAttribute), at: attribute, fixIts: fixIts)
