@@ -29,6 +29,17 @@ let share = Share.self
   @ObservedWrapper(Plain.self, projected: true) @ObservationIgnored var plain: Int = 3  // expect: requires that 'Plain' conform to 'ProjectingSettingWrapper'
 }
 
+@Observable final class Limits {
+  @ObservedWrapper(Share.self, projected: true) @ObservationIgnored private(set) var volume: Double = 1
+  @ObservedWrapper(Share.self, projected: true) @ObservationIgnored private var hidden: Double = 1
+}
+
+func write(_ limits: Limits) {
+  limits.$volume = 3  // expect: cannot assign to property: '$volume' setter is inaccessible
+  limits.$hidden = 3  // expect: '$hidden' is inaccessible due to 'private' protection level
+  limits._volume.wrappedValue = 1  // expect: '_volume' is inaccessible due to 'private' protection level
+}
+
 @Observable final class Types {
   @ObservedWrapper(Int.self) @ObservationIgnored var noWrapper: Int = 3  // expect: requires that 'Int' conform to 'SettingWrapper'
   @ObservedWrapper(Boxed.self) @ObservationIgnored var open: Int = 3  // expect: generic parameter 'Value' could not be inferred

@@ -27,7 +27,9 @@ struct ObservedWrapperDeclaration {
 
   var name: String { identifier.nameWithoutBackticks }
 
-  /// Source text of the type of the values. `T!` is kept as `T?`.
+  /// Source text of the type of the values.
+  ///
+  /// `T!` is kept as `T?`.
   var valueType: String {
     let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
     return unwrapped.map { $0.trimmedDescription + "?" } ?? type.trimmedDescription

@@ -44,7 +44,7 @@ final class IsolatedPlayer {
 @MainActor @Observable
 final class MainActorPlayer {
   @ObservedWrapper(Trimmed.self, projected: true) @ObservationIgnored
-  public private(set) var title: String = " Intro "
+  private(set) var title: String = " Intro "
 
   func rename(to title: String) { self.title = title }
 }

@@ -1,6 +1,6 @@
-import Observation
+public import Observation
 import Synchronization
-import TypedSettings
+public import TypedSettings
 
 /// A share of the whole, which is shown in percent.
 struct Share: ProjectingSettingWrapper {
@@ -43,7 +43,7 @@ final class ObservedPlayer {
   var balance: Double = 2
 
   @ObservedWrapper(Clamped.self, config: 0...11, projected: true) @ObservationIgnored
-  public private(set) var gain: Float
+  private(set) var gain: Float
 
   @ObservedWrapper(Trimmed.self) @ObservationIgnored
   var title: String = "  Intro\n"
@@ -100,4 +100,14 @@ class ObservedBase {
 final class ObservedDerived: ObservedBase {
   @ObservedWrapper(Trimmed.self) @ObservationIgnored
   var subtitle: String = " derived "
+}
+
+/// A class that other modules see.
+@Observable
+public final class PublicPlayer {
+  /// The loudness, which this module sets.
+  @ObservedWrapper(Clamped<Double>.self, config: 0...11, projected: true) @ObservationIgnored
+  public private(set) var loudness: Double = 3
+
+  func amplify(to loudness: Double) { self.loudness = loudness }
 }

@@ -180,11 +180,11 @@ struct ObservedWrapperTests {
     #expect(player.level == 4)
   }
 
-  @Test func `the projection of a property that others only read is read by others too`() {
-    let player = ObservedPlayer(gain: 2)
+  @Test func `a property that others only read has a projection that others can read`() {
+    let player = PublicPlayer()
     player.amplify(to: 20)
-    #expect(player.$gain.wrappedValue == 11)
-    #expect(player.$gain.bounds == 0...11)
+    #expect(player.$loudness.wrappedValue == 11)
+    #expect(player.$loudness.bounds == 0...11)
   }
 }
 
