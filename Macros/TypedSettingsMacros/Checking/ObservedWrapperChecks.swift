@@ -15,7 +15,8 @@ enum ObservedWrapperChecks {
       return [Finding(.conditionalAttribute("ObservedWrapper"), at: variable.bindingSpecifier)]
     }
     let finding =
-      prefFinding(variable, attribute) ?? placeFinding(place, attribute: attribute) ?? modifierFinding(variable)
+      repetition(variable) ?? prefFinding(variable, attribute) ?? placeFinding(place, attribute: attribute)
+      ?? modifierFinding(variable)
       ?? bindingFinding(variable) ?? argumentFinding(attribute, of: variable) ?? otherAttribute(variable)
       ?? ignoringFinding(variable, attribute)
     return finding.map { [$0] } ?? []
@@ -23,6 +24,12 @@ enum ObservedWrapperChecks {
 
   private static func prefFinding(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
     variable.attributes.mentionsPref ? Finding(.observedWithPref, at: attribute) : nil
+  }
+
+  private static func repetition(_ variable: VariableDeclSyntax) -> Finding? {
+    let ours = variable.attributes.unconditional.filter { $0.simpleName == "ObservedWrapper" }
+    guard ours.count > 1 else { return nil }
+    return Finding(.observedWrapper(.repeatedAttribute), at: ours[1], fixIts: [.remove(ours[1], of: variable)])
   }
 
   private static func placeFinding(_ place: ObservedWrapperPlace, attribute: AttributeSyntax) -> Finding? {
@@ -99,7 +106,6 @@ enum ObservedWrapperChecks {
 
   /// Wrappers and other macros want the storage or the accessors for themselves.
   private static func otherAttribute(_ variable: VariableDeclSyntax) -> Finding? {
-    var isFirst = true
     let isIgnored = variable.attributes.first(named: "ObservationIgnored") != nil
     for attribute in variable.attributes.unconditional {
       let name = attribute.simpleName
@@ -108,9 +114,7 @@ enum ObservedWrapperChecks {
         isReplaced ? .replace(attribute, with: "@ObservationIgnored") : .remove(attribute, of: variable)
       ]
       switch name {
-      case "ObservedWrapper" where isFirst: isFirst = false
-      case "ObservedWrapper": return Finding(.observedWrapper(.repeatedAttribute), at: attribute, fixIts: fixIts)
-      case "ObservationIgnored", "IBInspectable", "GKInspectable", "Sendable": break
+      case "ObservedWrapper", "ObservationIgnored", "IBInspectable", "GKInspectable", "Sendable": break
       // Attributes of the language begin with a small letter, save for the few above and global actors.
       case _ where name.first?.isUppercase == true && !name.hasSuffix("Actor"):
         return Finding(.observedWrapper(.otherWrapper(name: name)), at: attribute, fixIts: fixIts)

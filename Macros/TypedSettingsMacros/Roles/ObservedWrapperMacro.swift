@@ -9,9 +9,15 @@ enum ObservedWrapperMacro {
   ) -> [Finding]? {
     let place = ObservedWrapperPlace(of: declaration, lexicalContext: context.lexicalContext)
     if case .copy = place { return nil }
-    let attributes = declaration.as(VariableDeclSyntax.self)?.attributes
-    if let first = attributes?.first(named: "ObservedWrapper"), !context.isSamePlace(attribute, first) { return nil }
-    return ObservedWrapperChecks.findings(in: declaration, attribute: attribute, place: place)
+    let findings = ObservedWrapperChecks.findings(in: declaration, attribute: attribute, place: place)
+    // A second attribute is expanded like the first, which reports it.
+    if findings.first?.misuse == .observedWrapper(.repeatedAttribute),
+      let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
+      !context.isSamePlace(attribute, first)
+    {
+      return nil
+    }
+    return findings
   }
 }
 
