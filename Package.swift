@@ -12,7 +12,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Macros",
-      description: "The macros @SettingsGroup, @Pref and @PrefAttr, which need swift-syntax at build time."),
+      description: "The macros, such as @SettingsGroup and @Pref, which need swift-syntax at build time."),
     .trait(
       name: "UserDefaults",
       description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it is always there."),

@@ -3,5 +3,7 @@ import SwiftSyntaxMacros
 
 @main
 struct TypedSettingsPlugin: CompilerPlugin {
-  let providingMacros: [any Macro.Type] = [SettingsGroupMacro.self, PrefMacro.self, PrefAttrMacro.self]
+  let providingMacros: [any Macro.Type] = [
+    SettingsGroupMacro.self, PrefMacro.self, PrefAttrMacro.self, ObservedWrapperMacro.self,
+  ]
 }

@@ -28,9 +28,9 @@ extension FixIt {
     FixIt(.addPref, rewriting: variable, as: "@Pref " + variable.trimmedDescription)
   }
 
-  static func addType(to binding: PatternBindingSyntax) -> FixIt {
+  static func addType(_ type: String = "<#Type#>", to binding: PatternBindingSyntax) -> FixIt {
     let annotation = TypeAnnotationSyntax(
-      colon: .colonToken(trailingTrivia: .space), type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+      colon: .colonToken(trailingTrivia: .space), type: IdentifierTypeSyntax(name: .identifier(type)),
       trailingTrivia: binding.pattern.trailingTrivia)
     let edited = binding.with(\.pattern.trailingTrivia, []).with(\.typeAnnotation, annotation)
     return FixIt(message: Advice.addType, changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
@@ -50,17 +50,7 @@ extension FixIt {
     return FixIt(.split, rewriting: variable, as: declarations.joined(separator: "\n" + (indentation ?? "")))
   }
 
-  /// Takes an argument and its comma away.
-  static func removeArgument(labeled label: String, of attribute: AttributeSyntax) -> FixIt {
-    var arguments = attribute.labeledArguments.filter { $0.label?.text != label }
-    if let last = arguments.lastIndex(where: { _ in true }) { arguments[last].trailingComma = nil }
-    var edited = attribute
-    edited.arguments = .argumentList(arguments)
-    return FixIt(
-      message: Advice.remove(label + ":"), changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(edited))])
-  }
-
-  private init(_ advice: Advice, rewriting variable: VariableDeclSyntax, as text: String) {
+  init(_ advice: Advice, rewriting variable: VariableDeclSyntax, as text: String) {
     let replacement = DeclSyntax.verbatim(
       text, leadingTrivia: variable.leadingTrivia, trailingTrivia: variable.trailingTrivia)
     self.init(message: advice, changes: [.replace(oldNode: Syntax(variable), newNode: Syntax(replacement))])
@@ -69,7 +59,7 @@ extension FixIt {
 
 extension VariableDeclSyntax {
   /// The declaration without some of its parts, each of which goes with the blanks between it and the next token.
-  fileprivate func text(without parts: [Syntax]) -> String {
+  func text(without parts: [Syntax]) -> String {
     var bytes = trimmed.syntaxTextBytes
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
     for part in parts.reversed() {

@@ -34,6 +34,18 @@ enum Misuse: Equatable {
   case repeatedAttribute
   case outsideGroup
   case attributeWithoutPref
+  /// A rule of `@Pref` that `@ObservedWrapper` has as well.
+  indirect case observedWrapper(Misuse)
+  case observedOutsideClass
+  case observedInOtherClass(name: String)
+  case observedWithoutWrapper(property: String)
+  case observedWrapperNotType(String)
+  case observedProjectedNotLiteral(String)
+  case observedWithoutType(property: String)
+  case observedWithObservers(keyword: String)
+  case observedWithPref
+  case observedNotIgnored(property: String)
+  case observedAfterIgnored(property: String)
 
   /// Whether `@SettingsGroup` reports this about a `@Pref`, because the compiler does not even expand such a `@Pref`.
   var isReportedByGroup: Bool {
@@ -84,6 +96,17 @@ extension Misuse: DiagnosticMessage {
     case .repeatedAttribute: "repeated-attribute"
     case .outsideGroup: "outside-group"
     case .attributeWithoutPref: "attribute-without-pref"
+    case .observedWrapper(let rule): rule.name
+    case .observedOutsideClass: "observed-outside-class"
+    case .observedInOtherClass: "observed-in-other-class"
+    case .observedWithoutWrapper: "observed-without-wrapper"
+    case .observedWrapperNotType: "observed-wrapper-not-type"
+    case .observedProjectedNotLiteral: "observed-projected-not-literal"
+    case .observedWithoutType: "observed-without-type"
+    case .observedWithObservers: "observed-with-observers"
+    case .observedWithPref: "observed-with-pref"
+    case .observedNotIgnored: "observed-not-ignored"
+    case .observedAfterIgnored: "observed-after-ignored"
     }
   }
 
@@ -129,6 +152,24 @@ extension Misuse: DiagnosticMessage {
     case .repeatedAttribute: "'@Pref' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"
+    case .observedWrapper(let rule): rule.message.replacing("'@Pref'", with: "'@ObservedWrapper'")
+    case .observedOutsideClass:
+      "'@ObservedWrapper' can only be attached to a property in the body of a class marked '@Observable'"
+    case .observedInOtherClass(let name):
+      "'@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; mark '\(name)'"
+    case .observedWithoutWrapper(let property):
+      "'@ObservedWrapper' must name the wrapper of '\(property)', as in '@ObservedWrapper(Wrapper.self)'"
+    case .observedWrapperNotType(let text):
+      "'@ObservedWrapper' must name its wrapper as a type followed by '.self', not as '\(text)'"
+    case .observedProjectedNotLiteral(let text):
+      "'projected' of '@ObservedWrapper' must be 'true' or 'false', not '\(text)'"
+    case .observedWithoutType(let property): "'@ObservedWrapper' property '\(property)' must have a type annotation"
+    case .observedWithObservers(let keyword): "'@ObservedWrapper' cannot be attached to a property with '\(keyword)'"
+    case .observedWithPref: "'@ObservedWrapper' cannot be combined with '@Pref'; use the 'wrapper' of '@Pref'"
+    case .observedNotIgnored(let property):
+      "'@ObservedWrapper' property '\(property)' must be marked '@ObservationIgnored'"
+    case .observedAfterIgnored(let property):
+      "'@ObservationIgnored' of '\(property)' must follow '@ObservedWrapper'"
     }
   }
 }

@@ -27,8 +27,11 @@ struct SourceLines {
   }
 
   /// Makes the compiler report errors in the code that follows at the line where a setting is declared.
-  func directive(for pref: PrefDeclaration) -> String {
-    "#sourceLocation(file: \(file), line: \(line(of: pref.binding)))\n"
+  func directive(for pref: PrefDeclaration) -> String { directive(at: pref.binding) }
+
+  /// Makes the compiler report errors in the code that follows at the line of a part of the declaration.
+  func directive(at node: some SyntaxProtocol) -> String {
+    "#sourceLocation(file: \(file), line: \(line(of: node)))\n"
   }
 
   /// The line on which a part of the declaration begins.

@@ -31,7 +31,7 @@ extension PrefMacro: AccessorMacro {
 
 extension MacroExpansionContext {
   /// Whether two nodes are the same piece of the user's file, though not of the same syntax tree.
-  fileprivate func isSamePlace(_ first: AttributeSyntax, _ second: AttributeSyntax) -> Bool {
+  func isSamePlace(_ first: AttributeSyntax, _ second: AttributeSyntax) -> Bool {
     guard let first = location(of: first), let second = location(of: second) else { return false }
     return first.line.description == second.line.description && first.column.description == second.column.description
   }

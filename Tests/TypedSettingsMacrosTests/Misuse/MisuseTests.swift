@@ -53,7 +53,7 @@ struct MisuseCase: CustomTestStringConvertible {
 }
 
 extension MisuseCase {
-  static let all = groups + properties + keys + aliases + versions
+  static let all = groups + properties + keys + aliases + versions + observedWrappers
 
   /// Whether the compiler itself rejects the shape that is left when the attributes are gone.
   fileprivate var isUnparsable: Bool { title == "property with observers" }

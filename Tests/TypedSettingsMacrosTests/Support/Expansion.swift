@@ -40,6 +40,7 @@ struct Expansion {
         "SettingsGroup": MacroSpec(type: SettingsGroupMacro.self, conformances: conformances),
         "Pref": MacroSpec(type: PrefMacro.self),
         "PrefAttr": MacroSpec(type: PrefAttrMacro.self),
+        "ObservedWrapper": MacroSpec(type: ObservedWrapperMacro.self),
       ],
       contextGenerator: { node in
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())

@@ -1,0 +1,62 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Writes the accessors that pass a property's value to and from a wrapper, and the properties beside it.
+struct ObservedWrapperEmitter {
+  let property: ObservedWrapperDeclaration
+  let lines: SourceLines?
+
+  private var registrar: String { "_$observationRegistrar" }
+  private var storage: String { "_" + property.name }
+
+  /// The arguments that tell the registrar which property it is about.
+  private var subject: String { "self, keyPath: \\.\(property.identifier.text)" }
+
+  var accessors: [AccessorDeclSyntax] {
+    let initialization = "\(storage) = \(creation(from: "initialValue"))"
+    let bodies = bodies(of: "wrappedValue", replacement: creation(from: "newValue"), renewal: renewal)
+    let accessors = [("@storageRestrictions(initializes: \(storage)) init(initialValue)", initialization)] + bodies
+    return accessors.map { .verbatim("\($0) {\(located($1))}") }
+  }
+
+  var peers: [DeclSyntax] { [wrapper, projection].compactMap { $0 }.map { .verbatim(located($0)) } }
+
+  private var wrapper: String {
+    let declaration = "@ObservationIgnored \(property.isolation)private var \(storage): \(property.wrapperType)"
+    return declaration + (property.inferringValue.map { " = " + creation(from: $0) } ?? "")
+  }
+
+  private var projection: String? {
+    guard property.isProjected else { return nil }
+    let head = property.availability + property.isolation + property.access
+    let type = property.wrapperType + ".ProjectedValue"
+    // Nothing is made anew after a write: that would lose what the wrapper has beside the value.
+    let accessors = bodies(of: "projectedValue", replacement: nil, renewal: nil).map { "\($0) { \($1) }" }
+    return "\(head)var $\(property.name): \(type) { \(accessors.joined(separator: " ")) }"
+  }
+
+  /// Getter, setter and in-place access to a member of the wrapper, each on one line, so that errors are.
+  private func bodies(of member: String, replacement: String?, renewal: String?) -> [(head: String, body: String)] {
+    let value = "\(storage).\(member)"
+    let assignment = replacement.map { "\(storage) = \($0)" } ?? "\(value) = newValue"
+    let ending = (renewal.map { $0 + "; " } ?? "") + "\(registrar).didSet(\(subject))"
+    return [
+      ("get", "\(registrar).access(\(subject)); return \(value)"),
+      ("set", "\(registrar).withMutation(of: \(subject)) { \(assignment) }"),
+      ("_modify", "\(registrar).willSet(\(subject)); defer { \(ending) }; yield &\(value)"),
+    ]
+  }
+
+  /// Makes rules hold again after an edit in place.
+  private var renewal: String { "\(storage) = \(creation(from: "\(storage).wrappedValue"))" }
+
+  private func creation(from value: String) -> String {
+    let config = property.config.map { ", config: \($0)" } ?? ""
+    return "\(property.wrapper.trimmedDescription).makeWrapper(from: \(value)\(config))"
+  }
+
+  private func located(_ text: String) -> String {
+    guard let lines else { return " " + text + " " }
+    return "\n" + lines.directive(at: property.binding) + text + "\n" + SourceLines.reset
+  }
+}
