@@ -1,0 +1,110 @@
+import Testing
+import TypedSettings
+
+@Suite struct SettingsRuleTests {
+  /// A group of two numbers, the first of which must be below the second, and one that has nothing to do with them.
+  private final class Bounds: SettingsGroup, Sendable {
+    let low = AnyGroup.record("low", 1)
+    let high = AnyGroup.record("high", 10)
+    let title = AnyGroup.record("title", "")
+
+    func enumerateSettings(into list: inout SettingsList) {
+      list.append(low)
+      list.append(high)
+      list.append(title)
+      list.append(
+        rules: [SettingsRule<Bounds>("low must be below high") { $0.low.value < $0.high.value }], of: self)
+    }
+  }
+
+  private final class Outer: SettingsGroup, Sendable {
+    let bounds = Bounds()
+
+    func enumerateSettings(into list: inout SettingsList) { list.append(bounds, named: "bounds") }
+  }
+
+  private let store = InMemorySettingsStore()
+
+  private func make<Group>(_ make: () -> Group) -> Group { PreferenceContext.$store.withValue(store, operation: make) }
+
+  @Test func `a transaction that breaks a rule is refused and changes nothing`() throws {
+    let bounds = make { Bounds() }
+    let error = try #require(throws: SettingsError.self) {
+      try SettingsDraft.transaction(of: bounds, make: { Bounds() }) { draft in
+        draft.title.value = "new"
+        draft.low.value = 20
+      }
+    }
+    #expect(error.code == .invalid)
+    #expect(error.found == "settings that do not fit together: low must be below high")
+    #expect(store.keys(inDomain: exchangeDomain) == [])
+  }
+
+  @Test func `a transaction that keeps the rules takes place`() throws {
+    let bounds = make { Bounds() }
+    try SettingsDraft.transaction(of: bounds, make: { Bounds() }) { draft in
+      draft.low.value = 20
+      draft.high.value = 30
+    }
+    #expect(bounds.low.value == 20)
+    #expect(bounds.high.value == 30)
+  }
+
+  @Test func `a draft that breaks a rule is not applied and keeps its changes`() {
+    let bounds = make { Bounds() }
+    let draft = SettingsDraft(of: bounds) { Bounds() }
+    draft.settings.high.value = 0
+    #expect(throws: SettingsError.self) { try draft.apply() }
+    #expect(bounds.high.value == 10)
+    #expect(draft.hasChanges)
+  }
+
+  @Test func `the rules of a nested group are kept`() {
+    let outer = make { Outer() }
+    #expect(throws: SettingsError.self) {
+      try SettingsDraft.transaction(of: outer, make: { Outer() }) { $0.bounds.low.value = 20 }
+    }
+  }
+
+  @Test func `a rule that was broken before keeps nobody from changing other settings`() throws {
+    let bounds = make { Bounds() }
+    bounds.low.value = 20
+    try SettingsDraft.transaction(of: bounds, make: { Bounds() }) { $0.title.value = "new" }
+    #expect(bounds.title.value == "new")
+  }
+
+  @Test func `a group tells which rules do not hold now`() {
+    let bounds = make { Bounds() }
+    #expect(bounds.brokenRules == [])
+    bounds.low.value = 20
+    #expect(bounds.brokenRules == ["low must be below high"])
+  }
+
+  @Test func `a draft is not applied over a change that breaks its rule`() throws {
+    let bounds = make { Bounds() }
+    let draft = SettingsDraft(of: bounds) { Bounds() }
+    draft.settings.low.value = 5
+    bounds.high.value = 4
+    #expect(throws: SettingsError.self) { try draft.apply() }
+    #expect(bounds.low.value == 1)
+  }
+
+  @Test func `drafts of several threads never break a rule together`() async {
+    let bounds = make { Bounds() }
+    await withTaskGroup(of: Void.self) { group in
+      for seed in 0..<2 {
+        group.addTask { [store] in
+          for round in 0..<2_000 {
+            PreferenceContext.$store.withValue(store) {
+              let draft = SettingsDraft(of: bounds) { Bounds() }
+              // Each moves one bound on the ground of the other one.
+              if seed == 0 { draft.settings.low.value = round % 20 } else { draft.settings.high.value = round % 21 }
+              do { try draft.apply(.overwrite) } catch {}
+            }
+          }
+        }
+      }
+    }
+    #expect(bounds.low.value < bounds.high.value)
+  }
+}

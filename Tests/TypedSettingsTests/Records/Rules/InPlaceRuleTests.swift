@@ -1,0 +1,54 @@
+import Testing
+import TypedSettings
+
+@Suite struct InPlaceRuleTests {
+  private let store = InMemorySettingsStore()
+
+  private func makeList(_ coding: SettingCoding<[Int]>) -> SettingRecord<[Int]> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(name: "list", key: testKey, default: [], coding: coding)
+    }
+  }
+
+  private static let codings: [SettingCoding<[Int]>] = [
+    .automatic, .automatic.wrapped(in: TypedSettings.Boxed<[Int]>.self),
+    .automatic.validated(by: .count(...100_000)), .automatic.validated(by: .each(.range(0...)), policy: .clamp),
+  ]
+
+  @Test(arguments: codings.indices)
+  func `an edit in place copies no list`(index: Int) {
+    let list = makeList(Self.codings[index])
+    // Room enough that a list which is not copied stays where it is.
+    var values = Array(0..<10_000)
+    values.reserveCapacity(20_000)
+    list.value = values
+    values = []
+    let before = list.value.place
+    for number in 0..<100 { list.value.append(number) }
+    #expect(list.value.place == before)
+  }
+
+  @Test(arguments: codings.indices)
+  func `a read copies no list`(index: Int) {
+    let list = makeList(Self.codings[index])
+    list.value = Array(0..<10_000)
+    #expect(list.value.place == list.value.place)
+  }
+
+  @Test(arguments: codings.indices)
+  func `an edit in place is one event and one write`(index: Int) {
+    let list = makeList(Self.codings[index])
+    list.value = [3, 1, 2]
+    let events = Log<SettingsValue?>()
+    let token = store.observe(testKey) { events.append($0.value) }
+    defer { store.removeObserver(token) }
+    list.value.sort()
+    list.value += [4]
+    #expect(events.elements == [[1, 2, 3], [1, 2, 3, 4]])
+  }
+}
+
+extension [Int] {
+  /// Where the elements are.
+  fileprivate var place: UnsafeRawPointer? { withUnsafeBytes { $0.baseAddress } }
+}
