@@ -5,21 +5,30 @@ import SwiftSyntaxMacros
 /// A misuse, where it is, and what could be done about it.
 struct Finding {
   let misuse: Misuse
+  /// The name of the attribute that is misused.
+  let attribute: String
   let node: Syntax
   var notes: [Note] = []
   var fixIts: [FixIt] = []
 
-  init(_ misuse: Misuse, at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []) {
+  init(
+    _ misuse: Misuse, of attribute: String = "Pref", at node: some SyntaxProtocol, notes: [Note] = [],
+    fixIts: [FixIt] = []
+  ) {
     self.misuse = misuse
+    self.attribute = attribute
     self.node = Syntax(node)
     self.notes = notes
     self.fixIts = fixIts
   }
+
+  var complaint: Complaint { Complaint(misuse: misuse, attribute: attribute) }
 }
 
 extension MacroExpansionContext {
   func report(_ finding: Finding) {
-    diagnose(Diagnostic(node: finding.node, message: finding.misuse, notes: finding.notes, fixIts: finding.fixIts))
+    diagnose(
+      Diagnostic(node: finding.node, message: finding.complaint, notes: finding.notes, fixIts: finding.fixIts))
   }
 
   func report(_ findings: [Finding]) {

@@ -1,5 +1,3 @@
-import SwiftDiagnostics
-
 /// Every way to use the macros wrongly that they can see.
 enum Misuse: Equatable {
   case groupNotClass
@@ -34,13 +32,9 @@ enum Misuse: Equatable {
   case repeatedAttribute
   case outsideGroup
   case attributeWithoutPref
-  /// A rule of `@Pref` that `@ObservedWrapper` has as well.
-  indirect case observedWrapper(Misuse)
   case observedOutsideClass
   case observedInOtherClass(name: String)
   case observedWithoutWrapper(property: String)
-  case observedWrapperNotType(String)
-  case observedProjectedNotLiteral(String)
   case observedWithoutType(property: String)
   case observedWithObservers(keyword: String)
   case observedWithPref
@@ -56,13 +50,9 @@ enum Misuse: Equatable {
   }
 }
 
-extension Misuse: DiagnosticMessage {
-  var severity: DiagnosticSeverity { .error }
-
-  var diagnosticID: MessageID { MessageID(domain: "TypedSettings", id: name) }
-
+extension Misuse {
   /// Stays as it is once released, so that tools can refer to it.
-  private var name: String {
+  var name: String {
     switch self {
     case .groupNotClass: "group-not-class"
     case .unreachableGroup: "unreachable-group"
@@ -96,12 +86,9 @@ extension Misuse: DiagnosticMessage {
     case .repeatedAttribute: "repeated-attribute"
     case .outsideGroup: "outside-group"
     case .attributeWithoutPref: "attribute-without-pref"
-    case .observedWrapper(let rule): rule.name
     case .observedOutsideClass: "observed-outside-class"
     case .observedInOtherClass: "observed-in-other-class"
     case .observedWithoutWrapper: "observed-without-wrapper"
-    case .observedWrapperNotType: "observed-wrapper-not-type"
-    case .observedProjectedNotLiteral: "observed-projected-not-literal"
     case .observedWithoutType: "observed-without-type"
     case .observedWithObservers: "observed-with-observers"
     case .observedWithPref: "observed-with-pref"
@@ -110,7 +97,8 @@ extension Misuse: DiagnosticMessage {
     }
   }
 
-  var message: String {
+  /// What is wrong with the attribute of a name.
+  func message(about attribute: String) -> String {
     switch self {
     case .groupNotClass: "'@SettingsGroup' can only be attached to a class"
     case .unreachableGroup: "'@SettingsGroup' cannot be attached to a class that is 'private' to another type"
@@ -127,42 +115,37 @@ extension Misuse: DiagnosticMessage {
     case .instanceMigrations: "'migrations' of a settings group must be a 'static' property to run; add 'static'"
     case .unreachedMigration(let target, let version):
       "migration to version '\(target)' never runs in a settings group of version '\(version)'; raise 'version:'"
-    case .constant: "'@Pref' can only be attached to a 'var'"
-    case .severalProperties: "'@Pref' can only be attached to a declaration of a single property"
-    case .tuplePattern: "'@Pref' cannot be attached to a tuple pattern"
-    case .typeMember(let keyword): "'@Pref' cannot be attached to a '\(keyword)' property"
+    case .constant: "'@\(attribute)' can only be attached to a 'var'"
+    case .severalProperties: "'@\(attribute)' can only be attached to a declaration of a single property"
+    case .tuplePattern: "'@\(attribute)' cannot be attached to a tuple pattern"
+    case .typeMember(let keyword): "'@\(attribute)' cannot be attached to a '\(keyword)' property"
     case .storageModifier(let keyword):
-      "'@Pref' cannot be attached to \(keyword == "unowned" ? "an" : "a") '\(keyword)' property"
-    case .computedProperty: "'@Pref' cannot be attached to a property with accessors"
+      "'@\(attribute)' cannot be attached to \(keyword == "unowned" ? "an" : "a") '\(keyword)' property"
+    case .computedProperty: "'@\(attribute)' cannot be attached to a property with accessors"
     case .observers(let recordName):
       "'@Pref' cannot be attached to a property with observers; use '\(recordName).stream' instead"
     case .untypedProperty: "'@Pref' property must have a type annotation or a default value"
-    case .otherWrapper(let name): "'@Pref' cannot be combined with '@\(name)'"
+    case .otherWrapper(let name): "'@\(attribute)' cannot be combined with '@\(name)'"
     case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
-    case .override: "'@Pref' cannot override a property"
-    case .rawName: "'@Pref' property must have a name that can follow '$'"
+    case .override: "'@\(attribute)' cannot override a property"
+    case .rawName: "'@\(attribute)' property must have a name that can follow '$'"
     case .wrapperNotType(let wrapper):
-      "wrapper of '@Pref' must be a type, written as 'Clamped<Int>.self', not '\(wrapper)'"
+      "'@\(attribute)' must name its wrapper as a type followed by '.self', not as '\(wrapper)'"
     case .projectedNotLiteral(let expression):
-      "'projected' of '@Pref' must be 'true' or 'false', not '\(expression)'"
+      "'projected' of '@\(attribute)' must be 'true' or 'false', not '\(expression)'"
     case .policyWithoutRule: "policy of '@Pref' does nothing without a rule; add 'validate:'"
     case .policyWithoutNearest(let rule):
       "policy '.clamp' of '@Pref' needs a rule with a nearest value, such as '.range', not '\(rule)'"
     case .defaultOutside(let value, let bounds): "default '\(value)' of '@Pref' is not in its range '\(bounds)'"
-    case .repeatedAttribute: "'@Pref' can only be attached once to a property"
+    case .repeatedAttribute: "'@\(attribute)' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"
-    case .observedWrapper(let rule): rule.message.replacing("'@Pref'", with: "'@ObservedWrapper'")
     case .observedOutsideClass:
       "'@ObservedWrapper' can only be attached to a property in the body of a class marked '@Observable'"
     case .observedInOtherClass(let name):
       "'@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; mark '\(name)'"
     case .observedWithoutWrapper(let property):
       "'@ObservedWrapper' must name the wrapper of '\(property)', as in '@ObservedWrapper(Wrapper.self)'"
-    case .observedWrapperNotType(let text):
-      "'@ObservedWrapper' must name its wrapper as a type followed by '.self', not as '\(text)'"
-    case .observedProjectedNotLiteral(let text):
-      "'projected' of '@ObservedWrapper' must be 'true' or 'false', not '\(text)'"
     case .observedWithoutType(let property): "'@ObservedWrapper' property '\(property)' must have a type annotation"
     case .observedWithObservers(let keyword): "'@ObservedWrapper' cannot be attached to a property with '\(keyword)'"
     case .observedWithPref: "'@ObservedWrapper' cannot be combined with '@Pref'; use the 'wrapper' of '@Pref'"
@@ -171,26 +154,5 @@ extension Misuse: DiagnosticMessage {
     case .observedAfterIgnored(let property):
       "'@ObservationIgnored' of '\(property)' must follow '@ObservedWrapper'"
     }
-  }
-}
-
-/// What a fix-it does, or what a note points at.
-struct Advice: FixItMessage, NoteMessage {
-  let message: String
-  let name: String
-
-  var fixItID: MessageID { MessageID(domain: "TypedSettings", id: name) }
-  var noteID: MessageID { fixItID }
-
-  static func replace(_ old: String, with new: String) -> Advice {
-    Advice(message: "replace '\(old)' with '\(new)'", name: "replace")
-  }
-  static func remove(_ text: String) -> Advice { Advice(message: "remove '\(text)'", name: "remove") }
-  static let addPref = Advice(message: "add '@Pref'", name: "add-pref")
-  static let addType = Advice(message: "add a type annotation", name: "add-type")
-  static let split = Advice(message: "split into separate declarations", name: "split")
-  static func add(_ text: String) -> Advice { Advice(message: "add '\(text)'", name: "add") }
-  static func firstUse(of key: String, isAlias: Bool) -> Advice {
-    Advice(message: "\(isAlias ? "alias" : "key") '\(key)' is first used here", name: "first-use")
   }
 }

@@ -14,9 +14,10 @@ enum ObservedWrapperChecks {
     guard let attribute = variable.attributes.first(named: "ObservedWrapper") else {
       return [Finding(.conditionalAttribute("ObservedWrapper"), at: variable.bindingSpecifier)]
     }
+    let property = PropertyChecks(variable: variable, attribute: "ObservedWrapper")
     let finding =
-      repetition(variable) ?? prefFinding(variable, attribute) ?? placeFinding(place, attribute: attribute)
-      ?? modifierFinding(variable)
+      property.repetition ?? prefFinding(variable, attribute) ?? placeFinding(place, attribute: attribute)
+      ?? property.modifier ?? property.shape(removal: .removeObservedWrapper(of: variable))
       ?? bindingFinding(variable) ?? argumentFinding(attribute, of: variable) ?? otherAttribute(variable)
       ?? ignoringFinding(variable, attribute)
     return finding.map { [$0] } ?? []
@@ -24,12 +25,6 @@ enum ObservedWrapperChecks {
 
   private static func prefFinding(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
     variable.attributes.mentionsPref ? Finding(.observedWithPref, at: attribute) : nil
-  }
-
-  private static func repetition(_ variable: VariableDeclSyntax) -> Finding? {
-    let ours = variable.attributes.unconditional.filter { $0.simpleName == "ObservedWrapper" }
-    guard ours.count > 1 else { return nil }
-    return Finding(.observedWrapper(.repeatedAttribute), at: ours[1], fixIts: [.remove(ours[1], of: variable)])
   }
 
   private static func placeFinding(_ place: ObservedWrapperPlace, attribute: AttributeSyntax) -> Finding? {
@@ -40,48 +35,16 @@ enum ObservedWrapperChecks {
     }
   }
 
-  private static func modifierFinding(_ variable: VariableDeclSyntax) -> Finding? {
-    for modifier in variable.modifiers {
-      let keyword = modifier.name.text
-      let rule: Misuse
-      switch modifier.name.tokenKind {
-      case .keyword(.static), .keyword(.class): rule = .typeMember(keyword: keyword)
-      case .keyword(.lazy), .keyword(.weak), .keyword(.unowned): rule = .storageModifier(keyword: keyword)
-      case .keyword(.override): return Finding(.observedWrapper(.override), at: modifier)
-      default: continue
-      }
-      return Finding(.observedWrapper(rule), at: modifier, fixIts: [.remove(modifier, of: variable)])
-    }
-    return nil
-  }
-
   private static func bindingFinding(_ variable: VariableDeclSyntax) -> Finding? {
-    let keyword = variable.bindingSpecifier
-    if variable.bindings.count > 1 {
-      return Finding(
-        .observedWrapper(.severalProperties), at: keyword, fixIts: [.split(variable)].compactMap { $0 })
-    }
-    guard let binding = variable.bindings.first else { return nil }
-    guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
-      return Finding(.observedWrapper(.tuplePattern), at: binding.pattern)
-    }
-    guard identifier.canFollowDollar else { return Finding(.observedWrapper(.rawName), at: identifier) }
-    let name = identifier.nameWithoutBackticks
-    if keyword.tokenKind != .keyword(.var) {
-      return Finding(.observedWrapper(.constant), at: keyword, fixIts: [.replace(keyword, with: .var)])
-    }
+    guard let binding = variable.bindings.first, let name = binding.name else { return nil }
     if let accessors = binding.accessorBlock {
-      guard binding.isComputed else {
-        let keyword = accessors.firstObserver?.accessorSpecifier.text ?? ""
-        return Finding(.observedWithObservers(keyword: keyword), at: accessors)
-      }
-      return Finding(
-        .observedWrapper(.computedProperty), at: accessors, fixIts: [.removeObservedWrapper(of: variable)])
+      let keyword = accessors.firstObserver?.accessorSpecifier.text ?? ""
+      return Finding(.observedWithObservers(keyword: keyword), at: accessors)
     }
     if binding.typeAnnotation == nil {
       let type = binding.initializer?.value.impliedType?.split(separator: ".").last.map(String.init)
       return Finding(
-        .observedWithoutType(property: name), at: identifier, fixIts: [.addType(type ?? "<#Type#>", to: binding)])
+        .observedWithoutType(property: name), at: binding.pattern, fixIts: [.addType(type ?? "<#Type#>", to: binding)])
     }
     return nil
   }
@@ -93,15 +56,7 @@ enum ObservedWrapperChecks {
         .observedWithoutWrapper(property: name), at: attribute,
         fixIts: [.addWrapper(to: attribute)].compactMap { $0 })
     }
-    if wrapper.metatypeBase == nil {
-      return Finding(
-        .observedWrapperNotType(wrapper.trimmedDescription), at: wrapper,
-        fixIts: [.addSelf(to: wrapper)].compactMap { $0 })
-    }
-    if let projected = attribute.argument(labeled: "projected"), !projected.is(BooleanLiteralExprSyntax.self) {
-      return Finding(.observedProjectedNotLiteral(projected.trimmedDescription), at: projected)
-    }
-    return nil
+    return PropertyChecks.wrapper(wrapper, of: attribute)
   }
 
   /// Wrappers and other macros want the storage or the accessors for themselves.
@@ -117,7 +72,7 @@ enum ObservedWrapperChecks {
       case "ObservedWrapper", "ObservationIgnored", "IBInspectable", "GKInspectable", "Sendable": break
       // Attributes of the language begin with a small letter, save for the few above and global actors.
       case _ where name.first?.isUppercase == true && !name.hasSuffix("Actor"):
-        return Finding(.observedWrapper(.otherWrapper(name: name)), at: attribute, fixIts: fixIts)
+        return Finding(.otherWrapper(name: name), of: "ObservedWrapper", at: attribute, fixIts: fixIts)
       default: break
       }
     }
@@ -143,7 +98,7 @@ extension Misuse {
   /// Whether another macro has given the property accessors, so that more would only add to the errors.
   var concedesAccessors: Bool {
     switch self {
-    case .observedWithPref, .observedNotIgnored, .observedWrapper(.otherWrapper(name: "ObservationTracked")): true
+    case .observedWithPref, .observedNotIgnored, .otherWrapper(name: "ObservationTracked"): true
     case .conditionalAttribute(let name): name == "ObservationIgnored"
     default: false
     }

@@ -12,59 +12,24 @@ enum PrefChecks {
   /// Asked by the group and by the property's own expansion, so that neither emits code that needs what the other
   /// left out.
   static func findings(in variable: VariableDeclSyntax) -> [Finding] {
+    let property = PropertyChecks(variable: variable, attribute: "Pref")
     let finding =
-      attributeFinding(variable) ?? modifierFinding(variable) ?? bindingFinding(variable)
+      conditionalAttribute(variable) ?? property.repetition ?? property.modifier
+      ?? property.shape(removal: .removePref(of: variable)) ?? bindingFinding(variable)
       ?? otherWrapper(variable) ?? RuleChecks.finding(in: variable)
     return finding.map { [$0] } ?? []
   }
 
-  private static func attributeFinding(_ variable: VariableDeclSyntax) -> Finding? {
-    let prefs = variable.attributes.unconditional.filter { $0.simpleName == "Pref" }
-    for name in ["Pref", "PrefAttr"] where variable.attributes.hasConditional(name) {
-      return Finding(.conditionalAttribute(name), at: variable.bindingSpecifier)
-    }
-    guard prefs.count > 1 else { return nil }
-    return Finding(.repeatedAttribute, at: prefs[1], fixIts: [.remove(prefs[1], of: variable)])
-  }
-
-  private static func modifierFinding(_ variable: VariableDeclSyntax) -> Finding? {
-    for modifier in variable.modifiers {
-      let keyword = modifier.name.text
-      let misuse: Misuse
-      switch modifier.name.tokenKind {
-      case .keyword(.static), .keyword(.class): misuse = .typeMember(keyword: keyword)
-      case .keyword(.lazy), .keyword(.weak), .keyword(.unowned): misuse = .storageModifier(keyword: keyword)
-      case .keyword(.override): return Finding(.override, at: modifier)
-      default: continue
-      }
-      return Finding(misuse, at: modifier, fixIts: [.remove(modifier, of: variable)])
-    }
-    return nil
+  private static func conditionalAttribute(_ variable: VariableDeclSyntax) -> Finding? {
+    let name = ["Pref", "PrefAttr"].first { variable.attributes.hasConditional($0) }
+    return name.map { Finding(.conditionalAttribute($0), at: variable.bindingSpecifier) }
   }
 
   private static func bindingFinding(_ variable: VariableDeclSyntax) -> Finding? {
-    if variable.bindings.count > 1 {
-      return Finding(.severalProperties, at: variable.bindingSpecifier, fixIts: [.split(variable)].compactMap { $0 })
-    }
-    guard let binding = variable.bindings.first else { return nil }
-    guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
-      return Finding(.tuplePattern, at: binding.pattern)
-    }
-    guard identifier.canFollowDollar else { return Finding(.rawName, at: identifier) }
-    if variable.bindingSpecifier.tokenKind != .keyword(.var) {
-      return Finding(
-        .constant, at: variable.bindingSpecifier, fixIts: [.replace(variable.bindingSpecifier, with: .var)])
-    }
-    if let accessors = binding.accessorBlock {
-      if binding.isComputed {
-        return Finding(.computedProperty, at: accessors, fixIts: [.removePref(of: variable)])
-      }
-      return Finding(.observers(recordName: "$" + identifier.nameWithoutBackticks), at: accessors)
-    }
-    if binding.typeAnnotation == nil, binding.initializer == nil {
-      return Finding(.untypedProperty, at: identifier, fixIts: [.addType(to: binding)])
-    }
-    return nil
+    guard let binding = variable.bindings.first, let name = binding.name else { return nil }
+    if let accessors = binding.accessorBlock { return Finding(.observers(recordName: "$" + name), at: accessors) }
+    guard binding.typeAnnotation == nil, binding.initializer == nil else { return nil }
+    return Finding(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
   }
 
   /// Wrappers and other macros want the storage or the accessors for themselves.

@@ -5,26 +5,11 @@ import SwiftSyntax
 enum RuleChecks {
   static func finding(in variable: VariableDeclSyntax) -> Finding? {
     guard let attribute = variable.attributes.first(named: "Pref"), attribute.arguments != nil else { return nil }
-    return wrapper(of: attribute) ?? projected(of: attribute) ?? policy(of: attribute, on: variable)
-      ?? defaultValue(of: variable, attribute)
+    return PropertyChecks.wrapper(attribute.argument(labeled: "wrapper"), of: attribute)
+      ?? policy(of: attribute) ?? defaultValue(of: variable, attribute)
   }
 
-  /// The record is made with the type itself, so it has to be named.
-  private static func wrapper(of attribute: AttributeSyntax) -> Finding? {
-    guard let wrapper = attribute.argument(labeled: "wrapper"), !wrapper.isMetatype else { return nil }
-    let isType = wrapper.is(DeclReferenceExprSyntax.self) || wrapper.is(GenericSpecializationExprSyntax.self)
-    return Finding(
-      .wrapperNotType(wrapper.trimmedDescription), at: wrapper,
-      fixIts: isType ? [.replace(wrapper, with: wrapper.trimmedDescription + ".self")] : [])
-  }
-
-  private static func projected(of attribute: AttributeSyntax) -> Finding? {
-    guard let projected = attribute.argument(labeled: "projected"), !projected.is(BooleanLiteralExprSyntax.self)
-    else { return nil }
-    return Finding(.projectedNotLiteral(projected.trimmedDescription), at: projected)
-  }
-
-  private static func policy(of attribute: AttributeSyntax, on variable: VariableDeclSyntax) -> Finding? {
+  private static func policy(of attribute: AttributeSyntax) -> Finding? {
     guard let policy = attribute.argument(labeled: "policy") else { return nil }
     guard let validation = attribute.argument(labeled: "validate") else {
       return Finding(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
@@ -69,8 +54,6 @@ private struct LiteralBounds {
 }
 
 extension ExprSyntax {
-  var isMetatype: Bool { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self" }
-
   /// The names of the rules that an expression is put together from; of one that is not known, something else.
   fileprivate var ruleNames: Set<String> { Set(ruleOperands.map { $0.ruleName ?? "" }) }
 

@@ -21,5 +21,5 @@ struct PrefRules {
   }
 
   /// The wrapper's type, of what is written as `Clamped<Int>.self`.
-  var wrapperType: String? { wrapper?.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription }
+  var wrapperType: String? { wrapper?.metatypeBase?.trimmedDescription }
 }

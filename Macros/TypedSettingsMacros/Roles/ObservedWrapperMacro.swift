@@ -11,7 +11,7 @@ enum ObservedWrapperMacro {
     if case .copy = place { return nil }
     let findings = ObservedWrapperChecks.findings(in: declaration, attribute: attribute, place: place)
     // A second attribute is expanded like the first, which reports it.
-    if findings.first?.misuse == .observedWrapper(.repeatedAttribute),
+    if findings.first?.misuse == .repeatedAttribute,
       let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
       !context.isSamePlace(attribute, first)
     {

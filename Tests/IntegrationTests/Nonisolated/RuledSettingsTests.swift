@@ -7,18 +7,6 @@ extension SettingValidation<Int> {
   static let even = SettingValidation.custom("must be even") { $0.isMultiple(of: 2) }
 }
 
-/// A share of the whole, which is shown in percent.
-@propertyWrapper
-struct Share: ProjectingSettingWrapper {
-  var wrappedValue: Double
-  var projectedValue: Int {
-    get { Int((wrappedValue * 100).rounded()) }
-    set { wrappedValue = Double(newValue) / 100 }
-  }
-
-  static func makeWrapper(from value: Double, config: Void) -> Share { Share(wrappedValue: value) }
-}
-
 @SettingsGroup(domain: "app")
 final class RuledSettings {
   @Pref(wrapper: Clamped<Int>.self, config: 0...100) var percent: Int = 150

@@ -80,7 +80,28 @@ struct RecordCase: CustomTestStringConvertible {
 }
 
 extension RecordCase {
-  static let all: [RecordCase] = [
+  static let all: [RecordCase] = plain + ruled
+
+  private static let ruled: [RecordCase] = [
+    RecordCase(
+      "@Pref(wrapper: Clamped<Int>.self, config: 0...9) var a: Int = 1",
+      #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), default: 1, coding: .automatic.wrapped(in: Clamped<Int>.self, config: 0...9))"#
+    ),
+    RecordCase(
+      "@Pref(coding: x ?? y, wrapper: Trimmed.self, validate: .count(1...), policy: .reject) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: (x ?? y).wrapped(in: Trimmed.self).validated(by: .count(1...), policy: .reject))"#
+    ),
+    RecordCase(
+      "@Pref(wrapper: Share.self, projected: true) var a: Double = 1",
+      #"let $a = TypedSettings.ProjectingSettingRecord(wrapper: Share.self, config: (), name: "a", key: KEY("GroupA"), default: 1, coding: .automatic.wrapped(in: Share.self))"#
+    ),
+    RecordCase(
+      "@Pref(coding: .rawValue, validate: .each(.matches(/a\\/\"b/)) && .count(...3)) var a = []",
+      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .rawValue.validated(by: .each(.matches(/a\/"b/, pattern: "a\\/\"b")) && .count(...3)))"#
+    ),
+  ]
+
+  private static let plain: [RecordCase] = [
     RecordCase(
       "@Pref var a: Int = 1",
       #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), default: 1, coding: .automatic)"#

@@ -46,14 +46,14 @@ struct MisuseCase: CustomTestStringConvertible {
     #expect(Expansion(of: misuse.source).isWellFormed || misuse.isUnparsable)
   }
 
-  @Test(arguments: MisuseCase.accepted)
+  @Test(arguments: MisuseCase.accepted + MisuseCase.acceptedRules)
   func `a correct use is not reported`(source: String) {
     #expect(Expansion(of: source).reports == [])
   }
 }
 
 extension MisuseCase {
-  static let all = groups + properties + keys + aliases + versions + observedWrappers
+  static let all = groups + properties + keys + aliases + versions + observedWrappers + rules
 
   /// Whether the compiler itself rejects the shape that is left when the attributes are gone.
   fileprivate var isUnparsable: Bool { title == "property with observers" }

@@ -50,7 +50,7 @@ struct Expansion {
       .map { $0.drop { $0 == " " } }.joined(separator: "\n")
     isWellFormed = !Parser.parse(source: expanded.description).hasError
     // The expansion for tests has an error of its own for what the compiler does not expand either.
-    let diagnostics = context.diagnostics.filter { $0.diagMessage is Misuse }
+    let diagnostics = context.diagnostics.filter { $0.diagMessage is Complaint }
     reports = diagnostics.flatMap { Report.all(for: $0, in: context) }.sorted { $0.position < $1.position }
     fixedSource = diagnostics.fixing(source, in: context)
   }

@@ -17,6 +17,7 @@ enum Benchmarks {
         measureCoding(suite)
         measureDocuments(suite)
         measureFiles(suite)
+        measureRules(suite)
       }
     }
   }
