@@ -106,7 +106,7 @@ extension SettingRecord {
   /// Such an edit is no write: it must neither store a default nor replace what it could not read.
   private func isUntouched(_ edited: StoredForm, over present: Present) -> Bool {
     guard let stored = present.value else { return edited.value == encodedDefault }
-    guard edited.replacesUnreadable || coding.hasRules else { return false }
+    guard edited.replacesUnreadable || (coding.hasRules && !present.isComplete) else { return false }
     let reading = coding.reading(stored, over: defaultValue)
     return (reading.isDefault || reading.isChangedByRules) && edited.value == coding.encodedOrNil(reading.value)
   }

@@ -22,7 +22,15 @@ extension Optional: SettingsValueConvertible where Wrapped: SettingsValueConvert
 
 extension Array: SettingsValueConvertible where Element: SettingsValueConvertible {
   /// The stored form, an array of the stored forms of the elements.
-  public var settingsValue: SettingsValue { .array(map(\.settingsValue)) }
+  public var settingsValue: SettingsValue {
+    var values: [SettingsValue] = []
+    values.reserveCapacity(count)
+    // By pointer: where the type of the elements is not known to the compiler, `map` allocates for each of them.
+    withUnsafeBufferPointer { elements in
+      for index in elements.indices { values.append(elements[index].settingsValue) }
+    }
+    return .array(values)
+  }
 
   /// Reads an array.
   ///
@@ -42,7 +50,7 @@ extension Array: SettingsValueConvertible where Element: SettingsValueConvertibl
 
 extension Dictionary: SettingsValueConvertible where Key == String, Value: SettingsValueConvertible {
   /// The stored form, a dictionary of the stored forms of the values.
-  public var settingsValue: SettingsValue { .dictionary(mapValues(\.settingsValue)) }
+  public var settingsValue: SettingsValue { .dictionary(mapValues { $0.settingsValue }) }
 
   /// Reads a dictionary.
   ///
