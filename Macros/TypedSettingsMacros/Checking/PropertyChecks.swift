@@ -31,6 +31,7 @@ struct PropertyChecks {
   /// What is wrong with the binding, save for its observers and its type.
   ///
   /// - Parameter removal: Takes the attribute off a property that has accessors.
+  /// - Returns: The first thing that is wrong.
   func shape(removal: FixIt) -> Finding? {
     let keyword = variable.bindingSpecifier
     if variable.bindings.count > 1 {

@@ -113,7 +113,7 @@
   /// Makes a property of a settings group a setting whose values have to keep a rule that says its type.
   ///
   /// ```swift
-  /// @Pref(validate: SettingValidation<Int>.even) var columns = 2
+  /// @Pref(validate: SettingValidation<Int>.range(1...9)) var columns = 2
   /// ```
   ///
   /// - Parameters:

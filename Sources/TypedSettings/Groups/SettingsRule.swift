@@ -13,6 +13,7 @@
 ///   }
 /// }
 ///
+/// let settings = TimerSettings.testSettings()
 /// try settings.transaction { settings in
 ///   settings.sessionLength = 50
 ///   settings.breakLength = 10

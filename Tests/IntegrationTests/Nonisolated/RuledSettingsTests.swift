@@ -15,6 +15,7 @@ final class RuledSettings {
   @Pref(wrapper: Trimmed.self, validate: .count(1...)) var title = " Intro "
   @Pref(wrapper: Boxed<[Int]>.self) var samples: [Int] = []
   @Pref(wrapper: Transient<String?>.self) var search: String? = nil
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   @Pref(wrapper: Transient<String?>.self) var implicit: String! = "there"
   @Pref(validate: .range(0...1)) var volume = 0.5
   @Pref(validate: .range(1...), policy: .clamp) var retries = 3

@@ -1,0 +1,39 @@
+import TypedSettings
+
+struct Celsius: Codable, Sendable {}
+
+@SettingsGroup(domain: "app") final class Wrappers {
+  @Pref(wrapper: Clamped<Int>.self, config: "low") var config: Int = 1  // expect: cannot convert value of type 'String' to expected argument type // also: is mutable
+}
+
+@SettingsGroup(domain: "app") final class WrapperTypes {
+  @Pref(wrapper: Clamped<Int>.self, config: 0...9) var text: String = ""  // expect: requires the types 'String' and 'Int' be equivalent
+}
+
+@SettingsGroup(domain: "app") final class Ranges {
+  @Pref(validate: .range(0...1)) var text = "a"  // expect: 'range' needs bounds of the setting's type
+}
+
+@SettingsGroup(domain: "app") final class Lengths {
+  @Pref(validate: .count(1...)) var number = 3  // expect: 'count' is for texts and collections
+}
+
+@SettingsGroup(domain: "app") final class Patterns {
+  @Pref(validate: .matches(/a/)) var number = 3  // expect: 'matches' is for texts
+}
+
+@SettingsGroup(domain: "app") final class Choices {
+  @Pref(validate: .oneOf(["a"])) var number = 3  // expect: 'oneOf' needs choices of the setting's type
+}
+
+@SettingsGroup(domain: "app") final class Elements {
+  @Pref(validate: .each(.range(0...9))) var number = 3  // expect: 'each' needs a collection
+}
+
+@SettingsGroup(domain: "app") final class Defaults {
+  @Pref(validate: .range(0...9)) var number = 30  // expect: default '30' of '@Pref' is not in its range '0...9'
+}
+
+@SettingsGroup(domain: "app") final class Policies {
+  @Pref(validate: .oneOf([1, 2]), policy: .clamp) var number = 1  // expect: policy '.clamp' of '@Pref' needs a rule with a nearest value
+}
