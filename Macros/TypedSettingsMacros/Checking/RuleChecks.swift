@@ -15,7 +15,7 @@ enum RuleChecks {
       return Finding(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
     }
     let names = validation.ruleNames
-    guard policy.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp", !names.isEmpty,
+    guard attribute.clamps, !names.isEmpty,
       names.isSubset(of: ["oneOf", "matches", "count", "custom"])
     else { return nil }
     return Finding(
@@ -26,7 +26,7 @@ enum RuleChecks {
   /// A number that a range of numbers does not have, both of them literals.
   private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
     guard let value = variable.bindings.first?.initializer?.value, let number = value.literalNumber,
-      attribute.argument(labeled: "wrapper") == nil, attribute.argument(labeled: "policy") == nil,
+      attribute.argument(labeled: "wrapper") == nil, !attribute.clamps,
       let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contain(number) })
     else { return nil }
     return Finding(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
@@ -50,6 +50,13 @@ private struct LiteralBounds {
 
   func contain(_ number: Double) -> Bool {
     minimum.map { number >= $0 } ?? true && maximum.map { number <= $0 } ?? true
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether the policy is visibly the one that takes the nearest value.
+  fileprivate var clamps: Bool {
+    argument(labeled: "policy")?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp"
   }
 }
 

@@ -5,6 +5,8 @@
 public final class ProjectingSettingRecord<Wrapper: ProjectingSettingWrapper>: SettingRecord<Wrapper.WrappedValue>,
   @unchecked Sendable
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
+  // `@unchecked Sendable` is sound: it restates the superclass's, and adds a constant of a `Sendable` type.
+
   private let config: Wrapper.Config
 
   /// Makes the record of a setting in the current store, ``PreferenceContext/store``.

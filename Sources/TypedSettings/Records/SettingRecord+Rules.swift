@@ -4,10 +4,13 @@ extension SettingRecord {
   /// The cases of an enumeration are choices without being named in a rule.
   public var validation: SettingConstraint? {
     let declared = coding.ruled?.rules.constraint
-    guard declared?.choices == nil, let type = Value.self as? any CaseIterable.Type else { return declared }
+    guard declared?.choices == nil, let type = wrappedType as? any CaseIterable.Type else { return declared }
     let choices = SettingConstraint.choices(cases(of: type).compactMap(coding.encodedOrNil))
     return declared.map { .all([choices, $0]) } ?? choices
   }
+
+  /// The type of the values that are there.
+  private var wrappedType: Any.Type { (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self }
 
   private func cases(of type: (some CaseIterable).Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
 
@@ -20,6 +23,15 @@ extension SettingRecord {
       throw SettingsError.refused(error).at(settingsKey)
     }
   }
+}
+
+/// A value that may be absent.
+private protocol OptionalValue {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }
 
 extension SettingCoding {

@@ -11,11 +11,12 @@
 ///
 /// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
 /// the store itself) reaches the cache, Swift Observation and the streams.
-///
-/// `@unchecked Sendable` is sound: all stored properties of the class, and of its one subclass
-/// ``ProjectingSettingRecord``, are constants of `Sendable` types, and nobody can add a subclass in another module.
 @dynamicMemberLookup
 public class SettingRecord<Value: Sendable>: @unchecked Sendable {
+  // `@unchecked Sendable` is sound: all stored properties of the class, and of its one subclass that shows a projection,
+  // are constants of `Sendable` types, and no other module can add a subclass. It is unchecked only because the compiler
+  // checks final classes alone.
+
   /// The name of the property.
   public final let name: String
 

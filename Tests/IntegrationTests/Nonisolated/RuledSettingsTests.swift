@@ -1,3 +1,5 @@
+import Observation
+import Synchronization
 import Testing
 import TypedSettings
 
@@ -54,6 +56,35 @@ final class RuledSettings {
     #expect(settings.share == 0.75)
     #expect(settings.$share.projection == 75)
     #expect(settings.$digit.projection.bounds == 0...9)
+  }
+
+  @Test func `a projection is observed like the value`() {
+    let changes = Atomic(0)
+    withObservationTracking {
+      _ = settings.$share.projection
+    } onChange: {
+      changes.add(1, ordering: .relaxed)
+    }
+    settings.share = 0.25
+    #expect(changes.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `a write of the projection is a change of the value`() {
+    let changes = Atomic(0)
+    withObservationTracking {
+      _ = settings.share
+    } onChange: {
+      changes.add(1, ordering: .relaxed)
+    }
+    settings.$share.projection = 25
+    #expect(changes.load(ordering: .relaxed) == 1)
+    #expect(settings.share == 0.25)
+  }
+
+  @Test func `a text that is unwrapped implicitly behaves as an optional`() {
+    #expect(settings.implicit == "there")
+    settings.implicit = nil
+    #expect(settings.implicit == nil)
   }
 
   @Test func `the source of a regular expression is known`() {

@@ -39,6 +39,9 @@ extension MisuseCase {
       "default above its range", property: "@Pref(validate: .range(0...1)) var x = 1.5",
       [Report(2, 42, "error: default '1.5' of '@Pref' is not in its range '0...1'")]),
     MisuseCase(
+      "default that is refused", property: "@Pref(validate: .range(0...1), policy: .reject) var x = 2",
+      [Report(2, 59, "error: default '2' of '@Pref' is not in its range '0...1'")]),
+    MisuseCase(
       "negative default", property: "@Pref(validate: .custom(\"c\", f) && .range(0...)) var x = -1",
       [Report(2, 60, "error: default '-1' of '@Pref' is not in its range '0...'")]),
   ]

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettings
 
@@ -33,6 +34,16 @@ import TypedSettings
     let list = makeList(Self.codings[index])
     list.value = Array(0..<10_000)
     #expect(list.value.place == list.value.place)
+  }
+
+  @Test func `a read of ten megabytes in a box copies nothing`() {
+    let large = PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: "large", key: testKey, default: Data(), coding: .automatic.wrapped(in: TypedSettings.Boxed<Data>.self))
+    }
+    large.value = Data(count: 10_000_000)
+    let first = large.value.withUnsafeBytes { $0.baseAddress }
+    #expect(large.value.withUnsafeBytes { $0.baseAddress } == first)
   }
 
   @Test(arguments: codings.indices)

@@ -43,10 +43,15 @@ import TypedSettings
     #expect(constraint.choices == nil)
   }
 
-  private enum Weather: String, CaseIterable { case sun, rain }
+  private enum Weather: String, CaseIterable, Codable { case sun, rain }
 
   @Test func `an enumeration has its cases for choices`() {
     let record = SettingRecord(name: "weather", key: testKey, default: Weather.sun, coding: .automatic)
+    #expect(record.validation == .choices(["sun", "rain"]))
+  }
+
+  @Test func `an enumeration that may be absent has its cases for choices`() {
+    let record = SettingRecord(name: "weather", key: testKey, default: Weather?.none, coding: .automatic)
     #expect(record.validation == .choices(["sun", "rain"]))
   }
 
