@@ -41,23 +41,49 @@ public struct SettingsError: Error, Sendable {
     public static let notSaved = Code(rawValue: "notSaved")
   }
 
+  /// The parts of an error.
+  ///
+  /// They are behind one reference because an unoptimized function keeps room for an error at each of its `try`, and
+  /// those that read nested values are on a small stack 64 times.
+  private final class Parts: Sendable {
+    let code: Code
+    let key: SettingsKey?
+    let codingPath: [String]
+    let found: String
+    let advice: String
+    let underlying: (any Error)?
+
+    init(
+      _ code: Code, key: SettingsKey?, codingPath: [String], found: String, advice: String, underlying: (any Error)?
+    ) {
+      self.code = code
+      self.key = key
+      self.codingPath = codingPath
+      self.found = found
+      self.advice = advice
+      self.underlying = underlying
+    }
+  }
+
+  private let parts: Parts
+
   /// What went wrong.
-  public let code: Code
+  public var code: Code { parts.code }
 
   /// The setting it happened to, where there is one.
-  public let key: SettingsKey?
+  public var key: SettingsKey? { parts.key }
 
   /// The path inside the setting's value, such as `["profile", "age"]`; empty at the value itself.
-  public let codingPath: [String]
+  public var codingPath: [String] { parts.codingPath }
 
   /// What was found, in words; never a stored value.
-  public let found: String
+  public var found: String { parts.found }
 
   /// What to do about it, in words.
-  public let advice: String
+  public var advice: String { parts.advice }
 
   /// The error of the store or of a `Codable` type that lies behind this one.
-  public let underlying: (any Error)?
+  public var underlying: (any Error)? { parts.underlying }
 
   /// Makes an error.
   ///
@@ -72,12 +98,8 @@ public struct SettingsError: Error, Sendable {
     _ code: Code, key: SettingsKey? = nil, codingPath: [String] = [], found: String, advice: String,
     underlying: (any Error)? = nil
   ) {
-    self.code = code
-    self.key = key
-    self.codingPath = codingPath
-    self.found = found
-    self.advice = advice
-    self.underlying = underlying
+    parts = Parts(
+      code, key: key, codingPath: codingPath, found: found, advice: advice, underlying: underlying)
   }
 }
 

@@ -101,6 +101,13 @@ struct DocumentFormatTests {
     #expect(format.canonical(.nested(1_000)) == .nested(1_000))
   }
 
+  @Test(arguments: formats) func `the deepest dictionaries are read and written on a small stack`(
+    format: DocumentFormat
+  ) async {
+    let deepest = Descent.dictionaries(SettingsValue.maximumDepth)
+    #expect(await outcomeOnSmallStack(of: try format.value(of: format.bytes(of: deepest))) == .value(deepest))
+  }
+
   @Test(
     arguments: [
       ("bplist00", .binaryPropertyList), ("<?xml version=\"1.0\"?>", .xmlPropertyList), ("\n<plist>", .xmlPropertyList),
