@@ -30,7 +30,8 @@ extension JSONReader {
   /// Reads digits, at least one, and appends them to others, which are nil once 64 bits do not hold them.
   private mutating func readDigits(into digits: inout UInt64?) throws(SettingsError) {
     let start = position
-    while let digit = next?.decimalDigit {
+    // Not `next`, for which an unoptimized build copies the whole reader at each digit.
+    while position < bytes.count, let digit = bytes[position].decimalDigit {
       if let known = digits {
         let (product, overflow) = known.multipliedReportingOverflow(by: 10)
         let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
