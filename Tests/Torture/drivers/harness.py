@@ -15,6 +15,13 @@ ROOT = Path(__file__).resolve().parents[1]
 SIZES = [61, 777, 5003, 70001]  # never powers of two: those end where a page ends, and never tear
 
 
+def build(configuration="release"):
+    """The worker, built now."""
+    command = ["swift", "build", "-c", configuration, "--package-path", str(ROOT)]
+    subprocess.run(command, check=True)
+    return Path(subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()) / "torture"
+
+
 class Skip(Exception):
     """A test that cannot be run here, and why."""
 

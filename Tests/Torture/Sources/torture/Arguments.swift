@@ -29,6 +29,8 @@ struct Arguments: Sendable {
 
   func has(_ name: String) -> Bool { options[name] != nil }
 
+  func text(_ name: String, default standard: String) -> String { options[name] ?? standard }
+
   func number(_ name: String, default standard: Int) -> Int { options[name].flatMap { Int($0) } ?? standard }
 
   /// A store on the first file.

@@ -45,10 +45,24 @@ enum Output {
   static func saved() { unsaved.store(false, ordering: .releasing) }
 
   /// Nanoseconds of the clock that the drivers read as well.
-  static var now: UInt64 {
+  static var now: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+  /// Nanoseconds that the processor has spent on this thread, whatever else the machine does.
+  static var processorTime: UInt64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func nanoseconds(of clock: clockid_t) -> UInt64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// Does something, and prints what it took: nanoseconds by the clock, and of the processor.
+  @discardableResult
+  static func timed<Result>(_ name: String, _ body: () -> Result) -> Result {
+    let (begin, used) = (now, processorTime)
+    let result = body()
+    line("\(name) \(now - begin) \(processorTime - used)")
+    return result
   }
 
   static func describe(_ error: any Error) -> String {

@@ -9,6 +9,7 @@ internal import TypedSettings
 ///     torture increment FILE --key K --count N [--fold]
 ///     torture read FILE --key K --count N [--open] [--refresh]
 ///     torture show FILE
+///     torture examine FILE [--on main|task|small] [--values] [--nest LEVELS]
 ///     torture serve FILE...
 @main
 enum Torture {
@@ -21,8 +22,9 @@ enum Torture {
     case "increment": increment(arguments)
     case "read": read(arguments)
     case "show": show(arguments)
+    case "examine": Examination(arguments: arguments).run()
     case "serve": Session(paths: arguments.files).run()
-    default: Output.fail("torture write|increment|read|show|serve FILE [--option value]")
+    default: Output.fail("torture write|fill|increment|read|show|examine|serve FILE [--option value]")
     }
   }
 
