@@ -1,0 +1,159 @@
+"""What a document costs grows as its size does, whatever is in it, whole or cut off; many keys with one beginning as well."""
+import statistics
+
+import documents
+from examining import Examined
+
+NUMBER, NAME, TARGET = 29, "linear", "<= 2.5 times for each doubling; 200,000 keys < 1 s"
+
+RATIO = 2.5
+# What else the machine is at changes the time of the processor too, by a factor of two and more, and for seconds. So the
+# sizes are measured one after another, and where one seems to take too long, all are again; the median of the ratios
+# counts, which what is not linear cannot bring down.
+ATTEMPTS = 15
+
+NANOSECONDS = 1_000_000_000
+PREFIX = "com.example.settings.with.one.beginning."
+
+
+def run(context):
+    sizes = context.count([1, 2, 4, 8, 16], [1, 2, 4])
+    worst = (0, "")
+    for name, (extension, make, expected) in NATURES.items():
+        worst = max(worst, (nature(context, name, sizes, extension, make, expected), name))
+    slowest = max(colliding(context, extension, make) for extension, make in COLLIDING)
+    return f"{worst[0]:.2f} times ({worst[1]}) of {len(NATURES)}; 200,000 keys {slowest / 1e6:.0f} ms"
+
+
+def nature(context, name, sizes, extension, make, expected):
+    """The most by which reading or writing takes longer for twice the size."""
+    path = context.fresh() / f"settings.{extension}"
+    # With the spaces between its values, a document of 16 MiB becomes one that is too large to be written.
+    largest_written = context.count(8, 2)
+    found = {size: make(size << 20) for size in sizes}
+    ratios = {}
+    for _ in range(ATTEMPTS):
+        before = {}
+        for size, (data, count) in found.items():
+            times = measure(context, f"{size} MiB of {name}", path, size, data, count, expected, size <= largest_written)
+            for kind, taken in times.items():
+                if kind in before:
+                    ratios.setdefault((kind, size), []).append(taken / before[kind])
+            before = times
+        if not context.check(ratios, f"{name}: nothing was measured"):
+            return float("inf")
+        growth = {step: statistics.median_low(found) for step, found in ratios.items()}
+        if max(growth.values()) <= RATIO:
+            break
+    for (kind, size), ratio in growth.items():
+        context.check(ratio <= RATIO, f"{size} MiB of {name}: {kind} in {ratio:.2f} times what half of it takes")
+    return max(growth.values())
+
+
+def measure(context, name, path, size, data, count, expected, is_written):
+    """The time of the processor for reading a document, and for writing it."""
+    context.check(0.99 * (size << 20) < len(data) <= size << 20, f"{name}: has {len(data)} bytes")
+    path.write_bytes(data)
+    examined = Examined(context, path)
+    if is_written:
+        examined.write()
+    examined.end()
+    for file in path.parent.iterdir():
+        file.unlink()
+    # What is refused at its start takes no time, and a test of that would be blind.
+    is_right = examined.state.startswith(expected) and examined.count == count and examined.error is None
+    if not context.check(examined.code == 0 and is_right, f"{name}: ended with {examined.code}: {examined.text[:200]}"):
+        return {}
+    return {kind: examined.nanoseconds(kind, of_processor=True) for kind in examined.times}
+
+
+def colliding(context, extension, make):
+    """The time for 200,000 keys that begin alike."""
+    path = context.fresh() / f"settings.{extension}"
+    path.write_bytes(make([f"{PREFIX}{number:06}" for number in range(200_000)]))
+    times = []
+    for _ in range(ATTEMPTS):
+        examined = Examined(context, path).end()
+        right = examined.code == 0 and examined.state == "ready" and examined.count == 200_000
+        if not context.check(right, f"200,000 keys in {extension}: {examined.text[:200]}"):
+            return float("inf")
+        times.append(examined.nanoseconds("opened"))
+        if times[-1] < NANOSECONDS:
+            break
+    context.check(min(times) < NANOSECONDS, f"200,000 keys in {extension}: {min(times) / 1e6:.0f} ms")
+    return min(times)
+
+
+# What is around a setting, at most.
+AROUND = 200
+
+
+def repeated(around, start, unit, end, separator=""):
+    """Documents of one setting in which something comes again and again."""
+
+    def make(size):
+        times = (size - AROUND) // len(unit + separator)
+        return around(start + separator.join([unit] * times) + end), 1
+
+    return make
+
+
+def many(around, spell):
+    """Documents of many settings."""
+
+    def make(size):
+        names = [f"key{number:07}" for number in range((size - AROUND) // len(spell("key0000000")))]
+        # A document in JSON has a comma less.
+        return around("".join(map(spell, names)).rstrip(",")), len(names)
+
+    return make
+
+
+def cut_off(make, inside=False):
+    """The same documents without their end; the settings that are whole are read, and one that is cut inside is not."""
+
+    def cut(size):
+        data, count = make(size)
+        return data.removesuffix(b"}}").removesuffix(b"]") + b",", 0 if inside else count
+
+    return cut
+
+
+def binary_numbers(size):
+    count = (size - AROUND) // 17
+    numbers = b"\xaf\x12" + documents.reference(count, 4) + b"".join(documents.reference(1 + index, 4) for index in range(count))
+    return documents.binary([numbers] + [b"\x23\x3f\xf4" + bytes(6)] * count, width=4), 1
+
+
+def binary_keys(size):
+    names = [f"key{number:07}" for number in range((size - AROUND) // 23)]
+    return documents.binary_settings(names, b"\x09"), len(names)
+
+
+KEYS = {
+    "JSON keys": many(documents.members, lambda name: f'"{name}":1234,'),
+    "XML keys": many(documents.items, lambda name: f"<key>{name}</key><true/>"),
+}
+NUMBERS = repeated(documents.json, "[", "1234567890.12345", "]", ",")
+NATURES = {
+    "a JSON string": ("json", repeated(documents.json, '"', "a", '"'), "ready"),
+    "JSON keys": ("json", KEYS["JSON keys"], "ready"),
+    "JSON escapes": ("json", repeated(documents.json, '"', r"\u00e9", '"'), "ready"),
+    "short JSON escapes": ("json", repeated(documents.json, '"', r"\n", '"'), "ready"),
+    "JSON numbers": ("json", NUMBERS, "ready"),
+    "JSON keys cut off": ("json", cut_off(KEYS["JSON keys"]), "corrupt"),
+    "JSON numbers cut off": ("json", cut_off(NUMBERS, inside=True), "corrupt"),
+    "an XML string": ("plist", repeated(documents.xml, "<string>", "a", "</string>"), "ready"),
+    "XML keys": ("plist", KEYS["XML keys"], "ready"),
+    "XML escapes": ("plist", repeated(documents.xml, "<string>", "&#233;", "</string>"), "ready"),
+    "short XML escapes": ("plist", repeated(documents.xml, "<string>", "&lt;", "</string>"), "ready"),
+    "XML numbers": ("plist", repeated(documents.xml, "<array>", "<real>1.25</real>", "</array>"), "ready"),
+    "a binary string": ("plist", lambda size: (documents.binary([documents.binary_text("a" * (size - AROUND))]), 1), "ready"),
+    "binary keys": ("plist", binary_keys, "ready"),
+    "binary numbers": ("plist", binary_numbers, "ready"),
+}
+COLLIDING = [
+    ("json", lambda names: documents.members(",".join(f'"{name}":1' for name in names))),
+    ("plist", lambda names: documents.items("".join(f"<key>{name}</key><true/>" for name in names))),
+    ("plist", lambda names: documents.binary_settings(names, b"\x09")),
+]
