@@ -25,6 +25,12 @@ final class Log<Element: Sendable>: Sendable {
   var elements: [Element] { storage.withLock { $0 } }
 
   func append(_ element: Element) { storage.withLock { $0.append(element) } }
+
+  /// Waits until so many elements are there: a change may be told by another thread than the one that looks for it.
+  func elements(atLeast count: Int) async -> [Element] {
+    while elements.count < count { await Task.yield() }
+    return elements
+  }
 }
 
 /// Runs an operation and returns what it reported.

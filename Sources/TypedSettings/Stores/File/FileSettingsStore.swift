@@ -83,6 +83,9 @@ public final class FileSettingsStore: SettingsStore {
   }
 
   /// Takes over at once what other processes and editors have changed; without it, that takes a moment.
+  ///
+  /// When it returns, every read gives what was taken over. Observers of what the store had noticed by itself just
+  /// before are told by the thread that did, which may be a little later.
   public func refresh() { cores.refresh() }
 
   /// Writes the documents now, so that they hold all that the journals do.

@@ -20,7 +20,7 @@ import TypedSettingsTesting
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["managed.json"])
   }
 
-  @Test func `a change of a managed file is heard`() throws {
+  @Test func `a change of a managed file is heard`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
     let store = LayeredSettingsStore([
@@ -31,7 +31,7 @@ import TypedSettingsTesting
     let token = store.observe(Self.key) { heard.append($0.value) }
     try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
     for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
-    #expect(heard.elements == ["light"])
+    #expect(await heard.elements(atLeast: 1) == ["light"])
     store.removeObserver(token)
   }
 
