@@ -3,25 +3,28 @@ extension JSONReader {
   mutating func readArray() throws(SettingsError) -> SettingsValue {
     try budget.enter()
     position += 1
-    var values: [SettingsValue] = []
+    let start = elements.count
     if skipWhiteSpace() != UInt8(ascii: "]") {
-      values.append(try readValue())
+      elements.append(try readValue())
       while skipWhiteSpace() == UInt8(ascii: ",") {
         position += 1
-        values.append(try readValue())
+        elements.append(try readValue())
       }
       guard next == UInt8(ascii: "]") else { throw unexpected(orEndBefore: "the end of an array") }
     }
     position += 1
     budget.leave()
-    return .array(values)
+    return .array(takeElements(from: start))
   }
 
   /// Reads an object from its opening brace to behind its closing one.
   mutating func readObject() throws(SettingsError) -> SettingsValue {
     try budget.enter()
+    let place = position
     position += 1
     let start = members.count
+    // About as much memory as the document has: a stack that grows is copied. What is not used is never touched.
+    members.reserveFirstCapacity(min(bytes.count / 32, SettingsValue.maximumCount) + 4)
     if skipWhiteSpace() != UInt8(ascii: "}") {
       try readMember()
       while skipWhiteSpace() == UInt8(ascii: ",") {
@@ -32,32 +35,66 @@ extension JSONReader {
     }
     position += 1
     budget.leave()
-    return .dictionary(try takeMembers(from: start))
+    return .dictionary(try takeMembers(from: start, ofObjectAt: place))
   }
 
   /// Reads a name and its value, and keeps them for the object that is being read.
   private mutating func readMember() throws(SettingsError) {
     guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
     let start = position
-    let name = try readString()
-    guard name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
+    let (name, isASCII) = try readString()
+    guard isASCII || name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
     guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
     position += 1
-    members.append(Member(name: name, value: try readValue(), offset: start))
+    members.append((name, try readValue()))
+  }
+
+  /// Makes the array when its size is known, because an array that grows is moved each time.
+  private mutating func takeElements(from start: Int) -> [SettingsValue] {
+    elements.take(from: start) { elements in
+      [SettingsValue](unsafeUninitializedCapacity: elements.count) { memory, count in
+        count = memory.moveInitialize(fromContentsOf: elements)
+      }
+    }
   }
 
   /// Makes the dictionary when its size is known, because a dictionary that grows hashes its keys again.
-  private mutating func takeMembers(from start: Int) throws(SettingsError) -> [String: SettingsValue] {
-    var values = [String: SettingsValue](minimumCapacity: members.count - start)
-    for index in start..<members.count {
-      // Moved out instead of copied, which saves counting references.
-      var member = Member()
-      swap(&member, &members[index])
-      guard values.updateValue(member.value, forKey: member.name) == nil else {
-        throw malformed("a name that occurs twice in one object", at: member.offset)
-      }
+  private mutating func takeMembers(
+    from start: Int, ofObjectAt place: Int
+  ) throws(SettingsError) -> [String: SettingsValue] {
+    let count = members.count - start
+    let values = members.take(from: start) { members in
+      var values = [String: SettingsValue](minimumCapacity: members.count)
+      values.merge(MovedElements(of: members)) { first, _ in first }
+      return values
     }
-    members.removeLast(members.count - start)
+    guard values.count == count else { throw duplicateName(ofObjectAt: place) }
     return values
+  }
+
+  /// The error at the first name of an object that has occurred before.
+  ///
+  /// The object is read again, so that the place of each name need not be kept while all is well.
+  private mutating func duplicateName(ofObjectAt place: Int) -> SettingsError {
+    var names: Set<String> = []
+    budget = ValueBudget(depth: budget.depth)
+    position = place
+    do throws(SettingsError) {
+      while true {
+        // Behind the brace, or the comma before a further name.
+        position += 1
+        _ = skipWhiteSpace()
+        let start = position
+        guard names.insert(try readString().text).inserted else {
+          return malformed("a name that occurs twice in one object", at: start)
+        }
+        _ = skipWhiteSpace()
+        position += 1
+        _ = try readValue()
+        _ = skipWhiteSpace()
+      }
+    } catch {
+      return error
+    }
   }
 }

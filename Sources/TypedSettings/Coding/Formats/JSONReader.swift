@@ -12,14 +12,7 @@
 /// A whole number without fraction and exponent becomes an integer, any other number a floating-point number. So do `-0`,
 /// which no integer tells from zero, and a whole number beyond 64 bits, if one is exactly that; if none is, the number is
 /// an error.
-package struct JSONReader {
-  /// A name and its value, and where the name starts.
-  struct Member {
-    var name = ""
-    var value = SettingsValue.null
-    var offset = 0
-  }
-
+package struct JSONReader: ~Copyable {
   /// The text.
   ///
   /// Its subscript is checked in debug builds alone, so whoever uses it compares the position with the count before. No
@@ -30,7 +23,9 @@ package struct JSONReader {
   /// The members of all objects that are being read, those of the innermost one last.
   ///
   /// They are together because most objects are small, and an array for each would cost more than its members.
-  var members: [Member] = []
+  var members = MovableStack<(String, SettingsValue)>()
+  /// The elements of all arrays that are being read, those of the innermost one last.
+  var elements = MovableStack<SettingsValue>()
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
     self.bytes = bytes
@@ -79,7 +74,7 @@ extension JSONReader {
     try budget.add()
     guard let first = skipWhiteSpace() else { throw unexpected(orEndBefore: "a value") }
     switch first {
-    case UInt8(ascii: "\""): return .string(try readString())
+    case UInt8(ascii: "\""): return .string(try readString().text)
     case UInt8(ascii: "{"): return try readObject()
     case UInt8(ascii: "["): return try readArray()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
@@ -90,12 +85,15 @@ extension JSONReader {
     }
   }
 
+  @inline(__always)
   private mutating func readLiteral(
     _ literal: StaticString, as value: SettingsValue
   ) throws(SettingsError) -> SettingsValue {
     let end = position + literal.utf8CodeUnitCount
-    let matches = literal.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
-    guard matches else { throw malformed("an unknown word") }
+    guard end <= bytes.count else { throw malformed("an unknown word") }
+    for index in 0..<literal.utf8CodeUnitCount where bytes[position + index] != literal.utf8Start[index] {
+      throw malformed("an unknown word")
+    }
     position = end
     return value
   }

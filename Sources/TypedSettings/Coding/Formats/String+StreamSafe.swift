@@ -4,6 +4,8 @@ extension String {
   /// The keys of a dictionary are hashed in their canonical form, and to find it takes a time that grows with the square
   /// of such a run: seconds for a key of 200 KB.
   var isStreamSafe: Bool {
+    // No mark has less than two bytes.
+    if utf8.count <= 2 * 30 { return true }
     if utf8.withContiguousStorageIfAvailable(\.isASCII) ?? utf8.allSatisfy({ $0 < 0x80 }) { return true }
     var run = 0
     for scalar in unicodeScalars {

@@ -1,19 +1,31 @@
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte, from some offset on, that JSON has no plain form for in a string; the count if there
   /// is none.
-  func offsetOfSpecialByte(from start: Int) -> Int {
+  func offsetOfSpecialByte(from start: Int) -> Int { endOfPlainText(from: start).offset }
+
+  /// The offset of the first byte, from some offset on, that JSON has no plain form for in a string, or the count if
+  /// there is none; and whether all bytes before it are ASCII.
+  @inline(__always)
+  func endOfPlainText(from start: Int) -> (offset: Int, isASCII: Bool) {
     var offset = start
+    var bits: UInt64 = 0
     // Each load ends at the count or before it.
     while offset + 8 <= count {
       let word = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       let marks = UInt64(littleEndian: word).marksOfSpecialBytes
-      if marks != 0 { return offset + marks.trailingZeroBitCount / 8 }
+      if marks != 0 {
+        // Of the bytes behind the lowest mark, and of that one the mark itself, nothing counts.
+        bits |= UInt64(littleEndian: word) & ((marks & (0 &- marks)) &- 1)
+        return (offset + marks.trailingZeroBitCount / 8, bits.isASCII)
+      }
+      bits |= word
       offset += 8
     }
     while offset < count, self[offset] >= 0x20, self[offset] != UInt8(ascii: "\""), self[offset] != UInt8(ascii: "\\") {
+      bits |= UInt64(self[offset])
       offset += 1
     }
-    return offset
+    return (offset, bits.isASCII)
   }
 
   /// Whether all bytes are ASCII; it looks at all of them, which is faster than to stop at the first that is none.
@@ -21,6 +33,10 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
+  /// Whether eight bytes of text are all ASCII.
+  @inline(__always)
+  fileprivate var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
+
   /// Eight bytes of text with a mark at each that JSON has no plain form for in a string: quotes, backslashes and control
   /// characters.
   ///

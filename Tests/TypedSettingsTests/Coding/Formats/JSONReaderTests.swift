@@ -107,6 +107,15 @@ struct JSONReaderTests {
     }
   }
 
+  @Test(arguments: 0..<20) func `a byte that is not UTF-8 is found wherever it is in a word`(length: Int) {
+    for rest in 0..<20 {
+      let bytes = Data(repeating: 0x78, count: length) + [0xFF] + Data(repeating: 0x78, count: rest)
+      for text in [Data("\"".utf8) + bytes + Data("\"".utf8), Data("{\"".utf8) + bytes + Data("\":1}".utf8)] {
+        #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
+      }
+    }
+  }
+
   @Test(arguments: [String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32])
   func `another encoding than UTF-8 is malformed`(encoding: String.Encoding) throws {
     let text = try #require("[1]".data(using: encoding))
@@ -126,6 +135,8 @@ struct JSONReaderTests {
 
   @Test(arguments: [
     (#"{"secret":"secret" "x"}"#, "line 1, column 20"), (#"{"secret":1,"secret":2}"#, "line 1, column 13"),
+    (#"{"a":{"b":[1]},"secret":1,"c":{},"secret":2,"a":3,"a":4}"#, "line 1, column 34"),
+    (#"{"a":0,"a":[{"c":[1,{}],"secret":2, "\u0073ecret":3}]}"#, "line 1, column 37"),
     ("{\n  \"secret\": 1,\n  \"other\": secret\n}\n", "line 3, column 12"),
     ("{\r\n  \"größe\": \"größe\",\r\n  \"größe\": 1\r\n}", "line 3, column 3"),
     ("\u{FEFF}{\"é€😀\" 1}", "line 1, column 8"), ("[\n  1,\n", "line 3, column 1"),
