@@ -40,12 +40,11 @@ extension LiveValue {
     var delivery: ObserverRegistry.Delivery?
     var isNew = false
     let snapshot = state.withLock { state -> Snapshot? in
-      guard revision.number > max(state.lastAnswer, number) else { return nil }
-      state.lastAnswer = revision.number
+      guard revision.number > number else { return nil }
       isNew = state.wasKnown && state.value != value
       if isNew {
         delivery = replace(&state, value, revision, origin)
-      } else if !state.isKnown {
+      } else {
         state.value = value
         state.isKnown = true
         state.wasKnown = true

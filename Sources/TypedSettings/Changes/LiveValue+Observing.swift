@@ -1,18 +1,17 @@
-internal import Observation
+internal import Synchronization
 
 extension LiveValue {
   /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
   func tell(_ delivery: ObserverRegistry.Delivery?) {
-    // The registrar is told after the store: an observer on another thread that wakes early reads the new value.
-    registrar.willSet(self, keyPath: path)
-    registrar.didSet(self, keyPath: path)
+    // Swift Observation is told after the store: an observer on another thread that wakes early reads the new value.
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.tell() }
     guard let delivery else { return }
     delivery.run()
-    while let (next, present) = state.withLock({ $0.observers.delivered() }) { next.run(only: present) }
+    while let (next, present) = state.withLock({ $0.observers?.delivered() }) { next.run(only: present) }
   }
 
   /// The number of observers, streams included.
-  package var observerCount: Int { state.withLock { $0.observers.count } }
+  package var observerCount: Int { state.withLock { $0.observers?.count ?? 0 } }
 
   /// Adds an observer of later changes.
   ///
@@ -24,14 +23,18 @@ extension LiveValue {
     hearsAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
     let token = SettingsObservationToken(key: key)
-    state.withLock { $0.observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange) }
+    state.withLock { state in
+      let observers = state.observers ?? ObserverRegistry()
+      state.observers = observers
+      observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange)
+    }
     return token
   }
 
   /// Tells those observers who want to know of a change that is about to be made, or of what the value is after all.
   package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
     let delivery = state.withLock { state in
-      state.observers.announcement(
+      state.observers?.announcement(
         of: SettingsChange(key: key, oldValue: state.value, value: value, origin: origin))
     }
     delivery?.run()
@@ -39,7 +42,7 @@ extension LiveValue {
 
   /// Removes an observer; one that is being told at this moment may still be told once.
   package func removeObserver(_ token: SettingsObservationToken) {
-    let removed = state.withLock { $0.observers.remove(token) }
+    let removed = state.withLock { $0.observers?.remove(token) }
     withExtendedLifetime(removed) {}
   }
 
@@ -47,6 +50,6 @@ extension LiveValue {
   package func owes(
     _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    state.withLock { $0.observers.owes(token, after: heard, before: limit) }
+    state.withLock { $0.observers?.owes(token, after: heard, before: limit) ?? false }
   }
 }

@@ -1,4 +1,3 @@
-public import Observation
 public import Synchronization
 
 /// The one live place of a key in a store: its value, the value's revision, and who is told of changes.
@@ -6,10 +5,10 @@ public import Synchronization
 /// All records of a key in a store that has live values share one. A record keeps what it decoded together with the
 /// revision, and a glance at ``access()`` tells it whether that is still the value.
 ///
-/// Swift Observation hangs on this class because it is not generic: the key path of a generic type is built anew at
-/// each access, which costs more than everything else a read does.
+/// There is one for each setting of a program, so it is kept small: what serves observation is made when somebody
+/// observes.
 @usableFromInline
-package final class LiveValue: Observable, Sendable {
+package final class LiveValue: Sendable {
   /// A value as it was at one moment.
   @usableFromInline
   package struct Snapshot: Sendable {
@@ -18,6 +17,8 @@ package final class LiveValue: Observable, Sendable {
   }
 
   struct State {
+    /// Made with the first observer.
+    var observers: ObserverRegistry?
     var value: SettingsValue?
     /// Whether the value is that of the store, as far as anybody has told.
     var isKnown: Bool
@@ -25,14 +26,17 @@ package final class LiveValue: Observable, Sendable {
     var wasKnown: Bool
     /// How many traces are on the way.
     var traces: UInt32 = 0
-    /// The number of the revision that was drawn for the question which the last answer answered.
-    var lastAnswer: UInt64 = 0
-    var observers = ObserverRegistry()
   }
 
   @usableFromInline package let key: SettingsKey
-  @usableFromInline let registrar = ObservationRegistrar()
-  let state: LockedState<State>
+
+  /// What Swift Observation knows the value by; made at the first read that it may track, and there from then on.
+  ///
+  /// Unmanaged, because to load an `AtomicLazyReference` costs four times as much as everything else a read does.
+  @usableFromInline let trackers = Atomic<Unmanaged<LiveValueTrackers>?>(nil)
+
+  /// What tells whether a read is tracked; `nil` if every read is taken for tracked.
+  @usableFromInline let probe: TrackingProbe?
 
   /// The number of the value's revision; of one that nobody has cached while the value is not known, or while reads are
   /// traced.
@@ -40,22 +44,17 @@ package final class LiveValue: Observable, Sendable {
   /// Written under the lock alone, and only ever to a greater number, but for ``tracingMark``.
   @usableFromInline let revision: Atomic<UInt64>
 
-  /// The key path that all live values give the registrar; kept in each, because a static property that is made on
-  /// first use is checked at every use.
-  @usableFromInline let path = LiveValue.sharedPath
-
-  private static let sharedPath: any KeyPath<LiveValue, UInt64> & Sendable = \LiveValue.observedRevision
-
-  /// What observers of a record observe.
-  private var observedRevision: UInt64 { revision.load(ordering: .acquiring) }
+  let state: LockedState<State>
 
   /// Makes the live value of a key whose value is known.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - value: Its value; `nil` if it has none.
-  package init(key: SettingsKey, value: SettingsValue? = nil) {
+  ///   - probe: What tells whether Swift Observation tracks a read; `nil` if every read is to be taken for tracked.
+  package init(key: SettingsKey, value: SettingsValue? = nil, probe: TrackingProbe? = nil) {
     self.key = key
+    self.probe = probe
     state = LockedState(State(value: value, isKnown: true, wasKnown: true))
     revision = Atomic(SettingsRevision.initial.number)
   }
@@ -63,17 +62,37 @@ package final class LiveValue: Observable, Sendable {
   /// Makes the live value of a key whose value is not known yet.
   package init(unknown key: SettingsKey) {
     self.key = key
+    probe = nil
     state = LockedState(State(isKnown: false, wasKnown: false))
     revision = Atomic(0)
   }
+
+  deinit { trackers.load(ordering: .acquiring)?.release() }
 
   /// Registers an access with Swift Observation.
   ///
   /// - Returns: The number of the value's revision.
   @inlinable
   package func access() -> UInt64 {
-    registrar.access(self, keyPath: path)
+    if let trackers = trackers.load(ordering: .acquiring) {
+      trackers._withUnsafeGuaranteedRef { $0.access() }
+    } else if probe?.isTracking() ?? true {
+      startTracking()
+    }
     return revision.load(ordering: .acquiring)
+  }
+
+  /// Makes the trackers, and registers the access.
+  @usableFromInline
+  func startTracking() {
+    // Under the lock, so that a change either comes before the read that follows, or finds the trackers.
+    let trackers = state.withLock { _ in
+      if let trackers = self.trackers.load(ordering: .relaxed) { return trackers }
+      let trackers = Unmanaged.passRetained(LiveValueTrackers())
+      self.trackers.store(trackers, ordering: .releasing)
+      return trackers
+    }
+    trackers._withUnsafeGuaranteedRef { $0.access() }
   }
 
   /// The value and its revision; `nil` if the value is not known.
@@ -157,8 +176,8 @@ extension LiveValue {
     state.value = value
     state.isKnown = true
     setNumber(revision.number, state)
-    if state.observers.isEmpty { return nil }
-    return state.observers.commit(
+    guard let observers = state.observers, !observers.isEmpty else { return nil }
+    return observers.commit(
       SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
   }
 }

@@ -1,9 +1,9 @@
 /// The observers of one key, and the changes they have not heard yet.
 ///
-/// A value type, kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock
-/// is released. While one thread delivers, others leave their changes in the queue for it, so observers hear the
+/// Kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock is released. A
+/// class, so that a key without observers pays for one empty pointer. While one thread delivers, others leave their changes in the queue for it, so observers hear the
 /// changes of a key in the order of the commits, and one at a time.
-struct ObserverRegistry {
+final class ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
   /// An observer, and what it hears.
@@ -49,7 +49,7 @@ struct ObserverRegistry {
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
 
-  mutating func add(
+  func add(
     _ token: SettingsObservationToken, hearsAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
     let start = waiting.last?.revision ?? running ?? .initial
@@ -66,7 +66,7 @@ struct ObserverRegistry {
   /// Removes an observer.
   ///
   /// - Returns: The observer, to be let go of outside the lock: with it may go objects whose code is somebody else's.
-  mutating func remove(_ token: SettingsObservationToken) -> Observer? {
+  func remove(_ token: SettingsObservationToken) -> Observer? {
     guard let index = observers.firstIndex(where: { $0.number == token.number }) else { return nil }
     return observers.remove(at: index).call
   }
@@ -74,7 +74,7 @@ struct ObserverRegistry {
   /// Takes note of a change.
   ///
   /// - Returns: What the caller delivers once its lock is released; `nil` if there is nothing for it to do.
-  mutating func commit(_ change: SettingsChange) -> Delivery? {
+  func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
     if running != nil {
@@ -88,7 +88,7 @@ struct ObserverRegistry {
   /// Tells that a delivery has run.
   ///
   /// - Returns: The next one, for the same caller, and the numbers of the observers that are still there.
-  mutating func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
+  func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
     if waiting.isEmpty {
       running = nil
       return nil

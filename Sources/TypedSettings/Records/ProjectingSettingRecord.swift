@@ -3,10 +3,10 @@
 /// A group has one for each `@Pref` that says `projected: true`; it is a ``SettingRecord`` and has ``projection`` beside.
 /// ``ProjectingSettingWrapper`` has an example.
 public final class ProjectingSettingRecord<Wrapper: ProjectingSettingWrapper>: SettingRecord<Wrapper.WrappedValue>,
+  // Unchecked, because the superclass is, and a subclass has to say so again. It is sound: the one property added is a
+  // constant of a `Sendable` type, so nothing that two threads share can change here either.
   @unchecked Sendable
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
-  // `@unchecked Sendable` is sound: it restates the superclass's, and adds a constant of a `Sendable` type.
-
   private let config: Wrapper.Config
 
   /// Makes the record of a setting in the current store, ``PreferenceContext/store``.

@@ -12,11 +12,10 @@
 /// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
 /// the store itself) reaches the cache, Swift Observation and the streams.
 @dynamicMemberLookup
+// Unchecked, because the compiler checks final classes alone. It is sound: every stored property of this class, and of
+// its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. So nothing that two
+// threads share can change, but for what the cache and the store guard themselves.
 public class SettingRecord<Value: Sendable>: @unchecked Sendable {
-  // `@unchecked Sendable` is sound: all stored properties of the class, and of its one subclass that shows a projection,
-  // are constants of `Sendable` types, and no other module can add a subclass. It is unchecked only because the compiler
-  // checks final classes alone.
-
   /// The name of the property.
   public final let name: String
 
@@ -28,15 +27,17 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {
   @usableFromInline final let coding: SettingCoding<Value>
   @usableFromInline package final let link: SettingLink
 
+  /// Whether a write need not look at what is stored; known once, because asking costs as much as half a write.
+  ///
+  /// It follows the link, because there it takes no room of its own.
+  @usableFromInline final let replacesWhole: Bool
+
   /// The value of the setting while it is not set.
   ///
   /// It lives in the declaration and is stored only when it is assigned.
   public final let defaultValue: Value
 
   @usableFromInline final let cache: ValueCache<Value>
-
-  /// Whether a write need not look at what is stored; known once, because asking costs as much as half a write.
-  @usableFromInline final let replacesWhole: Bool
 
   /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
   ///

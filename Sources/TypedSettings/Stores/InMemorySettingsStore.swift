@@ -3,7 +3,8 @@
 /// The store of tests, of previews, and of programs whose settings end with the process.
 public final class InMemorySettingsStore: SettingsStore {
   /// The live values by domain and name; in two steps, so that a table entry does not repeat the domain.
-  private let domains = LockedState<[String: [String: LiveValue]]>([:])
+  private let domains = LockedState<[String: LiveValueSet]>([:])
+  private let probe = TrackingProbe.make()
 
   /// Makes a store.
   ///
@@ -50,27 +51,24 @@ public final class InMemorySettingsStore: SettingsStore {
 
   /// The keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    domains.withLock { $0[domain] ?? [:] }.values.filter { $0.snapshot?.value != nil }.map(\.key)
+    (domains.withLock { $0[domain] }?.values ?? []).filter { $0.snapshot?.value != nil }.map(\.key)
   }
 
   /// The number of observers of all keys together, streams included.
   package var observerCount: Int {
-    domains.withLock { $0 }.values.joined().reduce(0) { $0 + $1.value.observerCount }
+    domains.withLock { $0 }.values.flatMap(\.values).reduce(0) { $0 + $1.observerCount }
   }
 
-  private func existingValue(forKey key: SettingsKey) -> LiveValue? { domains.withLock { $0[key.domain]?[key.name] } }
+  private func existingValue(forKey key: SettingsKey) -> LiveValue? {
+    domains.withLock { $0[key.domain]?.existingValue(forKey: key) }
+  }
 }
 
 extension InMemorySettingsStore: LiveSettingsStore {
   package var store: any SettingsStore { self }
 
   package func liveValue(forKey key: SettingsKey) -> LiveValue {
-    domains.withLock { domains in
-      if let live = domains[key.domain]?[key.name] { return live }
-      let live = LiveValue(key: key)
-      domains[key.domain, default: [:]][key.name] = live
-      return live
-    }
+    domains.withLock { $0[key.domain, default: LiveValueSet(probe: probe)].value(forKey: key) }
   }
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot {

@@ -34,6 +34,7 @@
     let database: any DefaultsDatabase
     let schedule: any BackgroundSchedule
     let state = LockedState(State())
+    private let probe = TrackingProbe.make()
     /// Lets one thread at a time read the suite.
     let loading = Turn()
     let watch = LockedState<DefaultsWatch?>(nil)
@@ -56,7 +57,7 @@
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
       let (live, problem) = state.withLock { state -> (LiveValue, SettingsError?) in
         if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, nil) }
-        let live = LiveValue(key: key, value: state.stored.values[key.name])
+        let live = LiveValue(key: key, value: state.stored.values[key.name], probe: probe)
         state.live[key.name, default: []].append(live)
         return (live, state.stored.undecodable[key.name])
       }

@@ -25,6 +25,7 @@ final class FileContents: Sendable {
   static let unwritten = UInt64.max
 
   private let state = LockedState(State())
+  private let probe = TrackingProbe.make()
 
   func value(forKey key: SettingsKey) -> SettingsValue? { state.withLock { $0.tree[key] } }
 
@@ -35,7 +36,7 @@ final class FileContents: Sendable {
   func liveValue(forKey key: SettingsKey) -> LiveValue {
     state.withLock { state in
       if let live = state.live[key.domain]?[key.name] { return live }
-      let live = LiveValue(key: key, value: state.tree[key])
+      let live = LiveValue(key: key, value: state.tree[key], probe: probe)
       state.live[key.domain, default: [:]][key.name] = live
       return live
     }

@@ -1,4 +1,5 @@
 import CBenchmarkSupport
+import Observation
 import TypedSettings
 
 /// Heap for each Int setting of a group of 100 in a store of its own: the record, and all that the store holds for it.
@@ -7,6 +8,14 @@ func measureMemory(_ suite: Suite) {
     [
       Row(name: "made", samples: heapSamples { _ in }),
       Row(name: "made and read once", samples: heapSamples(use: readAll), targets: [.amount(350)]),
+      Row(
+        name: "made and read while tracked",
+        samples: heapSamples { settings in
+          withObservationTracking {
+            readAll(settings)
+          } onChange: {
+          }
+        }),
       Row(name: "a further instance, made and read once", samples: heapSamplesOfFurtherInstances()),
     ]
   }

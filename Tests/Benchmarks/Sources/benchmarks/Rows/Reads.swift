@@ -28,6 +28,17 @@ func measureReads(_ suite: Suite) {
       Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(settings.count) } },
     ]
   }
+  let tracked = MeasuredSettings.opaque()
+  withObservationTracking {
+    sink(tracked.count)
+  } onChange: {
+  }
+  suite.compare("cached read of Int that something else tracks") {
+    [
+      Contestant("@Observable") { for _ in 0..<$0 { sink(observable.count) } },
+      Contestant("@Pref", against: "@Observable", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(tracked.count) } },
+    ]
+  }
   suite.compare("cached read of String") {
     [
       Contestant("stored property") { for _ in 0..<$0 { sink(stored.title) } },
