@@ -118,9 +118,7 @@ extension FileSettingsStore: LiveSettingsStore {
   ) throws -> SettingsRevision? {
     let core = try cores.core(forDomain: live.key.domain)
     if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
-    let write = FileCore.Write(
-      changes: [(live.key, value)], origin: origin, live: live, isDurable: durability == .everyWrite)
-    return try core.write(write).revision
+    return try core.write(.init(value, to: live, origin: origin, isDurable: durability == .everyWrite)).revision
   }
 
   package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {

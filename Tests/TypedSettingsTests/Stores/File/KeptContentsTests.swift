@@ -68,6 +68,21 @@ import TypedSettings
     #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
   }
 
+  @Test func `a domain in whose place an edit puts something else is refused from then on`() throws {
+    try folder.write("{}", to: "x.json")
+    let store = FileSettingsStore(file: folder.file("x.json"))
+    let record = makeSettings(in: store) {
+      SettingRecord(name: "length", key: Self.key, default: 0, coding: .automatic)
+    }
+    store.refresh()
+    for value in 1...3 { try record.set(value) }
+    try folder.write(#"{"com.example.timer": 5}"#, to: "x.json")
+    store.refresh()
+    let error = #expect(throws: SettingsError.self) { try record.set(4) }
+    #expect(error?.code == .invalidName)
+    #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
+  }
+
   @Test(arguments: [
     (FileSettingsStore.Format.automatic, "x.json", "{"), (.automatic, "x.plist", "<?xml"), (.automatic, "x", "{"),
     (.json, "x.plist", "{"), (.propertyList(.xml), "x.json", "<?xml"), (.propertyList(.binary), "x.plist", "bplist00"),

@@ -63,7 +63,9 @@ private final class ManualWatching: FolderWatching {
     }
   }
 
-  func watch(_ path: String, _ onChange: @escaping @Sendable (Set<String>?) -> Void) -> FolderWatch? {
+  func watch(
+    _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+  ) -> FolderWatch? {
     let deed = state.withLock { state in
       defer { state.calls += 1 }
       return state.deeds.removeValue(forKey: state.calls)

@@ -32,13 +32,14 @@ extension FileCore {
     }
     if session.condition.refusesWrites { return }
     removeAbandonedFiles(&session)
-    guard let journal = session.journal else {
+    // The journal is asked for its parts, since to copy it takes a while, here and wherever every write comes by.
+    guard let isWritable = session.journal?.isWritable, let growth = session.journal?.growth else {
       try createJournal(&session)
       return
     }
-    guard journal.isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
+    guard isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
     // Processes that are killed before they write the document would let it grow without end.
-    if journal.end - journal.beginning > Self.veryLongJournal { session.needsNewJournal = true }
+    if growth > Self.veryLongJournal { session.needsNewJournal = true }
     // Most of the time nothing is broken, and to make a name and look for it costs more than the question.
     if session.lost != nil || session.needsNewJournal
       || (!session.broken.isEmpty && session.broken.contains(location.names.journal))
@@ -78,9 +79,10 @@ extension FileCore {
   /// Whether the journal is in its place and ends where it did: so it is with most writes.
   private func hasNoNews(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
     guard session.ended == nil, let folder = session.folder, let end = session.journal?.end,
-      let status = try folder.status(of: location.names.journal), status.size == end
+      let place = try folder.place(of: location.names.journal), place.size == end,
+      let status = session.journal?.status
     else { return false }
-    return session.journal?.status.isOfSameFile(as: status) ?? false
+    return place.isOfSameFile(as: status)
   }
 
   /// What is known of the journal by its name; `nil` if another file has taken its place.
@@ -181,19 +183,43 @@ extension FileCore {
   func append(
     _ contents: JournalRecord.Contents, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    guard let journal = session.journal else { throw FileSystemError("find the journal", .missing) }
+    try append(&session) { $0.append(contents) }
+  }
+
+  /// Appends a record of one change.
+  ///
+  /// - Returns: The number of the record.
+  func append(
+    _ value: SettingsValue?, of key: SettingsKey, _ session: inout FileSession
+  ) throws(FileSystemError) -> UInt64 {
+    try append(&session) { $0.append(changed: value, of: key) }
+  }
+
+  @inline(__always)
+  private func append(
+    _ session: inout FileSession, _ fill: (inout JournalBytes) -> Void
+  ) throws(FileSystemError) -> UInt64 {
+    guard let file = session.journal?.file, let end = session.journal?.end,
+      let identity = session.journal?.header.identity
+    else { throw FileSystemError("find the journal", .missing) }
     let number = session.next
-    let bytes = JournalRecord.bytes(
-      of: contents, number: number, durable: synchronization.durable, in: journal.header.identity)
-    guard bytes.count <= JournalRecord.maximumLength else {
+    session.record.removeAll()
+    session.record.appendRecord(
+      number: number, durable: synchronization.durable, in: identity, fill)
+    let length = session.record.count
+    guard length <= JournalRecord.maximumLength else {
       throw FileSystemError("write so large a record", .tooLarge)
     }
-    do throws(FileSystemError) { try journal.file.write(bytes, at: journal.end) } catch {
+    do throws(FileSystemError) {
+      try session.record.withUnsafeBytes { bytes throws(FileSystemError) in
+        try file.write(bytes, at: end)
+      }
+    } catch {
       // What is there of the record is cut off; if that fails too, whoever appends next finds it and cuts it.
-      do throws(FileSystemError) { try system.truncate(journal.file.descriptor, to: journal.end) } catch {}
+      do throws(FileSystemError) { try system.truncate(file.descriptor, to: end) } catch {}
       throw error
     }
-    session.journal?.end += bytes.count
+    session.journal?.end += length
     session.next += 1
     return number
   }

@@ -10,22 +10,41 @@ extension FileCore {
   /// does not do, one of writing the document.
   func check(_ write: Write, _ session: inout FileSession) throws(SettingsError) {
     var (bytes, values) = (0, 0)
-    for (key, value) in write.changes {
-      guard session.format.canHold(key: key.name), session.format.canHold(key: key.domain) else {
-        throw .unholdableName(key)
-      }
-      if let value {
-        values += try 1 + value.checkLimits(depth: Self.documentDepth)
-        bytes += try session.format.check(value) + 2 * (key.name.utf8.count + key.domain.utf8.count)
-      }
-      guard contents.hasRoom(for: key, layout) else {
-        throw .invalidName(key, "a name in whose place the file has something that is no settings")
+    if let live = write.live {
+      let isPlaced = session.room.placed === live
+      (bytes, values) = try check(write.value, forKey: live.key, isPlaced: isPlaced, in: session.format)
+      if !isPlaced { session.room.placed = live }
+    } else {
+      for (key, value) in write.changes {
+        let (length, count) = try check(value, forKey: key, isPlaced: false, in: session.format)
+        bytes += length
+        values += count
       }
     }
     if session.room.take(bytes: bytes, values: values) { return }
     session.room = .unknown
     // To remove a value is what helps.
     if values > 0 { session.room = try room(after: write.changes, in: session.format) }
+  }
+
+  /// Refuses a value that the document could not hold by itself.
+  ///
+  /// - Returns: How many bytes and values of a document it takes.
+  private func check(
+    _ value: SettingsValue?, forKey key: SettingsKey, isPlaced: Bool, in format: DocumentFormat
+  ) throws(SettingsError) -> (bytes: Int, values: Int) {
+    guard isPlaced || format.canHold(key: key.name) && format.canHold(key: key.domain) else {
+      throw .unholdableName(key)
+    }
+    var (bytes, values) = (0, 0)
+    if let value {
+      values = try 1 + value.checkLimits(depth: Self.documentDepth)
+      bytes = try format.check(value) + 2 * (key.name.utf8.count + key.domain.utf8.count)
+    }
+    guard isPlaced || contents.hasRoom(for: key, layout) else {
+      throw .invalidName(key, "a name in whose place the file has something that is no settings")
+    }
+    return (bytes, values)
   }
 
   /// What a document has room for when some values have changed.

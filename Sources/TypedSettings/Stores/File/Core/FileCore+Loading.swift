@@ -21,7 +21,7 @@ extension FileCore {
     let reading: DocumentReading
     do throws(SettingsError) {
       guard let folder = try openFolder(&session) else {
-        effects.staged = contents.load(
+        effects.staged += contents.load(
           DocumentTree(), format: session.format, records: [], unwritten: unwritten(session))
         effects += become(.missing(.fileMissing(path)), &session)
         return effects
@@ -40,7 +40,7 @@ extension FileCore {
     effects.reports += history.reports
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)
     if let tree {
-      effects.staged = contents.load(
+      effects.staged += contents.load(
         tree, format: session.format, records: history.changes.filter { $0.number > upTo },
         unwritten: unwritten(session))
     }

@@ -166,7 +166,7 @@ extension FileCore {
     session.fingerprint = nil
     session.broken.remove(location.names.document)
     var effects = FileEffects()
-    effects.staged = contents.replaceDocument(with: DocumentTree(), format: session.format).staged
+    effects.staged += contents.replaceDocument(with: DocumentTree(), format: session.format).staged
     effects += become(.missing(.fileMissing(path)), &session)
     return effects
   }

@@ -7,7 +7,7 @@ extension FileCore {
     guard let watching = schedule.watching else { return false }
     return watch.withLock { watch in
       if case .folder = watch { return false }
-      if let new = watching.watch(location.folder, { [weak self] in self?.hear($0) }) {
+      if let new = watching.watch(location.folder, hearsContents: true, { [weak self] in self?.hear($0) }) {
         watch = .folder(new)
         return true
       }
@@ -15,7 +15,7 @@ extension FileCore {
       // A folder that was made before the one above it was watched is heard of by nobody.
       var seen: String?
       while let (above, path) = watchAbove(watching), path != seen {
-        if let new = watching.watch(location.folder, { [weak self] in self?.hear($0) }) {
+        if let new = watching.watch(location.folder, hearsContents: true, { [weak self] in self?.hear($0) }) {
           watch = .folder(new)
           return true
         }
@@ -33,7 +33,7 @@ extension FileCore {
       let name = String(path[path.index(after: slash)...])
       path = path[..<slash]
       let above = path.isEmpty ? "/" : String(path)
-      let new = watching.watch(above) { [weak self] changed in
+      let new = watching.watch(above, hearsContents: false) { [weak self] changed in
         if changed?.contains(name) ?? true { self?.hearAbove() }
       }
       if let new { return (new, above) }

@@ -1,16 +1,4 @@
 extension FileCore {
-  /// Values to be written, as one step.
-  struct Write: Sendable {
-    var changes: [FileContents.Change]
-    /// What keys must have for the write to take place.
-    var expected: [FileContents.Change] = []
-    let origin: SettingsChange.Origin
-    /// The live value of the key, where there is but one: that the value differs has been checked.
-    var live: LiveValue?
-    /// Whether the write has to survive a power cut.
-    var isDurable = false
-  }
-
   /// What has become of a write.
   struct Outcome: Sendable {
     /// Whether the values are in place: not if a key had another value than expected.
@@ -54,11 +42,17 @@ extension FileCore {
     guard isExpected(write, in: session.format) else {
       return (Outcome(isDone: false), effects)
     }
-    let changes = changes(of: write, in: session.format)
-    if changes.isEmpty { return (Outcome(isDone: true), effects) }
+    let live = telling(write, in: session.format)
+    let changes = live == nil ? changes(of: write, in: session.format) : []
+    if live == nil, changes.isEmpty { return (Outcome(isDone: true), effects) }
     do throws(FileSystemError) {
       try appendUnwritten(&session)
-      let number = try append(.changes(changes), &session)
+      let number: UInt64
+      if let live {
+        number = try append(write.value, of: live.key, &session)
+      } else {
+        number = try append(.changes(changes), &session)
+      }
       session.isReadOnly = false
       session.owesDocument = true
       session.writes &+= 1
@@ -75,13 +69,15 @@ extension FileCore {
     write.expected.allSatisfy { format.isSame(contents.value(forKey: $0.key), $0.value) }
   }
 
+  /// The live value of a write that changes it for sure.
+  private func telling(_ write: Write, in format: DocumentFormat) -> LiveValue? {
+    // One that is written twice at once tells of it once; the second record does no harm.
+    write.value.map(format.isCanonical) ?? true ? write.live : nil
+  }
+
   /// The changes that change anything.
   private func changes(of write: Write, in format: DocumentFormat) -> [FileContents.Change] {
-    // A live value that is written twice at once tells of it once; the second record does no harm.
-    if write.live != nil, case (_, let value)? = write.changes.first, value.map(format.isCanonical) ?? true {
-      return write.changes
-    }
-    return write.changes.filter { !format.isSame(contents.value(forKey: $0.key), $0.value) }
+    write.changes.filter { !format.isSame(contents.value(forKey: $0.key), $0.value) }
   }
 
   /// Keeps values in memory that could not be written.
@@ -122,8 +118,8 @@ extension FileCore {
   private func put(
     _ changes: [FileContents.Change], of write: Write, _ number: UInt64, _ effects: inout FileEffects
   ) -> SettingsRevision? {
-    if let live = write.live, let (_, value) = changes.first {
-      return contents.apply(value, to: live, number: number, origin: write.origin, telling: &effects.staged)
+    if let live = write.live {
+      return contents.apply(write.value, to: live, number: number, origin: write.origin, telling: &effects.staged)
     }
     let staged = contents.apply(changes, number: number, origin: write.origin)
     effects.staged += staged

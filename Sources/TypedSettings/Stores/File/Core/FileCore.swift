@@ -42,7 +42,7 @@ final class FileCore: Sendable {
 
   /// Does what had to wait until the locks were released.
   func run(_ effects: FileEffects) {
-    for staged in effects.staged { staged.tell() }
+    effects.staged.tell()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }

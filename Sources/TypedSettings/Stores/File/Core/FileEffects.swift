@@ -8,8 +8,37 @@ struct FileEffects: Sendable {
     var retries = false
   }
 
+  /// Changes that are in place, to be told in their order.
+  struct Staged: Sendable {
+    // Most writes have but one, which needs no array.
+    private var first: LiveValue.Staged?
+    private var others: [LiveValue.Staged] = []
+
+    var isEmpty: Bool { first == nil }
+
+    mutating func append(_ change: LiveValue.Staged) {
+      if first == nil { first = change } else { others.append(change) }
+    }
+
+    static func += (left: inout Staged, right: some Sequence<LiveValue.Staged>) {
+      for change in right { left.append(change) }
+    }
+
+    static func += (left: inout Staged, right: Staged) {
+      guard let first = right.first else { return }
+      left.append(first)
+      left += right.others
+    }
+
+    func tell() {
+      guard let first else { return }
+      first.tell()
+      for change in others { change.tell() }
+    }
+  }
+
   /// The changes that are in place, to be told.
-  var staged: [LiveValue.Staged] = []
+  var staged = Staged()
 
   /// At most one; in an array, so that effects without are quick to hand around.
   private var others: [Others] = []

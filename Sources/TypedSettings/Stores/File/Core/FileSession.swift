@@ -11,6 +11,9 @@ struct FileSession: Sendable {
     let isWritable: Bool
     /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
     let status: FileStatus
+
+    /// How many bytes were appended to it.
+    var growth: Int { end - beginning }
   }
 
   var folder: Folder?
@@ -45,6 +48,8 @@ struct FileSession: Sendable {
   var loads: UInt64 = 0
   /// The number of the next record.
   var next: UInt64 = 1
+  /// Where a record is put together; kept, so that the next one takes no memory.
+  var record = JournalBytes()
   /// What the file does not have although it was set.
   var unwritten: [SettingsKey: SettingsValue?] = [:]
   /// Records of a newer version, which are carried from one journal to the next.

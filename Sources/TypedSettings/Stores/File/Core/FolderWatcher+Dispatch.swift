@@ -11,7 +11,9 @@
 
     static func make() -> FolderWatcher? { FolderWatcher() }
 
-    func watch(_ path: String, _ onChange: @escaping @Sendable (Set<String>?) -> Void) -> FolderWatch? {
+    func watch(
+      _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    ) -> FolderWatch? {
       let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }
       let source = DispatchSource.makeFileSystemObjectSource(

@@ -10,11 +10,22 @@
   /// Watches folders with inotify: one instance for the process, since each user may have but a few.
   final class FolderWatcher: FolderWatching {
     private struct State {
-      var observers: [Int32: [Int: Observer]] = [:]
+      var folders: [Int32: Folder] = [:]
       var lastNumber = 0
     }
 
-    private typealias Observer = @Sendable (Set<String>?) -> Void
+    /// A folder that is watched.
+    private struct Folder {
+      let path: String
+      var observers: [Int: Observer] = [:]
+
+      var hearsContents: Bool { observers.values.contains(where: \.hearsContents) }
+    }
+
+    private struct Observer: Sendable {
+      let hearsContents: Bool
+      let call: @Sendable (Set<String>?) -> Void
+    }
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
@@ -24,8 +35,7 @@
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     private static let events = UInt32(
-      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF
-        | IN_ONLYDIR)
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
 
     /// Makes the watcher; `nil` where the system has no instance left.
     static func make() -> FolderWatcher? {
@@ -38,13 +48,17 @@
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    func watch(_ path: String, _ onChange: @escaping @Sendable (Set<String>?) -> Void) -> FolderWatch? {
+    func watch(
+      _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    ) -> FolderWatch? {
       // Under the lock: a watch that is taken away meanwhile has the number that this one would get.
       let added = state.withLock { state -> (watch: Int32, number: Int)? in
-        let watch = inotify_add_watch(descriptor, path, Self.events)
+        let events = hearsContents ? Self.events | UInt32(IN_MODIFY) : Self.events
+        let watch = inotify_add_watch(descriptor, path, events | UInt32(IN_MASK_ADD))
         guard watch >= 0 else { return nil }
         state.lastNumber += 1
-        state.observers[watch, default: [:]][state.lastNumber] = onChange
+        state.folders[watch, default: Folder(path: path)].observers[state.lastNumber] = Observer(
+          hearsContents: hearsContents, call: onChange)
         return (watch, state.lastNumber)
       }
       guard let added else { return nil }
@@ -53,9 +67,9 @@
 
     private func remove(_ number: Int, from watch: Int32) {
       let removed = state.withLock { state -> Observer? in
-        let removed = state.observers[watch]?.removeValue(forKey: number)
-        if state.observers[watch]?.isEmpty ?? false {
-          state.observers[watch] = nil
+        let removed = state.folders[watch]?.observers.removeValue(forKey: number)
+        if state.folders[watch]?.observers.isEmpty ?? false {
+          state.folders[watch] = nil
           inotify_rm_watch(descriptor, watch)
         }
         return removed
@@ -67,15 +81,22 @@
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler { [weak self] in
         guard let self else { return }
-        tell(readChanges())
+        let changes = readChanges()
+        let ignored = ignoreContents(of: changes.written)
+        tell(changes)
         source.suspend()
-        queue.asyncAfter(deadline: .now() + Self.collectingTime) { source.resume() }
+        queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self] in
+          self?.hearContents(of: ignored)
+          source.resume()
+        }
       }
       source.activate()
     }
 
     private struct Changes {
       var names: [Int32: Set<String>] = [:]
+      /// The folders with files that were written to.
+      var written: Set<Int32> = []
       var isIncomplete = false
     }
 
@@ -91,6 +112,7 @@
             let start = offset + MemoryLayout<inotify_event>.size
             let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.isIncomplete = true }
+            if event.mask & UInt32(IN_MODIFY) != 0 { changes.written.insert(event.wd) }
             changes.names[event.wd, default: []].insert(name)
             offset = start + Int(event.len)
           }
@@ -100,14 +122,53 @@
     }
 
     private func tell(_ changes: Changes) {
-      let observers = state.withLock { $0.observers }
-      for (watch, observers) in observers {
+      let folders = state.withLock { $0.folders }
+      for (watch, folder) in folders {
         guard changes.isIncomplete || changes.names[watch] != nil else { continue }
         // An event without a name is about the folder itself.
         let names = changes.names[watch]
         let isUnclear = changes.isIncomplete || names?.contains("") ?? true
-        for observer in observers.values { observer(isUnclear ? nil : names) }
+        for observer in folder.observers.values { observer.call(isUnclear ? nil : names) }
       }
+    }
+  }
+
+  // MARK: Many writes
+
+  extension FolderWatcher {
+    /// Hears no more of writes to the files of folders.
+    ///
+    /// The kernel makes an event for each write while somebody listens, in the time of the writer, even if nobody has
+    /// read the one before that says the same. One is enough until the next look.
+    ///
+    /// - Returns: The folders to be listened to again.
+    private func ignoreContents(of watches: Set<Int32>) -> Set<Int32> {
+      state.withLock { state in Set(watches.compactMap { setEvents(Self.events, of: $0, in: state) }) }
+    }
+
+    /// Hears of writes again, and tells of those that may have been made meanwhile.
+    private func hearContents(of watches: Set<Int32>) {
+      let observers = state.withLock { state in
+        watches.flatMap { watch -> [Observer] in
+          guard let folder = state.folders[watch], folder.hearsContents else { return [] }
+          _ = setEvents(Self.events | UInt32(IN_MODIFY), of: watch, in: state)
+          return folder.observers.values.filter(\.hearsContents)
+        }
+      }
+      for observer in observers { observer.call(nil) }
+    }
+
+    /// Changes what is heard of a folder.
+    ///
+    /// A folder that has another name by now stays as it is: names that come and go in it are heard of in any case.
+    ///
+    /// - Returns: The folder whose events were changed.
+    private func setEvents(_ events: UInt32, of watch: Int32, in state: State) -> Int32? {
+      guard let folder = state.folders[watch] else { return nil }
+      let found = inotify_add_watch(descriptor, folder.path, events)
+      if found < 0 || state.folders[found] != nil { return found < 0 ? nil : found }
+      inotify_rm_watch(descriptor, found)
+      return nil
     }
   }
 #endif

@@ -2,6 +2,8 @@
 struct DocumentRoom: Sendable {
   private var bytes: Int
   private var values: Int
+  /// The live value whose key was found to have a place in the document; most writes are of the one before.
+  var placed: LiveValue?
 
   /// No room that anybody knows of.
   static let unknown = DocumentRoom(bytes: 0, values: 0)

@@ -3,22 +3,6 @@
 ///
 /// Nothing here waits for a disk.
 final class FileContents: Sendable {
-  /// A key whose value is in the journal and not in the document.
-  private struct Unfolded {
-    /// The number of the key's last record; the greatest of all while it has none.
-    var number: UInt64
-    /// What the document has.
-    let documentValue: SettingsValue?
-  }
-
-  private struct State {
-    var tree = DocumentTree()
-    var live: [String: [String: LiveValue]] = [:]
-    /// Further live values of keys that have one: those of stores that found the file later than others.
-    var twins: [SettingsKey: [LiveValue]] = [:]
-    var unfolded: [SettingsKey: Unfolded] = [:]
-  }
-
   typealias Change = (key: SettingsKey, value: SettingsValue?)
 
   /// The number of the record of a change that could not be written.
@@ -27,14 +11,23 @@ final class FileContents: Sendable {
   private let state = LockedState(State())
   private let probe = TrackingProbe.make()
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { state.withLock { $0.tree[key] } }
+  /// Runs a body that has the state to itself, with every value in its place.
+  @inline(__always)
+  private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      state.settle()
+      return body(&state)
+    }
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { withState { $0.tree[key] } }
 
   func keys(inDomain domain: String) -> [SettingsKey] {
-    (state.withLock { $0.tree.domains[domain] } ?? [:]).keys.map { SettingsKey(domain: domain, name: $0) }
+    (withState { $0.tree.domains[domain] } ?? [:]).keys.map { SettingsKey(domain: domain, name: $0) }
   }
 
   func liveValue(forKey key: SettingsKey) -> LiveValue {
-    state.withLock { state in
+    withState { state in
       if let live = state.live[key.domain]?[key.name] { return live }
       let live = LiveValue(key: key, value: state.tree[key], probe: probe)
       state.live[key.domain, default: [:]][key.name] = live
@@ -43,7 +36,7 @@ final class FileContents: Sendable {
   }
 
   func existingLiveValues(forKey key: SettingsKey) -> [LiveValue] {
-    state.withLock { state in
+    withState { state in
       (state.live[key.domain]?[key.name].map { [$0] } ?? []) + (state.twins[key] ?? [])
     }
   }
@@ -52,7 +45,7 @@ final class FileContents: Sendable {
   ///
   /// - Returns: What tells of them.
   func adopt(_ values: [LiveValue]) -> [LiveValue.Staged] {
-    state.withLock { state in
+    withState { state in
       values.compactMap { live in
         if state.live[live.key.domain]?[live.key.name] == nil {
           state.live[live.key.domain, default: [:]][live.key.name] = live
@@ -65,21 +58,22 @@ final class FileContents: Sendable {
   }
 
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
+    // It is a question of what is beside the settings, so that the last values need no place for it.
     state.withLock { $0.tree.hasRoom(for: key, layout) }
   }
 
   /// The values for a document, and what else is in it.
-  func snapshot() -> DocumentTree { state.withLock { $0.tree } }
+  func snapshot() -> DocumentTree { withState { $0.tree } }
 
   /// Whether there is nothing at all.
-  var isEmpty: Bool { state.withLock { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
+  var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
 
   /// Whether the document lacks anything.
-  var isFolded: Bool { state.withLock { $0.unfolded.isEmpty } }
+  var isFolded: Bool { withState { $0.unfolded.isEmpty } }
 
   /// The values that are in the journal and not in the document.
   func unfoldedChanges() -> [Change] {
-    state.withLock { state in
+    withState { state in
       state.unfolded.compactMap { key, unfolded in
         unfolded.number == Self.unwritten ? nil : (key, state.tree[key])
       }
@@ -98,10 +92,10 @@ extension FileContents {
   ///   - origin: Where they come from; a removal that somebody in this process asks for is a reset.
   /// - Returns: What tells of them.
   func apply(_ changes: [Change], number: UInt64, origin: SettingsChange.Origin) -> [LiveValue.Staged] {
-    state.withLock { state in
+    withState { state in
       var staged: [LiveValue.Staged] = []
       for change in changes {
-        Self.put(change, number, in: &state)
+        state.put(change, number)
         let origin = SettingsChange.Origin(of: change.value, in: origin)
         let live = state.live[change.key.domain]?[change.key.name]
         if let told = live?.stage(change.value, origin: origin) { staged.append(told) }
@@ -116,10 +110,10 @@ extension FileContents {
   /// - Returns: The revision of the change; `nil` if the value was held already.
   func apply(
     _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin,
-    telling staged: inout [LiveValue.Staged]
+    telling staged: inout FileEffects.Staged
   ) -> SettingsRevision? {
     state.withLock { state in
-      Self.put((live.key, value), number, in: &state)
+      state.put(value, of: live, number)
       let told = live.stage(value, origin: origin)
       if let told { staged.append(told) }
       if !state.twins.isEmpty {
@@ -140,16 +134,16 @@ extension FileContents {
 
   /// Takes note that changes which could not be written are in a record now.
   func wrote(_ keys: some Sequence<SettingsKey>, _ number: UInt64) {
-    state.withLock { state in
+    withState { state in
       for key in keys { state.unfolded[key]?.number = number }
     }
   }
 
   /// Takes note that all that the document lacks is in one record now.
   func renumber(_ number: UInt64) {
-    state.withLock { state in
+    withState { state in
       for (key, unfolded) in state.unfolded where unfolded.number != Self.unwritten {
-        state.unfolded[key] = Unfolded(number: number, documentValue: unfolded.documentValue)
+        state.unfolded[key] = State.Unfolded(number: number, documentValue: unfolded.documentValue)
       }
     }
   }
@@ -158,12 +152,12 @@ extension FileContents {
   ///
   /// With the document, where it is known, later edits of other keys are no conflicts.
   func folded(upTo number: UInt64, in document: DocumentTree? = nil) {
-    state.withLock { state in
+    withState { state in
       for (key, unfolded) in state.unfolded {
         if unfolded.number <= number {
           state.unfolded[key] = nil
         } else if let document {
-          state.unfolded[key] = Unfolded(number: unfolded.number, documentValue: document[key])
+          state.unfolded[key] = State.Unfolded(number: unfolded.number, documentValue: document[key])
         }
       }
     }
@@ -178,13 +172,13 @@ extension FileContents {
   func replaceDocument(
     with tree: DocumentTree, format: DocumentFormat
   ) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
-    state.withLock { state in
+    withState { state in
       var tree = tree
       var conflicts: [SettingsKey] = []
       for (key, unfolded) in state.unfolded {
         let (found, value) = (tree[key], state.tree[key])
         if !format.isSame(found, unfolded.documentValue), !format.isSame(found, value) { conflicts.append(key) }
-        state.unfolded[key] = Unfolded(number: unfolded.number, documentValue: found)
+        state.unfolded[key] = State.Unfolded(number: unfolded.number, documentValue: found)
         tree[key] = value
       }
       return (Self.replace(with: tree, format, in: &state), conflicts)
@@ -198,26 +192,17 @@ extension FileContents {
     _ document: DocumentTree, format: DocumentFormat, records: [(number: UInt64, changes: [Change])],
     unwritten: [Change]
   ) -> [LiveValue.Staged] {
-    state.withLock { state in
+    withState { state in
       var tree = document
       state.unfolded = [:]
       for (number, changes) in records + [(Self.unwritten, unwritten)] {
         for (key, value) in changes {
-          state.unfolded[key] = Unfolded(number: number, documentValue: document[key])
+          state.unfolded[key] = State.Unfolded(number: number, documentValue: document[key])
           tree[key] = value
         }
       }
       return Self.replace(with: tree, format, in: &state)
     }
-  }
-
-  private static func put(_ change: Change, _ number: UInt64, in state: inout State) {
-    if let index = state.unfolded.index(forKey: change.key) {
-      state.unfolded.values[index].number = number
-    } else {
-      state.unfolded[change.key] = Unfolded(number: number, documentValue: state.tree[change.key])
-    }
-    state.tree[change.key] = change.value
   }
 
   private static func replace(

@@ -1,7 +1,7 @@
 /// CRC-32C, the checksum of RFC 3720 (Castagnoli's polynomial), eight bytes at a time.
 ///
 /// It is kept masked, as LevelDB does: the checksum of nothing is zero, and zeros are what a power cut leaves behind.
-package struct Checksum: Sendable {
+package struct Checksum: Hashable, Sendable {
   private var register: UInt32 = ~0
 
   package init() {}
@@ -18,9 +18,8 @@ package struct Checksum: Sendable {
   package var masked: UInt32 { (value >> 15 | value << 17) &+ 0xA282_EAD8 }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    let tables = Self.tables
     var register = register
-    tables.withUnsafeBufferPointer { tables in
+    Self.tables.withUnsafeBufferPointer { tables in
       var offset = 0
       while offset + 8 <= bytes.count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ UInt64(register)

@@ -5,40 +5,79 @@
 #endif
 
 /// Writes what a journal is made of: numbers with the least byte first, text and values with their length before them.
+///
+/// Made once and emptied for each record, it takes no memory for one.
 struct JournalBytes {
-  private(set) var bytes: [UInt8] = []
+  /// What was written, and room for more.
+  private var storage: [UInt8]
+  private(set) var count = 0
 
-  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  /// Room of so many bytes is kept for the next record.
+  private static let keptCapacity = 1 << 12
 
-  mutating func append(byte: UInt8) { bytes.append(byte) }
+  init(capacity: Int = 0) { storage = [UInt8](repeating: 0, count: capacity) }
 
-  mutating func append(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  var bytes: [UInt8] { Array(storage[..<count]) }
+
+  /// Begins anew.
+  mutating func removeAll() {
+    count = 0
+    if storage.count > Self.keptCapacity { storage = [] }
+  }
+
+  func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try storage.withUnsafeBufferPointer { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
+    }
+  }
+
+  /// Appends as many bytes as a body fills in.
+  @inline(__always)
+  mutating func append(_ length: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    let end = count + length
+    if end > storage.count { grow(by: length) }
+    storage.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[count..<end])) }
+    count = end
+  }
+
+  /// Makes room; for a long part no more than it takes, since half of it more would be much.
+  @inline(never)
+  private mutating func grow(by length: Int) {
+    let end = count + length
+    let room = length > 1 << 16 ? end : max(end, storage.count + storage.count / 2, 128)
+    storage.reserveCapacity(room)
+    storage.append(contentsOf: repeatElement(0, count: room - storage.count))
+  }
+
+  mutating func append(byte: UInt8) { append(byte) }
+
+  mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+    append(MemoryLayout<Number>.size) { $0.storeBytes(of: number.littleEndian, as: Number.self) }
   }
 
   /// Appends a count or a length in as few bytes as it takes, seven bits in each (LEB128).
   mutating func append(count: Int) {
     var rest = UInt(bitPattern: count)
     while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      append(byte: UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
+    append(byte: UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func append(raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
+  mutating func append(raw bytes: [UInt8]) { bytes.withUnsafeBytes { append(raw: $0) } }
 
-  /// Makes room for a long part as it is; growing on the way would take several times its length.
-  private mutating func reserve(_ count: Int) {
-    if count > 1 << 16 { bytes.reserveCapacity(bytes.count + count) }
+  private mutating func append(raw bytes: UnsafeRawBufferPointer) {
+    append(bytes.count) { $0.copyMemory(from: bytes) }
   }
 
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { text in
       append(count: text.count)
-      reserve(text.count)
-      bytes.append(contentsOf: text)
+      append(raw: UnsafeRawBufferPointer(text))
     }
   }
 
@@ -49,8 +88,8 @@ struct JournalBytes {
 
   /// Appends a value; one nested deeper than values may be is refused before it comes here.
   mutating func append(_ value: SettingsValue?) {
-    guard let value else { return bytes.append(JournalTag.removed.rawValue) }
-    bytes.append(JournalTag(of: value).rawValue)
+    guard let value else { return append(byte: JournalTag.removed.rawValue) }
+    append(byte: JournalTag(of: value).rawValue)
     switch value {
     case .null, .bool: break
     case .integer(let value): append(value)
@@ -59,8 +98,7 @@ struct JournalBytes {
     case .string(let value): append(value)
     case .data(let value):
       append(count: value.count)
-      reserve(value.count)
-      bytes.append(contentsOf: value)
+      append(value.count) { value.copyBytes(to: $0) }
     case .date(let value): append(value.timeIntervalSinceReferenceDate.bitPattern)
     case .array(let values):
       append(count: values.count)
@@ -76,6 +114,6 @@ struct JournalBytes {
 
   /// Puts a number in the place of bytes that are there already.
   mutating func replace(at offset: Int, with number: UInt32) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(offset..<offset + 4, with: $0) }
+    storage.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self) }
   }
 }

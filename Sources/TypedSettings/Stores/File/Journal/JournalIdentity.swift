@@ -2,6 +2,8 @@
 package struct JournalIdentity: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
+  /// The checksum of the identity, with which that of each record in the journal begins; kept, since every write needs it.
+  let checksum: Checksum
 
   static let none = JournalIdentity(high: 0, low: 0)
 
@@ -13,6 +15,10 @@ package struct JournalIdentity: Hashable, Sendable {
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
+    var checksum = Checksum()
+    checksum.add(high)
+    checksum.add(low)
+    self.checksum = checksum
   }
 
   init?(_ scanner: inout JournalScanner) {

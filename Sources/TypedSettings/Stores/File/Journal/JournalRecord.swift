@@ -31,7 +31,7 @@ package struct JournalRecord: Sendable {
   package let durable: UInt64
   package let contents: Contents
 
-  private enum Kind: UInt8 {
+  fileprivate enum Kind: UInt8 {
     case changes = 1
     case end = 2
     case document = 3
@@ -42,40 +42,16 @@ package struct JournalRecord: Sendable {
   package static func bytes(
     of contents: Contents, number: UInt64, durable: UInt64, in journal: JournalIdentity
   ) -> [UInt8] {
-    var bytes = unsigned(contents, number: number, durable: durable)
-    let length = UInt32(bytes.bytes.count - headLength)
-    bytes.replace(at: 0, with: length)
-    bytes.replace(at: 4, with: checksum(of: bytes.bytes, from: 0, length: Int(length), in: journal))
-    return bytes.bytes
-  }
-
-  /// The bytes of a record before its length and its checksum are known.
-  @inline(__always)
-  private static func unsigned(_ contents: Contents, number: UInt64, durable: UInt64) -> JournalBytes {
     var bytes = JournalBytes(capacity: 128)
-    bytes.append(0 as UInt32)
-    bytes.append(0 as UInt32)
-    bytes.append(number)
-    bytes.append(durable)
-    switch contents {
-    case .changes(let changes):
-      bytes.append(byte: Kind.changes.rawValue)
-      bytes.append(count: changes.count)
-      for (key, value) in changes {
-        bytes.append(key)
-        bytes.append(value)
-      }
-    case .end: bytes.append(byte: Kind.end.rawValue)
-    case .announcement(let fingerprint, let upTo): bytes.append(Kind.announcement.rawValue, fingerprint, upTo)
-    case .document(let fingerprint, let upTo): bytes.append(Kind.document.rawValue, fingerprint, upTo)
-    case .unknown(let contents): bytes.append(raw: contents)
-    }
-    return bytes
+    bytes.appendRecord(number: number, durable: durable, in: journal) { $0.append(contents) }
+    return bytes.bytes
   }
 
   /// Whether one record can hold changes.
   static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
-    unsigned(.changes(changes), number: 0, durable: 0).bytes.count <= maximumLength
+    var bytes = JournalBytes()
+    bytes.append(.changes(changes))
+    return headLength + bytes.count <= maximumLength
   }
 
   /// Reads the record at an offset.
@@ -98,11 +74,16 @@ package struct JournalRecord: Sendable {
   private static func checksum(
     of bytes: [UInt8], from offset: Int, length: Int, in journal: JournalIdentity
   ) -> UInt32 {
-    var sum = Checksum()
-    sum.add(journal.high)
-    sum.add(journal.low)
-    sum.add(UInt64(length))
-    bytes.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[offset + 8..<offset + headLength + length])) }
+    bytes.withUnsafeBytes { bytes in
+      checksum(of: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + headLength + length]), in: journal)
+    }
+  }
+
+  /// The checksum of a whole record.
+  fileprivate static func checksum(of record: UnsafeRawBufferPointer, in journal: JournalIdentity) -> UInt32 {
+    var sum = journal.checksum
+    sum.add(UInt64(record.count - headLength))
+    sum.add(UnsafeRawBufferPointer(rebasing: record[8...]))
     return sum.masked
   }
 }
@@ -133,8 +114,47 @@ extension JournalRecord.Contents {
 }
 
 extension JournalBytes {
-  fileprivate mutating func append(_ kind: UInt8, _ fingerprint: DocumentFingerprint, _ upTo: UInt64) {
-    append(byte: kind)
+  /// Writes a record where there is nothing yet.
+  @inline(__always)
+  mutating func appendRecord(
+    number: UInt64, durable: UInt64, in journal: JournalIdentity, _ fill: (inout JournalBytes) -> Void
+  ) {
+    append(JournalRecord.headLength) { head in
+      head.storeBytes(of: number.littleEndian, toByteOffset: 8, as: UInt64.self)
+      head.storeBytes(of: durable.littleEndian, toByteOffset: 16, as: UInt64.self)
+    }
+    fill(&self)
+    replace(at: 0, with: UInt32(count - JournalRecord.headLength))
+    replace(at: 4, with: withUnsafeBytes { JournalRecord.checksum(of: $0, in: journal) })
+  }
+
+  /// Writes that one key has got a value, as changes of which there is but one.
+  mutating func append(changed value: SettingsValue?, of key: SettingsKey) {
+    append(byte: JournalRecord.Kind.changes.rawValue)
+    append(count: 1)
+    append(key)
+    append(value)
+  }
+
+  /// Writes what a record says.
+  mutating func append(_ contents: JournalRecord.Contents) {
+    switch contents {
+    case .changes(let changes):
+      append(byte: JournalRecord.Kind.changes.rawValue)
+      append(count: changes.count)
+      for (key, value) in changes {
+        append(key)
+        append(value)
+      }
+    case .end: append(byte: JournalRecord.Kind.end.rawValue)
+    case .announcement(let fingerprint, let upTo): append(.announcement, fingerprint, upTo)
+    case .document(let fingerprint, let upTo): append(.document, fingerprint, upTo)
+    case .unknown(let contents): append(raw: contents)
+    }
+  }
+
+  private mutating func append(_ kind: JournalRecord.Kind, _ fingerprint: DocumentFingerprint, _ upTo: UInt64) {
+    append(byte: kind.rawValue)
     append(UInt64(fingerprint.length))
     append(fingerprint.checksum)
     append(upTo)

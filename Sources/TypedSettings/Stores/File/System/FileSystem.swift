@@ -24,6 +24,11 @@ package protocol FileSystem: Sendable {
   /// What is known of a file by its name; of a symbolic link, of the link itself. `nil` if there is none.
   func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus?
 
+  /// Which file has a name, and how long it is, at less cost to the writes that follow than ``status(of:in:)``.
+  ///
+  /// `nil` if there is none.
+  func place(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FilePlace?
+
   /// Where a symbolic link leads.
   func destination(ofLink name: String, in folder: FileDescriptor) throws(FileSystemError) -> String
 
@@ -86,4 +91,9 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   /// Says that every file may be written.
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool { true }
+
+  /// Takes a look at the whole status.
+  package func place(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FilePlace? {
+    try status(of: name, in: folder).map { FilePlace($0) }
+  }
 }

@@ -14,19 +14,21 @@ package final class OpenFile: Sendable {
 
   /// Writes all of the bytes, in as many steps as it takes.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileSystemError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileSystemError) in
-        var written = 0
-        while written < bytes.count {
-          let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-          let count = try system.write(rest, to: descriptor, at: offset + written)
-          // A file system that writes nothing and gives no error would be asked for ever.
-          guard count > 0 else { throw FileSystemError("write to a file", .notOnTheDisk) }
-          written += count
-        }
-      }
+    try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in
+      try write(UnsafeRawBufferPointer(bytes), at: offset)
     }
-    try result.get()
+  }
+
+  /// Writes all of the bytes, in as many steps as it takes.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileSystemError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = try system.write(rest, to: descriptor, at: offset + written)
+      // A file system that writes nothing and gives no error would be asked for ever.
+      guard count > 0 else { throw FileSystemError("write to a file", .notOnTheDisk) }
+      written += count
+    }
   }
 
   /// Reads what is between two offsets, or up to the end of the file where that comes first.

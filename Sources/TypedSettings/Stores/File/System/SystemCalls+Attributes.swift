@@ -26,7 +26,7 @@
       }
     }
 
-    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+    static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
       dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 

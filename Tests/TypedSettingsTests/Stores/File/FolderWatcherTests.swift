@@ -1,0 +1,70 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import TypedSettings
+
+  /// What a folder's watcher hears of, while it listens to writes and while it does not.
+  @Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
+    private let folder: TemporaryFolder
+    private let watcher: FolderWatcher
+
+    init() throws {
+      folder = try TemporaryFolder()
+      watcher = try #require(FolderWatcher.make())
+    }
+
+    /// A file whose name is old when the watch begins.
+    private func makeFile(_ name: String) throws -> OpenFile {
+      try Folder(folder.url.path, of: SystemCalls()).open(name, for: .writingOrMaking)
+    }
+
+    private func write(_ number: UInt8, to file: OpenFile) throws { try file.write([number], at: 0) }
+
+    /// What a look at a file sees whenever there is news.
+    private func looks(at file: OpenFile) throws -> (looks: AsyncStream<[UInt8]>, watch: FolderWatch) {
+      let (looks, seen) = AsyncStream.makeStream(of: [UInt8].self)
+      let watch = watcher.watch(folder.url.path, hearsContents: true) { _ in
+        do { seen.yield(try file.read(from: 0, to: 1)) } catch { seen.finish() }
+      }
+      return (looks, try #require(watch))
+    }
+
+    @Test func `the last of many writes is seen by who looks when there is news`() async throws {
+      let file = try makeFile("file")
+      let (looks, watch) = try looks(at: file)
+      for _ in 0..<1_000 { for number in 1...100 as ClosedRange<UInt8> { try write(number, to: file) } }
+      try write(200, to: file)
+      #expect(await looks.contains([200]))
+      withExtendedLifetime(watch) {}
+    }
+
+    @Test func `a write that is made right after news is seen by who looks when there is more`() async throws {
+      let file = try makeFile("file")
+      let (looks, watch) = try looks(at: file)
+      try write(0, to: file)
+      var isHeard = false
+      var number: UInt8 = 0
+      for await look in looks where look == [number] {
+        if number == 20 {
+          isHeard = true
+          break
+        }
+        number += 1
+        try write(number, to: file)
+      }
+      #expect(isHeard)
+      withExtendedLifetime(watch) {}
+    }
+
+    @Test func `who does not listen to contents hears of names alone`() async throws {
+      let file = try makeFile("file")
+      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearsContents: false) { heard.yield($0) }
+      try write(1, to: file)
+      _ = try makeFile("other")
+      #expect(await news.first { _ in true } == ["other"])
+      withExtendedLifetime(watch) {}
+    }
+  }
+#endif
