@@ -1,8 +1,10 @@
 /// The observers of one key, and the changes they have not heard yet.
 ///
 /// Kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock is released. A
-/// class, so that a key without observers pays for one empty pointer. While one thread delivers, others leave their changes in the queue for it, so observers hear the
-/// changes of a key in the order of the commits, and one at a time.
+/// class, so that a key without observers pays for one empty pointer.
+///
+/// While one thread delivers, others leave their changes in the queue for it, so observers hear the changes of a key in
+/// the order of the commits, and one at a time.
 final class ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
