@@ -51,8 +51,9 @@ extension SimulatedDisk.State {
     let links = nodes.values.reduce(0) { count, folder in
       folder.kind == .folder ? count + folder.holding.names.values.count { $0 == number } : count
     }
+    let hidden = keepsHiddenNames && links == 0 && descriptors.values.contains { $0.node == number } ? 1 : 0
     return FileStatus(
-      kind: node.kind, device: 1, inode: UInt64(number), size: node.holding.bytes.count, linkCount: links,
+      kind: node.kind, device: 1, inode: UInt64(number), size: node.holding.bytes.count, linkCount: links + hidden,
       permissions: node.permissions, owner: node.owner, group: node.owner, modified: node.modified)
   }
 

@@ -22,6 +22,8 @@ final class SimulatedDisk: Sendable {
     /// Whether all changes have the same time, as on a disk with a coarse clock.
     var hasCoarseClock = false
     var isReadOnly = false
+    /// Whether a file that is open keeps a name when its last one is taken away, as on network disks.
+    var keepsHiddenNames = false
     /// The open files that have yet to hear that another one of the same file could not be synchronized.
     var unheard: Set<Int32> = []
     /// The processes that were killed: nothing they still call has any effect.

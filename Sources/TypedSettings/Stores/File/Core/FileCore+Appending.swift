@@ -22,7 +22,7 @@ extension FileCore {
   }
 
   private func attach(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
-    if session.journal != nil {
+    if session.journal != nil, try !hasNoNews(session) {
       effects = try catchUp(&session)
     }
     if session.journal == nil {
@@ -54,14 +54,14 @@ extension FileCore {
   }
 
   private func catchUp(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
-    if try hasNoNews(session) { return }
     while let journal = session.journal {
       let inPlace = try status(inPlaceOf: journal, &session)
       if let inPlace, inPlace.size == journal.end { return }
       let size = if let inPlace { inPlace.size } else { try journal.file.status().size }
       // Without the end of what is known, or replaced without a word: nothing that is known still holds.
       // One that is too long to be read is not read on in either.
-      guard size >= journal.end, size <= Self.maximumJournalSize, let isEnded = try readOn(to: size, &session, &effects)
+      guard size >= journal.end, size <= Self.maximumJournalSize,
+        let isEnded = try readOn(to: size, isInPlace: inPlace != nil, &session, &effects)
       else {
         session.journal = nil
         break
@@ -77,12 +77,13 @@ extension FileCore {
   }
 
   /// Whether the journal is in its place and ends where it did: so it is with most writes.
+  ///
+  /// It is not looked for by its name, which takes twice as long. A process that replaces a journal makes the old one
+  /// longer first, and one that was removed has no name left. Only of one that somebody has moved away it is for the
+  /// watch to notice.
   private func hasNoNews(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
-    guard session.ended == nil, let folder = session.folder, let end = session.journal?.end,
-      let place = try folder.place(of: location.names.journal), place.size == end,
-      let status = session.journal?.status
-    else { return false }
-    return place.isOfSameFile(as: status)
+    guard session.ended == nil, let file = session.journal?.file, let end = session.journal?.end else { return false }
+    return try file.extent() == FileExtent(size: end, linkCount: 1)
   }
 
   /// What is known of the journal by its name; `nil` if another file has taken its place.
@@ -112,7 +113,7 @@ extension FileCore {
   ///
   /// - Returns: Whether the journal is ended; `nil` if it has to be read anew.
   private func readOn(
-    to size: Int, _ session: inout FileSession, _ effects: inout FileEffects
+    to size: Int, isInPlace: Bool, _ session: inout FileSession, _ effects: inout FileEffects
   ) throws(FileSystemError) -> Bool? {
     guard var journal = session.journal else { return nil }
     let bytes = try journal.file.read(from: journal.end, to: size)
@@ -145,7 +146,8 @@ extension FileCore {
       effects.reports.append(
         .journalDamaged("\(location.folder)/\(location.names.journal)", "a part of it has changed"))
     case .torn:
-      if !isEnded, session.isLocked, journal.isWritable {
+      // Of one that was replaced, what is behind the records says so to the next who looks.
+      if isInPlace, !isEnded, session.isLocked, journal.isWritable {
         try system.truncate(journal.file.descriptor, to: journal.end)
       }
     }

@@ -3,7 +3,10 @@
 extension FileCore {
   /// Makes the first journal of a document.
   func createJournal(_ session: inout FileSession) throws(FileSystemError) {
-    if let folder = session.folder { try keepBrokenJournals(of: session, in: folder) }
+    if let folder = session.folder {
+      try keepBrokenJournals(of: session, in: folder)
+      if let old = try openJournal(location.names.journal, in: folder), old.isWritable { try outdate(old.file) }
+    }
     let header = JournalHeader(
       identity: .random(from: system), firstRecord: session.next, document: session.fingerprint)
     session.journal = try makeJournal(header, records: [], as: location.names.journal, session)
@@ -55,6 +58,7 @@ extension FileCore {
       by: JournalHeader(
         identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,
         firstRecord: session.next, document: session.fingerprint))
+    if let old = session.journal?.file { try outdate(old) }
     session.journal = try makeJournal(
       renewed, records: records, as: location.names.journal, session, replacesRecords: !records.isEmpty)
     try folder.remove(location.names.nextJournal)
@@ -68,27 +72,44 @@ extension FileCore {
     session.noticeNewJournal()
   }
 
+  /// Makes a journal longer that another one is about to take the place of, so that whoever has it open looks for it.
+  private func outdate(_ journal: OpenFile) throws(FileSystemError) {
+    let status = try journal.status()
+    // What is added is the beginning of no record: if nothing comes of it, the next write cuts it off.
+    if status.kind == .regular { try system.truncate(journal.descriptor, to: status.size + 1) }
+  }
+
   /// Keeps broken journals beside before another one takes their place.
+  ///
+  /// They are copied, because one that has a second name does not tell those who have it open that it was replaced.
   private func keepBrokenJournals(of session: FileSession, in folder: Folder) throws(FileSystemError) {
     guard session.broken.contains(location.names.journal) else { return }
-    try quarantine(location.names.journal, in: folder)
-    try quarantine(location.names.nextJournal, in: folder)
+    try quarantine(location.names.journal, in: folder, asCopy: true)
+    try quarantine(location.names.nextJournal, in: folder, asCopy: true)
   }
 
   /// Keeps a broken file beside, under a name that nothing will take from it.
-  func quarantine(_ name: String, in folder: Folder) throws(FileSystemError) {
+  func quarantine(_ name: String, in folder: Folder, asCopy: Bool = false) throws(FileSystemError) {
     for number in 1..<1_000 {
-      do throws(FileSystemError) { return try folder.link(name, as: location.names.quarantine(number)) } catch {
+      do throws(FileSystemError) {
+        return try keep(name, as: location.names.quarantine(number), in: folder, asCopy: asCopy)
+      } catch {
         if error.isMissing { return }
-        do throws(FileSystemError) {
-          if error.hasNoLinks { return try copy(name, to: location.names.quarantine(number), in: folder) }
-          throw error
-        } catch {
-          if !error.isTaken { throw error }
-        }
+        if !error.isTaken { throw error }
       }
     }
     throw FileSystemError("keep another broken file", .tooManyFiles)
+  }
+
+  private func keep(
+    _ name: String, as newName: String, in folder: Folder, asCopy: Bool
+  ) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      if !asCopy { return try folder.link(name, as: newName) }
+    } catch {
+      guard error.hasNoLinks else { throw error }
+    }
+    try copy(name, to: newName, in: folder)
   }
 
   /// Copies a file, where it cannot have a second name.

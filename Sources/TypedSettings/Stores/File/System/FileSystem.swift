@@ -24,10 +24,8 @@ package protocol FileSystem: Sendable {
   /// What is known of a file by its name; of a symbolic link, of the link itself. `nil` if there is none.
   func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus?
 
-  /// Which file has a name, and how long it is, at less cost to the writes that follow than ``status(of:in:)``.
-  ///
-  /// `nil` if there is none.
-  func place(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FilePlace?
+  /// How long an open file is, and how many names it has, at less cost to the writes that follow than a status.
+  func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent
 
   /// Where a symbolic link leads.
   func destination(ofLink name: String, in folder: FileDescriptor) throws(FileSystemError) -> String
@@ -47,7 +45,7 @@ package protocol FileSystem: Sendable {
   /// - Returns: The number of bytes written, which may be fewer than given.
   func write(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int) throws(FileSystemError) -> Int
 
-  /// Cuts a file to a length.
+  /// Gives a file a length: cuts it, or adds zeros.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
   /// Returns once what was written to a file, or was done to the names of a folder, survives a power cut.
@@ -93,7 +91,7 @@ extension FileSystem {
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool { true }
 
   /// Takes a look at the whole status.
-  package func place(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FilePlace? {
-    try status(of: name, in: folder).map { FilePlace($0) }
+  package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {
+    FileExtent(try status(of: file))
   }
 }

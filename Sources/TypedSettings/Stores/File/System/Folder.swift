@@ -27,10 +27,6 @@ package struct Folder: Sendable {
     try system.status(of: name, in: file.descriptor)
   }
 
-  package func place(of name: String) throws(FileSystemError) -> FilePlace? {
-    try system.place(of: name, in: file.descriptor)
-  }
-
   package func rename(_ name: String, to newName: String) throws(FileSystemError) {
     try system.rename(name, to: newName, in: file.descriptor)
   }

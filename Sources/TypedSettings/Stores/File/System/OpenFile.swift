@@ -12,6 +12,8 @@ package final class OpenFile: Sendable {
 
   package func status() throws(FileSystemError) -> FileStatus { try system.status(of: descriptor) }
 
+  package func extent() throws(FileSystemError) -> FileExtent { try system.extent(of: descriptor) }
+
   /// Writes all of the bytes, in as many steps as it takes.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileSystemError) {
     try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in

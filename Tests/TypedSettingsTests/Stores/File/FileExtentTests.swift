@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// The quick look at an open file.
+@Suite struct FileExtentTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `an extent is that of the file's status, whatever becomes of its names`() throws {
+    let open = try Folder(folder.url.path, of: SystemCalls())
+    let file = try open.open("file", for: .making)
+    try file.write([1, 2, 3], at: 0)
+    for (count, change) in [(1, {}), (2, { try open.link("file", as: "other") }), (1, { try open.remove("file") })] {
+      try change()
+      #expect(try file.extent() == FileExtent(size: 3, linkCount: count))
+      #expect(try file.extent() == FileExtent(try file.status()))
+    }
+    try file.write([4], at: 3)
+    try open.remove("other")
+    #expect(try file.extent() == FileExtent(size: 4, linkCount: 0))
+  }
+
+  @Test func `a file that another one takes the name of has none`() throws {
+    let open = try Folder(folder.url.path, of: SystemCalls())
+    let (file, other) = (try open.open("file", for: .making), try open.open("other", for: .making))
+    try open.rename("other", to: "file")
+    #expect(try file.extent().linkCount == 0)
+    #expect(try other.extent().linkCount == 1)
+  }
+
+  @Test func `a file that is not open has no extent`() {
+    let error = #expect(throws: FileSystemError.self) { try SystemCalls().extent(of: FileDescriptor(number: -1)) }
+    #expect(error?.number == EBADF)
+  }
+}
