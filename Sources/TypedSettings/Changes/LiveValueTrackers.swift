@@ -6,10 +6,11 @@ public import Observation
 /// built anew at each access, which costs more than everything else a read does.
 @usableFromInline
 final class LiveValueTrackers: Observable, Sendable {
-  @usableFromInline let registrar = ObservationRegistrar()
-
   /// Kept here, because a static property that is made on first use is checked at every use.
   @usableFromInline let path = LiveValueTrackers.valuePath
+
+  /// The last, because nothing says how large it is, so that what follows it is looked for at each use.
+  @usableFromInline let registrar = ObservationRegistrar()
 
   private static let valuePath: any KeyPath<LiveValueTrackers, Void> & Sendable = \LiveValueTrackers.value
 

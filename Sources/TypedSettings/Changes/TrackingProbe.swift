@@ -11,9 +11,11 @@ public import Synchronization
 /// it goes with the store.
 @usableFromInline
 package final class TrackingProbe: Observable, Sendable {
-  @usableFromInline let registrar = ObservationRegistrar()
   @usableFromInline let mark: Mark
   @usableFromInline let path: any KeyPath<TrackingProbe, Void> & Sendable
+
+  /// The last, because nothing says how large it is, so that what follows it is looked for at each use.
+  @usableFromInline let registrar = ObservationRegistrar()
 
   /// Whether probes notice what is tracked.
   ///

@@ -20,3 +20,24 @@ func opaque<Object: AnyObject>(_ make: () -> Object) -> Object {
   benchmark_sink(Unmanaged.passUnretained(object).toOpaque())
   return object
 }
+
+/// Keeps the last value, as whoever shows it does.
+final class Kept<Value> {
+  private let value: UnsafeMutablePointer<Value>
+
+  init(_ first: Value) {
+    value = .allocate(capacity: 1)
+    value.initialize(to: first)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+  }
+
+  @inline(__always)
+  func keep(_ new: Value) {
+    value.pointee = new
+    benchmark_sink(value)
+  }
+}

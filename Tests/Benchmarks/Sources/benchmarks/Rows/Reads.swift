@@ -48,6 +48,15 @@ func measureReads(_ suite: Suite) {
       Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { sink(settings.title) } },
     ]
   }
+  // The optimizer leaves the copy of a stored property out where nobody keeps it.
+  let kept = Kept("")
+  suite.compare("cached read of String that is kept") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { kept.keep(stored.title) } },
+      Contestant("@Observable") { for _ in 0..<$0 { kept.keep(observable.title) } },
+      Contestant("@Pref") { for _ in 0..<$0 { kept.keep(settings.title) } },
+    ]
+  }
   suite.compare("cached read of an enum") {
     [
       Contestant("stored property") { for _ in 0..<$0 { sink(stored.theme) } },
