@@ -24,7 +24,7 @@
     /// What a look at a file sees whenever there is news.
     private func looks(at file: OpenFile) throws -> (looks: AsyncStream<[UInt8]>, watch: FolderWatch) {
       let (looks, seen) = AsyncStream.makeStream(of: [UInt8].self)
-      let watch = watcher.watch(folder.url.path, hearsContents: true) { _ in
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { _ in
         do { seen.yield(try file.read(from: 0, to: 1)) } catch { seen.finish() }
       }
       return (looks, try #require(watch))
@@ -60,10 +60,33 @@
     @Test func `who does not listen to contents hears of names alone`() async throws {
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearsContents: false) { heard.yield($0) }
+      let watch = watcher.watch(folder.url.path, hearing: []) { heard.yield($0) }
       try write(1, to: file)
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
+      withExtendedLifetime(watch) {}
+    }
+
+    @Test func `a file that is opened to be written and closed again is no news to who hears of writes`() async throws {
+      let file = try makeFile("file")
+      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      for _ in 0..<3 { _ = try makeFile("file") }
+      _ = try makeFile("other")
+      #expect(await news.first { _ in true } == ["other"])
+      withExtendedLifetime((watch, file)) {}
+    }
+
+    @Test func `writes to other files of the folder are told by their names, and never mute the watch`() async throws {
+      let (file, other) = (try makeFile("file"), try makeFile("other"))
+      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      try write(1, to: other)
+      var iterator = news.makeAsyncIterator()
+      #expect(await iterator.next() == ["other"])
+      // After a muted time, there would be news without names first.
+      try write(1, to: file)
+      #expect(await iterator.next() == ["file"])
       withExtendedLifetime(watch) {}
     }
   }

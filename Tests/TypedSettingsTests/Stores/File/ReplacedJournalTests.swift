@@ -16,9 +16,7 @@ import Testing
   private func replaceJournal(because reason: Reason, by process: SimulatedProcess) throws {
     switch reason {
     case .fold: try process.fold()
-    case .failedFlush:
-      disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
-      #expect(throws: SettingsError.self) { try process.flush() }
+    case .failedFlush: try failFlush(of: process)
     case .damage, .damagedBeginning:
       var bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
       bytes[reason == .damage ? Self.headerLength + 30 : 10] ^= 1
@@ -61,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `one that has a second name is written on, and looked for by its name`() throws {
+  @Test func `one that was seen to have a second name is looked for by its own`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
@@ -69,7 +67,6 @@ import Testing
       try folder.link(SimulatedProcess.names.journal, as: "backup")
       try process.set("b", 1)
       #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
-      try folder.link(SimulatedProcess.names.journal, as: "another backup")
       disk.replace(SimulatedProcess.journal, with: "")
       try process.set("c", 1)
       #expect(try SimulatedProcess.values(on: disk) == ["c": 1])
@@ -88,23 +85,112 @@ import Testing
     }
   }
 
-  @Test func `one that a process was killed over before it was replaced is whole`() throws {
+  // MARK: While the document is being written
+
+  /// Ends the journal, and leaves the next one beside it.
+  private func stopFold(of process: SimulatedProcess) {
+    disk.faults = [Fault(operation: .rename, after: 1, effect: .error(EIO))]
+    #expect(throws: SettingsError.self) { try process.fold() }
+    disk.faults = []
+    #expect(disk.names(in: SimulatedProcess.folder).contains(SimulatedProcess.names.nextJournal))
+  }
+
+  @Test func `who has read its end and not the next one finds that later`() throws {
     try quietly {
-      for calls in 0..<40 {
-        let disk = SimulatedDisk.withFolder()
-        let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
-        try first.set("a", 1)
-        try second.set("b", 1)
-        disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
-        #expect(throws: SettingsError.self) { try first.flush() }
-        disk.faults = [Fault(operation: nil, after: calls, isSticky: true, effect: .error(EIO))]
-        do { try first.set("c", 1) } catch {}
-        disk.faults = []
-        disk.kill(1)
-        try second.set("d", 1)
-        let values = try SimulatedProcess.values(on: disk)
-        #expect(values.filter { $0.key != "c" } == ["a": 1, "b": 1, "d": 1])
+      let first = try SimulatedProcess(disk, number: 1)
+      try first.set("a", 1)
+      stopFold(of: first)
+      // A reader without the lock may find no next journal, because it has just got the name of this one.
+      let next = SimulatedProcess.names.nextJournal
+      let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 9))
+      disk.interrupt { call in
+        let isLook = call.process == 2 && call.operation == .open && call.name == next
+        do { if isLook { try folder.rename(next, to: "hidden") } else { try folder.rename("hidden", to: next) } } catch
+        {}
       }
+      let second = try SimulatedProcess(disk, number: 2)
+      disk.interrupt(with: nil)
+      #expect(second.values == ["a": 1])
+      try first.fold()
+      try second.set("b", 1)
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
+    }
+  }
+
+  @Test func `a next one without it is whole at every moment, and the document can be written`() throws {
+    try quietly {
+      let first = try SimulatedProcess(disk, number: 1)
+      try first.set("a", 1)
+      stopFold(of: first)
+      try first.set("b", 1)
+      disk.kill(1)
+      disk.remove(SimulatedProcess.journal)
+      let second = try SimulatedProcess(disk, number: 2)
+      let moments = try disk.moments {
+        try second.set("c", 1)
+        try second.fold()
+      }
+      for moment in moments { #expect(try SimulatedProcess.values(on: moment)["b"] == 1) }
+      #expect(try SimulatedProcess.documentValues(on: disk)["c"] == 1)
+    }
+  }
+
+  @Test func `the document can be written when it is removed in between`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      stopFold(of: process)
+      disk.remove(SimulatedProcess.journal)
+      try process.set("b", 1)
+      try process.fold()
+      #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
+    }
+  }
+
+  @Test func `a next one that cannot be removed does no harm`() throws {
+    try quietly {
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      stopFold(of: first)
+      try second.set("b", 1)
+      try failFlush(of: first)
+      disk.faults = [Fault(operation: .remove, isSticky: true, effect: .error(EPERM))]
+      try first.set("c", 1)
+      for (name, process) in [("d", second), ("e", first), ("f", second), ("g", first)] { try process.set(name, 1) }
+      disk.faults = []
+      #expect(try SimulatedProcess.values(on: disk).count == 7)
+      for process in [first, second] { try process.fold() }
+      #expect(try SimulatedProcess.documentValues(on: disk).count == 7)
+    }
+  }
+
+  private func failFlush(of process: SimulatedProcess) throws {
+    disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
+    #expect(throws: SettingsError.self) { try process.flush() }
+    disk.faults = []
+  }
+
+  @Test(arguments: 0..<60, [false, true])
+  func `a process may be killed while it replaces one`(afterCalls calls: Int, isFolding: Bool) throws {
+    try quietly {
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      let third = try SimulatedProcess(disk, number: 3)
+      try first.set("a", 1)
+      if isFolding { stopFold(of: first) }
+      try second.set("b", 1)
+      third.core.refresh()
+      try failFlush(of: first)
+      disk.faults = [Fault(operation: nil, after: calls, isSticky: true, effect: .error(EIO))]
+      do { try first.set("c", 1) } catch {}
+      disk.faults = []
+      disk.kill(1)
+      try third.set("d", 1)
+      try second.set("e", 1)
+      // The failure is told to every process once.
+      do { try second.fold() } catch { try second.fold() }
+      try third.set("f", 1)
+      let values = try SimulatedProcess.values(on: disk)
+      #expect(values.filter { $0.key != "c" } == ["a": 1, "b": 1, "d": 1, "e": 1, "f": 1])
     }
   }
 }

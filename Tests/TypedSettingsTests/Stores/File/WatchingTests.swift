@@ -64,7 +64,7 @@ private final class ManualWatching: FolderWatching {
   }
 
   func watch(
-    _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch? {
     let deed = state.withLock { state in
       defer { state.calls += 1 }

@@ -56,6 +56,7 @@ extension FileCore {
   private func catchUp(_ session: inout FileSession, _ effects: inout FileEffects) throws(FileSystemError) {
     while let journal = session.journal {
       let inPlace = try status(inPlaceOf: journal, &session)
+      if inPlace.map({ $0.linkCount > 1 }) ?? false { session.journal?.hasOtherName = true }
       if let inPlace, inPlace.size == journal.end { return }
       let size = if let inPlace { inPlace.size } else { try journal.file.status().size }
       // Without the end of what is known, or replaced without a word: nothing that is known still holds.
@@ -76,36 +77,39 @@ extension FileCore {
     effects += load(&session)
   }
 
-  /// Whether the journal is in its place and ends where it did: so it is with most writes.
+  /// Whether the journal ends where it did and has one name: so it is with most writes.
   ///
   /// It is not looked for by its name, which takes twice as long. A process that replaces a journal makes the old one
-  /// longer first, and one that was removed has no name left. Only of one that somebody has moved away it is for the
-  /// watch to notice.
+  /// longer first, and one that somebody removes has no name left. Of one that is moved away, or gets a second name and
+  /// loses its own before the next write, only a refresh learns, as the watch brings about.
   private func hasNoNews(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
-    guard session.ended == nil, let file = session.journal?.file, let end = session.journal?.end else { return false }
+    guard session.ended == nil, !session.needsNewJournal, let file = session.journal?.file,
+      let end = session.journal?.end, session.journal?.hasOtherName == false, session.journal?.status.linkCount == 1
+    else { return false }
     return try file.extent() == FileExtent(size: end, linkCount: 1)
   }
 
   /// What is known of the journal by its name; `nil` if another file has taken its place.
   ///
-  /// The number of its names does not tell: a journal that was replaced may be kept under another one.
+  /// The number of its names does not tell: an ended journal is kept under another one.
   private func status(
     inPlaceOf journal: FileSession.Journal, _ session: inout FileSession
   ) throws(FileSystemError) -> FileStatus? {
     guard let folder = session.folder else { return nil }
+    let status = try folder.status(of: location.names.journal)
     if let ended = session.ended {
-      let next = try folder.status(of: location.names.nextJournal)
-      if let next, next.isOfSameFile(as: journal.status) { return next }
-      guard let status = try folder.status(of: location.names.journal), status.isOfSameFile(as: journal.status) else {
-        return nil
+      // Beside any other journal, one of this name is left over.
+      if status?.isOfSameFile(as: ended.status) ?? true {
+        let next = try folder.status(of: location.names.nextJournal)
+        return next.flatMap { $0.isOfSameFile(as: journal.status) ? $0 : nil }
       }
+      guard let status, status.isOfSameFile(as: journal.status) else { return nil }
       // Another process has written the document that holds what is in the ended one.
       session.ended = nil
       session.unsynchronized.removeAll { $0 === ended.file }
       session.hasUnsynchronizedNames = true
       return status
     }
-    let status = try folder.status(of: location.names.journal)
     return status.flatMap { $0.isOfSameFile(as: journal.status) ? $0 : nil }
   }
 

@@ -272,8 +272,8 @@ extension FileCore {
     let temporary = location.names.temporary(
       process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
     do throws(FileSystemError) { try folder.link(name, as: temporary) } catch {
-      // Where files have one name only, there is no previous one.
-      if error.hasNoLinks { return }
+      // Where files have one name only, there is no previous one; nor is there of a journal that somebody has removed.
+      if error.hasNoLinks || error.isMissing { return }
       throw error
     }
     // Where both are names of one file already, renaming does nothing and leaves both.
@@ -296,6 +296,8 @@ extension FileCore {
     _ = try append(.document(fingerprint, upTo: plan.number), &session)
     session.hasUnsynchronizedNames = true
     try keepAsPrevious(location.names.journal, location.names.previousJournal, in: plan.folder)
+    // Its last record tells only those who have not read it that there is another one.
+    try outdate(location.names.journal, in: plan.folder)
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
     session.owesDocument = false

@@ -70,6 +70,9 @@ extension FileCore {
         }
         session.ended = ended
         history.goOn()
+      } else if name == location.names.nextJournal {
+        // The one that it follows is gone, and under this name the next fold would put another one in its place.
+        session.needsNewJournal = true
       }
       session.journal = journal
       session.unsynchronized.append(journal.file)

@@ -3,10 +3,6 @@
 extension FileCore {
   /// Makes the first journal of a document.
   func createJournal(_ session: inout FileSession) throws(FileSystemError) {
-    if let folder = session.folder {
-      try keepBrokenJournals(of: session, in: folder)
-      if let old = try openJournal(location.names.journal, in: folder), old.isWritable { try outdate(old.file) }
-    }
     let header = JournalHeader(
       identity: .random(from: system), firstRecord: session.next, document: session.fingerprint)
     session.journal = try makeJournal(header, records: [], as: location.names.journal, session)
@@ -16,7 +12,8 @@ extension FileCore {
 
   /// Writes a journal that is whole before it has its name.
   ///
-  /// One that takes the place of records which may be on the disk already is brought there first.
+  /// One that takes the place of records which may be on the disk already is brought there first. What has the name is
+  /// kept if it is broken, and made longer.
   func makeJournal(
     _ header: JournalHeader, records: [JournalRecord.Contents], as name: String, _ session: FileSession,
     replacesRecords: Bool = false
@@ -35,6 +32,8 @@ extension FileCore {
       try copyAttributes(of: session.document, in: folder, to: file)
       if replacesRecords { try system.synchronize(file.descriptor, .everything) }
       let status = try file.status()
+      if name == location.names.journal { try keepBrokenJournals(of: session, in: folder) }
+      try outdate(name, in: folder)
       try folder.rename(temporary, to: name)
       return FileSession.Journal(
         file: file, header: header, beginning: end, end: end, isWritable: true, status: status)
@@ -47,7 +46,6 @@ extension FileCore {
   /// Replaces a journal that is broken, very long, or did not reach the disk, by one that holds all that the document lacks.
   func renewJournal(_ session: inout FileSession) throws(FileSystemError) {
     guard let folder = session.folder else { return }
-    try keepBrokenJournals(of: session, in: folder)
     let header = session.journal.map(\.header) ?? JournalHeader(identity: .none, firstRecord: 1, document: nil)
     var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
     // Documents that a process has named, and that nobody has looked at since, are still no editor's work.
@@ -58,10 +56,9 @@ extension FileCore {
       by: JournalHeader(
         identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,
         firstRecord: session.next, document: session.fingerprint))
-    if let old = session.journal?.file { try outdate(old) }
+    try outdate(location.names.nextJournal, in: folder)
     session.journal = try makeJournal(
       renewed, records: records, as: location.names.journal, session, replacesRecords: !records.isEmpty)
-    try folder.remove(location.names.nextJournal)
     session.next += UInt64(records.count)
     session.broken.remove(location.names.journal)
     session.ended = nil
@@ -70,13 +67,16 @@ extension FileCore {
     session.unsynchronized = []
     contents.renumber(session.next - 1)
     session.noticeNewJournal()
+    // If it stays, nobody goes on with it: it follows another journal than the renewed one.
+    discard(location.names.nextJournal, in: folder)
   }
 
-  /// Makes a journal longer that another one is about to take the place of, so that whoever has it open looks for it.
-  private func outdate(_ journal: OpenFile) throws(FileSystemError) {
-    let status = try journal.status()
-    // What is added is the beginning of no record: if nothing comes of it, the next write cuts it off.
-    if status.kind == .regular { try system.truncate(journal.descriptor, to: status.size + 1) }
+  /// Makes a journal longer that is about to lose its name to another one, so that whoever has it open finds it changed,
+  /// and looks for the journal by name.
+  func outdate(_ name: String, in folder: Folder) throws(FileSystemError) {
+    guard let old = try openJournal(name, in: folder), old.isWritable else { return }
+    // What is added begins no record: if nothing comes of it, it is a torn end, which the next write cuts off.
+    try system.truncate(old.file.descriptor, to: try old.file.extent().size + 1)
   }
 
   /// Keeps broken journals beside before another one takes their place.

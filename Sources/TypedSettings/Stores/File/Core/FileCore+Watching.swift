@@ -7,7 +7,7 @@ extension FileCore {
     guard let watching = schedule.watching else { return false }
     return watch.withLock { watch in
       if case .folder = watch { return false }
-      if let new = watching.watch(location.folder, hearsContents: true, { [weak self] in self?.hear($0) }) {
+      if let new = watching.watch(location.folder, hearing: files, { [weak self] in self?.hear($0) }) {
         watch = .folder(new)
         return true
       }
@@ -15,7 +15,7 @@ extension FileCore {
       // A folder that was made before the one above it was watched is heard of by nobody.
       var seen: String?
       while let (above, path) = watchAbove(watching), path != seen {
-        if let new = watching.watch(location.folder, hearsContents: true, { [weak self] in self?.hear($0) }) {
+        if let new = watching.watch(location.folder, hearing: files, { [weak self] in self?.hear($0) }) {
           watch = .folder(new)
           return true
         }
@@ -26,6 +26,9 @@ extension FileCore {
     }
   }
 
+  /// The files whose changes are news.
+  private var files: Set<String> { [location.names.document, location.names.journal, location.names.nextJournal] }
+
   /// Watches the nearest folder above that is there.
   private func watchAbove(_ watching: any FolderWatching) -> (FolderWatch, path: String)? {
     var path = location.folder[...]
@@ -33,7 +36,7 @@ extension FileCore {
       let name = String(path[path.index(after: slash)...])
       path = path[..<slash]
       let above = path.isEmpty ? "/" : String(path)
-      let new = watching.watch(above, hearsContents: false) { [weak self] changed in
+      let new = watching.watch(above, hearing: []) { [weak self] changed in
         if changed?.contains(name) ?? true { self?.hearAbove() }
       }
       if let new { return (new, above) }
@@ -43,8 +46,7 @@ extension FileCore {
 
   /// Hears of a change in the folder; without names, of one that may be about the folder itself.
   private func hear(_ changed: Set<String>?) {
-    let names: Set = [location.names.document, location.names.journal, location.names.nextJournal]
-    if let changed, names.isDisjoint(with: changed) { return }
+    if let changed, files.isDisjoint(with: changed) { return }
     noticeChange()
   }
 

@@ -3,7 +3,7 @@ package struct FileNames: Hashable, Sendable {
   /// The document, which people read and edit.
   package let document: String
 
-  // Every write looks for the journals, so their names are made once.
+  // What is heard of the folder is compared with the names of the journals, so they are made once.
 
   /// What has changed since the document was last written.
   package let journal: String

@@ -11,6 +11,8 @@ struct FileSession: Sendable {
     let isWritable: Bool
     /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
     let status: FileStatus
+    /// Whether it was seen to have another name later: then their number does not tell whether it has its own.
+    var hasOtherName = false
 
     /// How many bytes were appended to it.
     var growth: Int { end - beginning }

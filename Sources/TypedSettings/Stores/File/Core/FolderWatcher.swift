@@ -19,12 +19,19 @@
       let path: String
       var observers: [Int: Observer] = [:]
 
-      var hearsContents: Bool { observers.values.contains(where: \.hearsContents) }
+      /// What is to be heard of it.
+      var events: UInt32 {
+        observers.values.reduce(FolderWatcher.events) { $0 | $1.events }
+      }
     }
 
     private struct Observer: Sendable {
-      let hearsContents: Bool
+      /// The files of which it hears what is written to them.
+      let files: Set<String>
       let call: @Sendable (Set<String>?) -> Void
+
+      /// Who hears of writes need not hear that a file is closed, which is also said of one that was only opened.
+      var events: UInt32 { UInt32(files.isEmpty ? IN_CLOSE_WRITE : IN_MODIFY) }
     }
 
     private let descriptor: Int32
@@ -35,7 +42,7 @@
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     private static let events = UInt32(
-      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
 
     /// Makes the watcher; `nil` where the system has no instance left.
     static func make() -> FolderWatcher? {
@@ -49,16 +56,15 @@
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     func watch(
-      _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+      _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       // Under the lock: a watch that is taken away meanwhile has the number that this one would get.
       let added = state.withLock { state -> (watch: Int32, number: Int)? in
-        let events = hearsContents ? Self.events | UInt32(IN_MODIFY) : Self.events
-        let watch = inotify_add_watch(descriptor, path, events | UInt32(IN_MASK_ADD))
+        let observer = Observer(files: files, call: onChange)
+        let watch = inotify_add_watch(descriptor, path, Self.events | observer.events | UInt32(IN_MASK_ADD))
         guard watch >= 0 else { return nil }
         state.lastNumber += 1
-        state.folders[watch, default: Folder(path: path)].observers[state.lastNumber] = Observer(
-          hearsContents: hearsContents, call: onChange)
+        state.folders[watch, default: Folder(path: path)].observers[state.lastNumber] = observer
         return (watch, state.lastNumber)
       }
       guard let added else { return nil }
@@ -95,8 +101,8 @@
 
     private struct Changes {
       var names: [Int32: Set<String>] = [:]
-      /// The folders with files that were written to.
-      var written: Set<Int32> = []
+      /// The files that were written to.
+      var written: [Int32: Set<String>] = [:]
       var isIncomplete = false
     }
 
@@ -112,7 +118,7 @@
             let start = offset + MemoryLayout<inotify_event>.size
             let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.isIncomplete = true }
-            if event.mask & UInt32(IN_MODIFY) != 0 { changes.written.insert(event.wd) }
+            if event.mask & UInt32(IN_MODIFY) != 0 { changes.written[event.wd, default: []].insert(name) }
             changes.names[event.wd, default: []].insert(name)
             offset = start + Int(event.len)
           }
@@ -136,23 +142,32 @@
   // MARK: Many writes
 
   extension FolderWatcher {
-    /// Hears no more of writes to the files of folders.
+    /// Hears no more of writes to the files of folders, where somebody was to hear of one.
     ///
     /// The kernel makes an event for each write while somebody listens, in the time of the writer, even if nobody has
     /// read the one before that says the same. One is enough until the next look.
     ///
     /// - Returns: The folders to be listened to again.
-    private func ignoreContents(of watches: Set<Int32>) -> Set<Int32> {
-      state.withLock { state in Set(watches.compactMap { setEvents(Self.events, of: $0, in: state) }) }
+    private func ignoreContents(of written: [Int32: Set<String>]) -> Set<Int32> {
+      state.withLock { state in
+        let watches = written.filter { watch, names in
+          state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
+        }
+        return Set(
+          watches.keys.compactMap { watch in
+            let events = state.folders[watch].map { $0.events & ~UInt32(IN_MODIFY) }
+            return events.flatMap { setEvents($0, of: watch, in: state) }
+          })
+      }
     }
 
     /// Hears of writes again, and tells of those that may have been made meanwhile.
     private func hearContents(of watches: Set<Int32>) {
       let observers = state.withLock { state in
         watches.flatMap { watch -> [Observer] in
-          guard let folder = state.folders[watch], folder.hearsContents else { return [] }
-          _ = setEvents(Self.events | UInt32(IN_MODIFY), of: watch, in: state)
-          return folder.observers.values.filter(\.hearsContents)
+          guard let folder = state.folders[watch] else { return [] }
+          _ = setEvents(folder.events, of: watch, in: state)
+          return folder.observers.values.filter { !$0.files.isEmpty }
         }
       }
       for observer in observers { observer.call(nil) }

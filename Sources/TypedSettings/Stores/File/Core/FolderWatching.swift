@@ -4,10 +4,10 @@ package protocol FolderWatching: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - hearsContents: Whether what happens inside files is told as well as names that come and go.
+  ///   - files: The files of which it is told as well what is written to them.
   ///   - onChange: Called with the names of the files that have changed, or with `nil` when that is not known.
   /// - Returns: `nil` if the folder cannot be watched.
   func watch(
-    _ path: String, hearsContents: Bool, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch?
 }

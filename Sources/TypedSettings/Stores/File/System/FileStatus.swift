@@ -8,7 +8,7 @@ package struct FileStatus: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
-  /// The number of names; zero once a file has been replaced or removed.
+  /// The number of names, as ``FileExtent`` has it.
   package var linkCount: Int
   package var permissions: UInt32
   package var owner: UInt32

@@ -108,7 +108,7 @@ package struct SystemCalls: FileSystem {
   }
 
   package func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
-    try Self.success("cut a file") { ftruncate(file.number, off_t(length)) }
+    try Self.success("change the length of a file") { ftruncate(file.number, off_t(length)) }
   }
 
   package func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
