@@ -32,7 +32,11 @@ extension FileCore {
       try copyAttributes(of: session.document, in: folder, to: file)
       if replacesRecords { try system.synchronize(file.descriptor, .everything) }
       let status = try file.status()
-      if name == location.names.journal { try keepBrokenJournals(of: session, in: folder) }
+      if name == location.names.journal {
+        try keepBrokenJournals(of: session, in: folder)
+        // It goes on from the one that is replaced.
+        try outdate(location.names.nextJournal, in: folder)
+      }
       try outdate(name, in: folder)
       try folder.rename(temporary, to: name)
       return FileSession.Journal(
@@ -56,7 +60,6 @@ extension FileCore {
       by: JournalHeader(
         identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,
         firstRecord: session.next, document: session.fingerprint))
-    try outdate(location.names.nextJournal, in: folder)
     session.journal = try makeJournal(
       renewed, records: records, as: location.names.journal, session, replacesRecords: !records.isEmpty)
     session.next += UInt64(records.count)
