@@ -43,9 +43,7 @@ class Trace:
         lines = self.lines()[before:]
         main = lines[0][0] if lines else ""
         main = str(min(int(thread) for thread, _ in self.lines()))
-        calls = [call.split("(")[0] for thread, call in lines if thread == main]
-        # The command itself is read, and its answer written.
+        # The command itself is read, and its answer written; the read of the one before may be told late.
+        calls = [call.split("(")[0] for thread, call in lines if thread == main and not call.startswith("read(0,")]
         calls = [call for call in calls if call not in IGNORED]
-        if "read" in calls:
-            calls.remove("read")
         return answer, [call for call in calls if re.match(r"^[a-z]", call)]
