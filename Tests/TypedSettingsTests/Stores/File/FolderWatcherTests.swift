@@ -67,14 +67,33 @@
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `a file that is opened to be written and closed again is no news to who hears of writes`() async throws {
-      let file = try makeFile("file")
+    @Test func `that a file was closed is no news of one whose writes are heard, and news of any other`() async throws {
+      let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
       for _ in 0..<3 { _ = try makeFile("file") }
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
-      withExtendedLifetime((watch, file)) {}
+      withExtendedLifetime((watch, file, other)) {}
+    }
+
+    @Test func `a folder that was away while its writes were not listened to is listened to again`() async throws {
+      let file = try makeFile("file")
+      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      var iterator = news.makeAsyncIterator()
+      try write(1, to: file)
+      try FileManager.default.moveItem(at: folder.url, to: folder.url.appendingPathExtension("away"))
+      #expect(await iterator.next() == ["file"])
+      #expect(await iterator.next() == .some(nil))
+      try FileManager.default.moveItem(at: folder.url.appendingPathExtension("away"), to: folder.url)
+      _ = try makeFile("other")
+      while await iterator.next() != ["other"] {}
+      // The look after it is the one that listens again.
+      while await iterator.next() != .some(nil) {}
+      try write(2, to: file)
+      while await iterator.next() != ["file"] {}
+      withExtendedLifetime(watch) {}
     }
 
     @Test func `writes to other files of the folder are told by their names, and never mute the watch`() async throws {

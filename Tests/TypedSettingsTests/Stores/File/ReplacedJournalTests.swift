@@ -49,6 +49,47 @@ import Testing
     }
   }
 
+  @Test func `who finds a broken one that is about to be replaced goes on in the next one`() throws {
+    try quietly {
+      disk.state.withLock { $0.keepsHiddenNames = true }
+      let first = try SimulatedProcess(disk, number: 1)
+      try first.set("a", 1)
+      try first.flush()
+      try first.set("b", 1)
+      try replaceJournal(because: .damage, by: first)
+      let second = try SimulatedProcess(disk, number: 2)
+      let third = LockedState<SimulatedProcess?>(nil)
+      let journal = SimulatedProcess.names.journal
+      disk.interrupt { [disk] call in
+        guard call.operation == .rename, call.name.hasSuffix("to \(journal)") else { return }
+        do {
+          let late = try SimulatedProcess(disk, number: 3)
+          third.withLock { $0 = late }
+        } catch { Issue.record(error) }
+      }
+      try second.set("c", 1)
+      disk.interrupt(with: nil)
+      try #require(third.withLock { $0 }).set("d", 1)
+      let values = try SimulatedProcess.values(on: disk)
+      #expect(values["c"] == 1)
+      #expect(values["d"] == 1)
+    }
+  }
+
+  @Test func `one that is too short to be a journal stays as short until it is replaced`() throws {
+    try quietly {
+      disk.replace(SimulatedProcess.journal, with: "TSj")
+      let process = try SimulatedProcess(disk)
+      disk.faults = [Fault(operation: .rename, effect: .error(EIO))]
+      try process.set("a", 1)
+      #expect(disk.text(at: SimulatedProcess.journal) == "TSj")
+      disk.faults = []
+      try process.flush()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
+      #expect(!disk.names(in: SimulatedProcess.folder).contains { $0.contains("corrupt") })
+    }
+  }
+
   @Test func `one that was removed is noticed by the next write`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)

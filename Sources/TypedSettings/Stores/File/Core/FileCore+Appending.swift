@@ -83,7 +83,7 @@ extension FileCore {
   /// longer first, and one that somebody removes has no name left. Of one that is moved away, or gets a second name and
   /// loses its own before the next write, only a refresh learns, as the watch brings about.
   private func hasNoNews(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
-    guard session.ended == nil, !session.needsNewJournal, let file = session.journal?.file,
+    guard session.ended == nil, !session.needsNewJournal, session.broken.isEmpty, let file = session.journal?.file,
       let end = session.journal?.end, session.journal?.hasOtherName == false, session.journal?.status.linkCount == 1
     else { return false }
     return try file.extent() == FileExtent(size: end, linkCount: 1)

@@ -297,7 +297,7 @@ extension FileCore {
     session.hasUnsynchronizedNames = true
     try keepAsPrevious(location.names.journal, location.names.previousJournal, in: plan.folder)
     // Its last record tells only those who have not read it that there is another one.
-    try outdate(location.names.journal, in: plan.folder)
+    if plan.ended.isWritable { try outdate(plan.ended.file) }
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
     session.owesDocument = false

@@ -76,10 +76,22 @@ extension FileCore {
 
   /// Makes a journal longer that is about to lose its name to another one, so that whoever has it open finds it changed,
   /// and looks for the journal by name.
-  func outdate(_ name: String, in folder: Folder) throws(FileSystemError) {
-    guard let old = try openJournal(name, in: folder), old.isWritable else { return }
+  func outdate(_ journal: OpenFile) throws(FileSystemError) {
+    let status = try journal.status()
+    // What is too short for a journal is in nobody's hands, and would look like a broken one.
+    guard status.kind == .regular, status.size >= JournalHeader.minimumLength else { return }
     // What is added begins no record: if nothing comes of it, it is a torn end, which the next write cuts off.
-    try system.truncate(old.file.descriptor, to: try old.file.extent().size + 1)
+    try system.truncate(journal.descriptor, to: status.size + 1)
+  }
+
+  private func outdate(_ name: String, in folder: Folder) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      guard let old = try openJournal(name, in: folder), old.isWritable else { return }
+      try outdate(old.file)
+    } catch {
+      // Nobody writes to it.
+      if !error.isForReadingOnly { throw error }
+    }
   }
 
   /// Keeps broken journals beside before another one takes their place.

@@ -7,7 +7,7 @@ extension FileCore {
     guard let watching = schedule.watching else { return false }
     return watch.withLock { watch in
       if case .folder = watch { return false }
-      if let new = watching.watch(location.folder, hearing: files, { [weak self] in self?.hear($0) }) {
+      if let new = watching.watch(location.folder, hearing: journals, { [weak self] in self?.hear($0) }) {
         watch = .folder(new)
         return true
       }
@@ -15,7 +15,7 @@ extension FileCore {
       // A folder that was made before the one above it was watched is heard of by nobody.
       var seen: String?
       while let (above, path) = watchAbove(watching), path != seen {
-        if let new = watching.watch(location.folder, hearing: files, { [weak self] in self?.hear($0) }) {
+        if let new = watching.watch(location.folder, hearing: journals, { [weak self] in self?.hear($0) }) {
           watch = .folder(new)
           return true
         }
@@ -26,8 +26,7 @@ extension FileCore {
     }
   }
 
-  /// The files whose changes are news.
-  private var files: Set<String> { [location.names.document, location.names.journal, location.names.nextJournal] }
+  private var journals: Set<String> { [location.names.journal, location.names.nextJournal] }
 
   /// Watches the nearest folder above that is there.
   private func watchAbove(_ watching: any FolderWatching) -> (FolderWatch, path: String)? {
@@ -46,7 +45,7 @@ extension FileCore {
 
   /// Hears of a change in the folder; without names, of one that may be about the folder itself.
   private func hear(_ changed: Set<String>?) {
-    if let changed, files.isDisjoint(with: changed) { return }
+    if let changed, journals.union([location.names.document]).isDisjoint(with: changed) { return }
     noticeChange()
   }
 

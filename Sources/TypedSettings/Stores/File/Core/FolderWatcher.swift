@@ -11,6 +11,8 @@
   final class FolderWatcher: FolderWatching {
     private struct State {
       var folders: [Int32: Folder] = [:]
+      /// Those of which writes are not heard at present.
+      var muted: Set<Int32> = []
       var lastNumber = 0
     }
 
@@ -21,7 +23,8 @@
 
       /// What is to be heard of it.
       var events: UInt32 {
-        observers.values.reduce(FolderWatcher.events) { $0 | $1.events }
+        observers.values.contains { !$0.files.isEmpty }
+          ? FolderWatcher.events | FolderWatcher.writes : FolderWatcher.events
       }
     }
 
@@ -29,9 +32,6 @@
       /// The files of which it hears what is written to them.
       let files: Set<String>
       let call: @Sendable (Set<String>?) -> Void
-
-      /// Who hears of writes need not hear that a file is closed, which is also said of one that was only opened.
-      var events: UInt32 { UInt32(files.isEmpty ? IN_CLOSE_WRITE : IN_MODIFY) }
     }
 
     private let descriptor: Int32
@@ -42,7 +42,9 @@
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     private static let events = UInt32(
-      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
+
+    private static let writes = UInt32(IN_MODIFY)
 
     /// Makes the watcher; `nil` where the system has no instance left.
     static func make() -> FolderWatcher? {
@@ -61,7 +63,8 @@
       // Under the lock: a watch that is taken away meanwhile has the number that this one would get.
       let added = state.withLock { state -> (watch: Int32, number: Int)? in
         let observer = Observer(files: files, call: onChange)
-        let watch = inotify_add_watch(descriptor, path, Self.events | observer.events | UInt32(IN_MASK_ADD))
+        let events = Folder(path: path, observers: [0: observer]).events
+        let watch = inotify_add_watch(descriptor, path, events | UInt32(IN_MASK_ADD))
         guard watch >= 0 else { return nil }
         state.lastNumber += 1
         state.folders[watch, default: Folder(path: path)].observers[state.lastNumber] = observer
@@ -88,11 +91,11 @@
       source.setEventHandler { [weak self] in
         guard let self else { return }
         let changes = readChanges()
-        let ignored = ignoreContents(of: changes.written)
+        ignoreContents(of: changes.written)
         tell(changes)
         source.suspend()
         queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self] in
-          self?.hearContents(of: ignored)
+          self?.hearContents()
           source.resume()
         }
       }
@@ -101,6 +104,8 @@
 
     private struct Changes {
       var names: [Int32: Set<String>] = [:]
+      /// The files that were closed, and may have been written to.
+      var closed: [Int32: Set<String>] = [:]
       /// The files that were written to.
       var written: [Int32: Set<String>] = [:]
       var isIncomplete = false
@@ -119,7 +124,11 @@
             let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.isIncomplete = true }
             if event.mask & UInt32(IN_MODIFY) != 0 { changes.written[event.wd, default: []].insert(name) }
-            changes.names[event.wd, default: []].insert(name)
+            if event.mask & UInt32(IN_CLOSE_WRITE) != 0 {
+              changes.closed[event.wd, default: []].insert(name)
+            } else {
+              changes.names[event.wd, default: []].insert(name)
+            }
             offset = start + Int(event.len)
           }
         }
@@ -128,13 +137,15 @@
     }
 
     private func tell(_ changes: Changes) {
-      let folders = state.withLock { $0.folders }
-      for (watch, folder) in folders {
-        guard changes.isIncomplete || changes.names[watch] != nil else { continue }
+      for (watch, folder) in state.withLock({ $0.folders }) {
+        let names = changes.names[watch] ?? []
         // An event without a name is about the folder itself.
-        let names = changes.names[watch]
-        let isUnclear = changes.isIncomplete || names?.contains("") ?? true
-        for observer in folder.observers.values { observer.call(isUnclear ? nil : names) }
+        let isUnclear = changes.isIncomplete || names.contains("")
+        for observer in folder.observers.values {
+          // Of a file whose writes are heard, that it was closed says nothing: it may have been opened alone.
+          let news = names.union((changes.closed[watch] ?? []).subtracting(observer.files))
+          if isUnclear || !news.isEmpty { observer.call(isUnclear ? nil : news) }
+        }
       }
     }
   }
@@ -146,27 +157,25 @@
     ///
     /// The kernel makes an event for each write while somebody listens, in the time of the writer, even if nobody has
     /// read the one before that says the same. One is enough until the next look.
-    ///
-    /// - Returns: The folders to be listened to again.
-    private func ignoreContents(of written: [Int32: Set<String>]) -> Set<Int32> {
+    private func ignoreContents(of written: [Int32: Set<String>]) {
       state.withLock { state in
-        let watches = written.filter { watch, names in
-          state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
+        for (watch, names) in written {
+          let isHeard = state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
+          if isHeard, setEvents(Self.events, of: watch, in: state) { state.muted.insert(watch) }
         }
-        return Set(
-          watches.keys.compactMap { watch in
-            let events = state.folders[watch].map { $0.events & ~UInt32(IN_MODIFY) }
-            return events.flatMap { setEvents($0, of: watch, in: state) }
-          })
       }
     }
 
     /// Hears of writes again, and tells of those that may have been made meanwhile.
-    private func hearContents(of watches: Set<Int32>) {
+    private func hearContents() {
       let observers = state.withLock { state in
-        watches.flatMap { watch -> [Observer] in
-          guard let folder = state.folders[watch] else { return [] }
-          _ = setEvents(folder.events, of: watch, in: state)
+        state.muted.flatMap { watch -> [Observer] in
+          guard let folder = state.folders[watch] else {
+            state.muted.remove(watch)
+            return []
+          }
+          // A folder that is not to be found may come back: it is tried again with the next news.
+          if setEvents(folder.events, of: watch, in: state) { state.muted.remove(watch) }
           return folder.observers.values.filter { !$0.files.isEmpty }
         }
       }
@@ -175,15 +184,20 @@
 
     /// Changes what is heard of a folder.
     ///
-    /// A folder that has another name by now stays as it is: names that come and go in it are heard of in any case.
-    ///
-    /// - Returns: The folder whose events were changed.
-    private func setEvents(_ events: UInt32, of watch: Int32, in state: State) -> Int32? {
-      guard let folder = state.folders[watch] else { return nil }
+    /// - Returns: Whether it was changed: not if the folder is not to be found by its name any more.
+    private func setEvents(_ events: UInt32, of watch: Int32, in state: State) -> Bool {
+      guard let folder = state.folders[watch] else { return false }
       let found = inotify_add_watch(descriptor, folder.path, events)
-      if found < 0 || state.folders[found] != nil { return found < 0 ? nil : found }
-      inotify_rm_watch(descriptor, found)
-      return nil
+      if found == watch { return true }
+      if found >= 0 {
+        // Another folder has the name now.
+        if let other = state.folders[found] {
+          inotify_add_watch(descriptor, folder.path, other.events)
+        } else {
+          inotify_rm_watch(descriptor, found)
+        }
+      }
+      return false
     }
   }
 #endif

@@ -4,7 +4,7 @@ package protocol FolderWatching: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - files: The files of which it is told as well what is written to them.
+  ///   - files: The files that are written to all the time: of them each write is told, and not that they are closed.
   ///   - onChange: Called with the names of the files that have changed, or with `nil` when that is not known.
   /// - Returns: `nil` if the folder cannot be watched.
   func watch(

@@ -18,7 +18,8 @@ package struct JournalHeader: Hashable, Sendable {
   static let magic = Array("TSjournl".utf8)
   static let majorVersion: UInt16 = 1
   static let minorVersion: UInt16 = 0
-  private static let lengthWithoutAddition = 72
+  /// The length of one to which no newer version has added anything.
+  static let minimumLength = 72
   private static let maximumLength = 4_096
   /// The numbers that a first record can have: no journal comes to more, and none of its numbers overflows.
   private static let recordNumbers: ClosedRange<UInt64> = 1...1 << 62
@@ -50,7 +51,7 @@ package struct JournalHeader: Hashable, Sendable {
   }
 
   /// The number of bytes before the first record.
-  package var length: Int { Self.lengthWithoutAddition + addition.count }
+  package var length: Int { Self.minimumLength + addition.count }
 
   package var bytes: [UInt8] {
     var bytes = JournalBytes(capacity: length)
@@ -87,14 +88,14 @@ package struct JournalHeader: Hashable, Sendable {
     guard case .damaged = finding else { return finding }
     // A power cut leaves the beginning of what was written, and zeros or nothing behind it.
     let isBeginning = magic.starts(with: bytes.prefix(magic.count)) || bytes.prefix(magic.count).allSatisfy { $0 == 0 }
-    return isBeginning && bytes.dropFirst(lengthWithoutAddition).allSatisfy { $0 == 0 } ? .unfinished : .damaged
+    return isBeginning && bytes.dropFirst(minimumLength).allSatisfy { $0 == 0 } ? .unfinished : .damaged
   }
 
   private static func read(_ bytes: [UInt8]) -> Finding {
     var scanner = JournalScanner(bytes, in: bytes.indices)
     guard scanner.readBytes(magic.count).map(Array.init) == magic, let major = scanner.readNumber(UInt16.self),
       let minor = scanner.readNumber(UInt16.self), let length = scanner.readNumber(UInt32.self).map(Int.init),
-      (lengthWithoutAddition...maximumLength).contains(length), bytes.count >= length
+      (minimumLength...maximumLength).contains(length), bytes.count >= length
     else { return .damaged }
     let sum = JournalScanner(bytes, in: length - 4..<length)
     var stored = sum
@@ -103,7 +104,7 @@ package struct JournalHeader: Hashable, Sendable {
     guard let identity = JournalIdentity(&scanner), let predecessor = JournalIdentity(&scanner),
       let firstRecord = scanner.readNumber(UInt64.self), recordNumbers.contains(firstRecord),
       let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self),
-      let addition = scanner.readBytes(length - lengthWithoutAddition)
+      let addition = scanner.readBytes(length - minimumLength)
     else { return .damaged }
     var header = JournalHeader(
       identity: identity, predecessor: predecessor, firstRecord: firstRecord,
