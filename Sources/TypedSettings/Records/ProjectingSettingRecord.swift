@@ -3,8 +3,8 @@
 /// A group has one for each `@Pref` that says `projected: true`; it is a ``SettingRecord`` and has ``projection`` beside.
 /// ``ProjectingSettingWrapper`` has an example.
 public final class ProjectingSettingRecord<Wrapper: ProjectingSettingWrapper>: SettingRecord<Wrapper.WrappedValue>,
-  // Unchecked, because the superclass is, and a subclass has to say so again. It is sound: the one property added is a
-  // constant of a `Sendable` type, so nothing that two threads share can change here either.
+  // Unchecked, because the superclass is, and a subclass has to say so again. Proof that it is safe: the one property
+  // added is a constant of a `Sendable` type, so nothing that two threads share can change here either.
   @unchecked Sendable
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   private let config: Wrapper.Config

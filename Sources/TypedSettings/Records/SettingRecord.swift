@@ -12,9 +12,9 @@
 /// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
 /// the store itself) reaches the cache, Swift Observation and the streams.
 @dynamicMemberLookup
-// Unchecked, because the compiler checks final classes alone. It is sound: every stored property of this class, and of
-// its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. So nothing that two
-// threads share can change, but for what the cache and the store guard themselves.
+// Unchecked, because the compiler checks final classes alone. Proof that it is safe: every stored property of this
+// class, and of its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. So nothing
+// that two threads share can change, but for what the cache and the store, which are safe themselves, guard.
 public class SettingRecord<Value: Sendable>: @unchecked Sendable {
   /// The name of the property.
   public final let name: String

@@ -6,13 +6,13 @@ public import Synchronization
 /// revision back when done. A read therefore costs one atomic exchange and one store, about half of what locking and
 /// unlocking a mutex costs. Nobody waits: who finds the mark goes without the cache and asks the live value instead.
 @usableFromInline
-// Unchecked, because the compiler cannot follow the pointer `value`. It is sound:
+// Unchecked, because the compiler cannot follow the pointer `value`. Proof that it is safe:
 // 1. the pointee is touched only between an exchange that returned no mark and the store that takes the mark away;
 // 2. every other exchange between the two returns the mark, so one thread at a time touches the pointee;
 // 3. the store releases and the exchange acquires, so that thread sees what the one before it did;
 // 4. the deinitializer has the cache to itself, because nobody borrows a value that goes;
 // 5. `Value` is `Sendable`, so copies of it may leave for other threads.
-// Hence one thread at a time touches what is shared.
+// Hence one thread at a time touches what is shared, which makes it safe to be `Sendable`.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { 0 }

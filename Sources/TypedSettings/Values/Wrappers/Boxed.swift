@@ -13,33 +13,21 @@
 /// ```
 @propertyWrapper
 public struct Boxed<Value>: ProjectingSettingWrapper {
-  private final class Place {
-    var value: Value
-
-    init(_ value: Value) { self.value = value }
-  }
-
-  private var place: Place
+  /// Always of one element: an array has its place on the heap, shares it among copies, and is `Sendable` if they are.
+  private var place: [Value]
 
   /// Makes a wrapper of a value.
-  public init(wrappedValue: Value) { place = Place(wrappedValue) }
+  public init(wrappedValue: Value) { place = [wrappedValue] }
 
   /// The value; an edit in place copies it only while another copy of the wrapper shares it.
   public var wrappedValue: Value {
-    get { place.value }
-    set {
-      if isKnownUniquelyReferenced(&place) { place.value = newValue } else { place = Place(newValue) }
-    }
-    _modify {
-      if !isKnownUniquelyReferenced(&place) { place = Place(place.value) }
-      yield &place.value
-    }
+    get { place[0] }
+    set { place[0] = newValue }
+    _modify { yield &place[0] }
   }
 
   /// Makes the wrapper of a value.
   public static func makeWrapper(from value: Value, config: Void) -> Boxed { Boxed(wrappedValue: value) }
 }
 
-// `@unchecked`, because the value is in a class and can change. It changes only while one wrapper alone refers to the
-// place, and a wrapper is a value, which two threads cannot change at once; a place that several refer to is only read.
-extension Boxed: @unchecked Sendable where Value: Sendable {}
+extension Boxed: Sendable where Value: Sendable {}
