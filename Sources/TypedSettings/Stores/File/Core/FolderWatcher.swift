@@ -36,6 +36,7 @@
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
+    let source: any DispatchSourceRead
     private let state = LockedState(State())
 
     /// How long changes are collected: whoever writes a lot wakes the watcher no more often than that.
@@ -55,7 +56,13 @@
       return watcher
     }
 
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+    private init(_ descriptor: Int32) {
+      self.descriptor = descriptor
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setCancelHandler { close(descriptor) }
+    }
+
+    deinit { source.cancel() }
 
     func watch(
       _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
@@ -87,8 +94,7 @@
     }
 
     private func waitForChanges() {
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      source.setEventHandler { [weak self] in
+      source.setEventHandler { [weak self, source] in
         guard let self else { return }
         let changes = readChanges()
         ignoreContents(of: changes.written)
