@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-struct FetchableStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchableStreamTests {
   private let store = InMemorySettingsStore()
 
   private func record(_ name: String, default value: Int = 0) -> SettingRecord<Int> {
@@ -98,7 +98,7 @@ struct FetchableStreamTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a loop ends when its task is cancelled and leaves no observer`() async {
+  @Test func `a loop ends when its task is cancelled and leaves no observer`() async throws {
     let count = record("count")
     let stream = count.values
     let task = Task { () -> [Int] in
@@ -106,7 +106,7 @@ struct FetchableStreamTests {
       for await value in stream { received.append(value) }
       return received
     }
-    while store.observerCount == 0 { await Task.yield() }
+    try await wait { store.observerCount != 0 }
     task.cancel()
     #expect(await task.value.allSatisfy { $0 == 0 })
     #expect(store.observerCount == 0)
@@ -209,22 +209,22 @@ extension FetchableStreamTests {
     #expect(Set([await iterator.next(), await iterator.next()]) == [1, 2])
   }
 
-  @Test func `debounce waits until a value has lasted`() async {
+  @Test func `debounce waits until a value has lasted`() async throws {
     let count = record("count")
     let clock = ManualClock()
     let stream = count.fetchableStream.debounce(for: .seconds(1), clock: clock)
     let received = Log<Int>()
     let task = Task { for await value in stream.withCurrent { received.append(value) } }
-    while received.elements != [0] { await Task.yield() }
+    try await wait { received.elements == [0] }
     count.value = 1
-    await clock.waitForSleeper()
+    try await clock.waitForSleeper()
     clock.advance(by: .milliseconds(900))
     count.value = 2
-    await clock.waitForSleeper(until: .milliseconds(1900))
+    try await clock.waitForSleeper(until: .milliseconds(1900))
     clock.advance(by: .milliseconds(900))
     #expect(received.elements == [0])
     clock.advance(by: .milliseconds(100))
-    while received.elements.count < 2 { await Task.yield() }
+    try await wait { received.elements.count >= 2 }
     #expect(received.elements == [0, 2])
     task.cancel()
     await task.value

@@ -57,9 +57,9 @@ final class ManualClock: Clock {
   }
 
   /// Returns once somebody sleeps until an offset, or until any.
-  func waitForSleeper(until offset: Duration? = nil) async {
-    while !state.withLock({ $0.sleepers.values.contains { offset == nil || $0.deadline.offset == offset } }) {
-      await Task.yield()
+  func waitForSleeper(until offset: Duration? = nil) async throws {
+    try await wait {
+      state.withLock { $0.sleepers.values.contains { offset == nil || $0.deadline.offset == offset } }
     }
   }
 

@@ -27,8 +27,8 @@ final class Log<Element: Sendable>: Sendable {
   func append(_ element: Element) { storage.withLock { $0.append(element) } }
 
   /// Waits until so many elements are there: a change may be told by another thread than the one that looks for it.
-  func elements(atLeast count: Int) async -> [Element] {
-    while elements.count < count { await Task.yield() }
+  func elements(atLeast count: Int) async throws -> [Element] {
+    try await wait { elements.count >= count }
     return elements
   }
 }

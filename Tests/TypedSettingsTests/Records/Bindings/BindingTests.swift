@@ -25,7 +25,7 @@ private final class SharedBox: Sendable {
   }
 }
 
-@MainActor struct BindingTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct BindingTests {
   private let store = InMemorySettingsStore()
   private let volume: SettingRecord<Int>
 
@@ -38,26 +38,26 @@ private final class SharedBox: Sendable {
     binding.cancel()
   }
 
-  @Test func `later values come on the actor of the caller, the newest alone if it is busy`() async {
+  @Test func `later values come on the actor of the caller, the newest alone if it is busy`() async throws {
     let player = Player()
     let binding = volume.bind { player.volume = $0 }
     for value in 6...100 { volume.value = value }
-    while player.volumes.count < 2 { await Task.yield() }
+    try await wait { player.volumes.count >= 2 }
     volume.reset()
-    while player.volumes.count < 3 { await Task.yield() }
+    try await wait { player.volumes.count >= 3 }
     #expect(player.volumes == [5, 100, 5])
     binding.cancel()
     await binding.value
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a value that is written in the first call is not missed`() async {
+  @Test func `a value that is written in the first call is not missed`() async throws {
     var values: [Int] = []
     let binding = volume.bind { value in
       values.append(value)
       if value == 5 { volume.value = 6 }
     }
-    while values.count < 2 { await Task.yield() }
+    try await wait { values.count >= 2 }
     #expect(values == [5, 6])
     binding.cancel()
   }
@@ -73,12 +73,12 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a property is kept equal to the setting`() async {
+  @Test func `a property is kept equal to the setting`() async throws {
     let player = Player()
     let binding = volume.bind(to: player, \.volume)
     #expect(player.volume == 5)
     volume.value = 6
-    while player.volume != 6 { await Task.yield() }
+    try await wait { player.volume == 6 }
     binding.cancel()
     await binding.value
     #expect(store.observerCount == 0)
@@ -128,11 +128,11 @@ private final class SharedBox: Sendable {
     #expect(lifetime.count == 0)
   }
 
-  @Test func `state that cannot be sent may be bound where it belongs`() async {
+  @Test func `state that cannot be sent may be bound where it belongs`() async throws {
     let box = Box()
     let binding = volume.bind(to: box, \.value)
     volume.value = 8
-    while box.value != 8 { await Task.yield() }
+    try await wait { box.value == 8 }
     binding.cancel()
     await binding.value
     #expect(box.value == 8)
@@ -142,7 +142,7 @@ private final class SharedBox: Sendable {
 // MARK: Elsewhere than on the main actor
 
 extension BindingTests {
-  @Test nonisolated func `code on no actor binds what is Sendable`() async {
+  @Test nonisolated func `code on no actor binds what is Sendable`() async throws {
     let box = SharedBox()
     let log = Log<Int>()
     let lifetime = SettingLifetime()
@@ -152,7 +152,7 @@ extension BindingTests {
     #expect(box.value == 5)
     #expect(log.elements == [5])
     volume.value = 6
-    while box.value != 6 || log.elements.count < 2 { await Task.yield() }
+    try await wait { box.value == 6 && log.elements.count >= 2 }
     #expect(log.elements == [5, 6])
     bindings[0].cancel()
     lifetime.end()
@@ -160,18 +160,18 @@ extension BindingTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `an actor binds its own state`() async {
+  @Test func `an actor binds its own state`() async throws {
     let follower = Follower()
     await follower.follow(volume)
     #expect(await follower.values == [5])
     volume.value = 6
-    while await follower.values.count < 2 { await Task.yield() }
+    try await wait { await follower.values.count >= 2 }
     #expect(await follower.values == [5, 6])
     await follower.stop()
     #expect(store.observerCount == 0)
   }
 
-  @Test func `an actor that has ended its binding is gone`() async {
+  @Test func `an actor that has ended its binding is gone`() async throws {
     weak var gone: Follower?
     do {
       let follower = Follower()
@@ -180,7 +180,7 @@ extension BindingTests {
       await follower.stop()
     }
     // The task lets go of the actor right after its value is known.
-    while gone != nil { await Task.yield() }
+    try await wait { gone == nil }
     #expect(store.observerCount == 0)
   }
 }
@@ -201,7 +201,7 @@ private actor Follower {
 // MARK: Leaks
 
 extension BindingTests {
-  @Test func `bindings that were cancelled, and those whose objects or lifetimes went, leave nothing`() async {
+  @Test func `bindings that were cancelled, and those whose objects or lifetimes went, leave nothing`() async throws {
     weak var record: SettingRecord<Int>?
     let lifetime = SettingLifetime()
     do {
@@ -223,6 +223,6 @@ extension BindingTests {
     }
     #expect(lifetime.count == 0)
     #expect(store.observerCount == 0)
-    while record != nil { await Task.yield() }
+    try await wait { record == nil }
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-struct SyncTests {
+@Suite(.timeLimit(.minutes(5))) struct SyncTests {
   private let store = InMemorySettingsStore()
   private let otherStore = InMemorySettingsStore()
 
@@ -20,8 +20,6 @@ struct SyncTests {
       decode: { stored in if case .double(let number) = stored { number } else { 0 } })
   }
 
-  private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
-
   @Test func `this side's value wins at the start, at once`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     mine.value = 1
@@ -30,15 +28,15 @@ struct SyncTests {
     #expect((mine.value, theirs.value) == (1, 1))
   }
 
-  @Test func `a change of either side goes to the other`() async {
+  @Test func `a change of either side goes to the other`() async throws {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     let syncing = mine.sync(with: theirs)
     mine.value = 1
-    await wait { theirs.value == 1 }
+    try await wait { theirs.value == 1 }
     theirs.value = 2
-    await wait { mine.value == 2 }
+    try await wait { mine.value == 2 }
     mine.reset()
-    await wait { !theirs.isSet }
+    try await wait { !theirs.isSet }
     syncing.cancel()
     await syncing.value
     #expect((store.observerCount, otherStore.observerCount) == (0, 0))
@@ -68,22 +66,22 @@ struct SyncTests {
     #expect((mine.value, theirs.value) == (1, 1))
   }
 
-  @Test func `a side whose form has less room does not send back what is left`() async {
+  @Test func `a side whose form has less room does not send back what is left`() async throws {
     let mine = record("a", in: store, coding: rounding(to: 0.25))
     let theirs = record("b", in: otherStore, coding: rounding(to: 1))
     let syncing = mine.sync(with: theirs)
     mine.value = 1.2
-    await wait { theirs.value == 1 }
+    try await wait { theirs.value == 1 }
     theirs.value = 3
-    await wait { mine.value == 3 }
+    try await wait { mine.value == 3 }
     mine.value = 5.25
-    await wait { theirs.value == 5 }
+    try await wait { theirs.value == 5 }
     syncing.cancel()
     await syncing.value
     #expect(mine.value == 5.25)
   }
 
-  @Test(arguments: [false, true]) func `both sides end equal after many writers at once`(isLossy: Bool) async {
+  @Test(arguments: [false, true]) func `both sides end equal after many writers at once`(isLossy: Bool) async throws {
     let mine = record("a", in: store)
     let theirs = record("b", in: otherStore, coding: isLossy ? rounding(to: 1) : .automatic)
     let syncing = mine.sync(with: theirs)
@@ -92,16 +90,15 @@ struct SyncTests {
         group.addTask { for number in stride(from: start, to: 4000, by: 2) { side.value = Double(number) } }
       }
     }
-    await wait { mine.value == theirs.value }
+    try await wait { mine.value == theirs.value }
     theirs.value = -2
-    await wait { mine.value == -2 }
+    try await wait { mine.value == -2 }
     syncing.cancel()
     await syncing.value
     #expect(theirs.value == -2)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `two stores that each change what they are given do not answer each other forever`() {
+  @Test func `two stores that each change what they are given do not answer each other forever`() {
     let mine = record("a", in: BendingStore { $0 + 0.25 })
     let theirs = record("b", in: BendingStore { $0 + 0.5 })
     var agreement = SettingAgreement(between: mine, and: theirs)
@@ -121,7 +118,7 @@ struct SyncTests {
     #expect(theirs.value == 2)
   }
 
-  @Test func `what a side refuses is reported once, and later changes are tried again`() async {
+  @Test func `what a side refuses is reported once, and later changes are tried again`() async throws {
     let log = Log<SettingsError>()
     let mine = record("a", in: store)
     let theirs = record("b", in: RefusingStore(refusing: "b"))
@@ -129,13 +126,13 @@ struct SyncTests {
     let syncing = SettingsDiagnostics.withHandler({ log.append($0) }) { mine.sync(with: theirs) }
     #expect(log.elements.map(\.code) == [.storeFailed])
     mine.value = 2
-    await wait { log.elements.count == 2 }
+    try await wait { log.elements.count == 2 }
     syncing.cancel()
     await syncing.value
     #expect(log.elements.count == 2)
   }
 
-  @Test func `a setting may be synced with itself and with another record of its key`() async {
+  @Test func `a setting may be synced with itself and with another record of its key`() async throws {
     let mine = record("a", in: store)
     let lifetime = SettingLifetime()
     mine.sync(with: mine, for: lifetime)
@@ -144,10 +141,10 @@ struct SyncTests {
     await Task.yield()
     #expect(mine.value == 3)
     lifetime.end()
-    await wait { store.observerCount == 0 }
+    try await wait { store.observerCount == 0 }
   }
 
-  @Test func `syncs that were cancelled, and those whose lifetimes went, leave nothing`() async {
+  @Test func `syncs that were cancelled, and those whose lifetimes went, leave nothing`() async throws {
     weak var record: SettingRecord<Double>?
     do {
       let (mine, theirs) = (self.record("a", in: store), self.record("b", in: otherStore))
@@ -163,7 +160,7 @@ struct SyncTests {
       for task in tasks { await task.value }
     }
     #expect((store.observerCount, otherStore.observerCount) == (0, 0))
-    while record != nil { await Task.yield() }
+    try await wait { record == nil }
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TypedSettings
 
 /// What is made while nobody can say where the file is.
-@Suite struct LateFileTests {
+@Suite(.timeLimit(.minutes(5))) struct LateFileTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
 
@@ -31,9 +31,9 @@ import Testing
     try mend()
     store.refresh()
     #expect(live.snapshot?.value == 7)
-    #expect(await heard.elements(atLeast: 1) == [7])
+    #expect(try await heard.elements(atLeast: 1) == [7])
     try store.set(8, forKey: Self.key)
-    #expect(await heard.elements(atLeast: 2) == [7, 8])
+    #expect(try await heard.elements(atLeast: 2) == [7, 8])
     store.removeObserver(token)
     try store.set(9, forKey: Self.key)
     #expect(heard.elements == [7, 8])
@@ -73,13 +73,13 @@ import Testing
     let soon = FileSettingsStore(file: folder.file("x.json"))
     let soonToken = soon.observe(Self.key) { heardSoon.append($0.value) }
     late.refresh()
-    #expect(await heardLate.elements(atLeast: 1) == [7])
+    #expect(try await heardLate.elements(atLeast: 1) == [7])
     try soon.set(8, forKey: Self.key)
     _ = try late.write(9, to: live, origin: .local)
     _ = try soon.write(10, to: soon.liveValue(forKey: Self.key), origin: .local)
     try folder.write(#"{"com.example.timer": {"Length": 10}}"#, to: "x.json")
-    #expect(await heardLate.elements(atLeast: 4) == [7, 8, 9, 10])
-    #expect(await heardSoon.elements(atLeast: 3) == [8, 9, 10])
+    #expect(try await heardLate.elements(atLeast: 4) == [7, 8, 9, 10])
+    #expect(try await heardSoon.elements(atLeast: 3) == [8, 9, 10])
     #expect(live.snapshot?.value == 10)
     late.removeObserver(lateToken)
     soon.removeObserver(soonToken)

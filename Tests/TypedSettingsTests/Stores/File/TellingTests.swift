@@ -4,7 +4,7 @@ import Testing
 @testable import TypedSettings
 
 /// Whoever is told by a file store may do with it what they want.
-@Suite struct TellingTests {
+@Suite(.timeLimit(.minutes(5))) struct TellingTests {
   @Test func `whoever hears of an edit may write the document, also while it is being written`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
@@ -84,7 +84,7 @@ import Testing
     try store.writeDocuments()
     store.refresh()
     #expect(store.value(forKey: key) == 7)
-    #expect(await gone.elements(atLeast: 1) == [7])
+    #expect(try await gone.elements(atLeast: 1) == [7])
     store.removeObserver(token)
   }
 

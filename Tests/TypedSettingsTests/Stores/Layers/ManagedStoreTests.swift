@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-@Suite struct ManagedStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct ManagedStoreTests {
   private static let key = SettingsKey(domain: "com.example.app", name: "Theme")
 
   @Test func `a managed file is read and never written`() throws {
@@ -31,7 +31,7 @@ import TypedSettingsTesting
     let token = store.observe(Self.key) { heard.append($0.value) }
     try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
     for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
-    #expect(await heard.elements(atLeast: 1) == ["light"])
+    #expect(try await heard.elements(atLeast: 1) == ["light"])
     store.removeObserver(token)
   }
 
