@@ -80,4 +80,17 @@ struct StressTests {
     }
     #expect(store.observerCount == 0)
   }
+
+  @Test(arguments: [DocumentFormat.json, .xmlPropertyList, .binaryPropertyList])
+  func `documents are written and read by many threads at once`(format: DocumentFormat) {
+    let value: SettingsValue = ["list": [], "lists": [[], [1]], "object": [:], "text": "", "name": "value"]
+    let read = Log<SettingsValue>()
+    concurrently { _ in
+      for _ in 0..<100 {
+        do { read.append(try format.value(of: format.bytes(of: value))) } catch { Issue.record(error) }
+      }
+    }
+    #expect(read.elements.count == 100 * Self.threads)
+    #expect(read.elements.allSatisfy { $0 == value })
+  }
 }

@@ -52,7 +52,9 @@ extension JSONReader {
   /// Makes the array when its size is known, because an array that grows is moved each time.
   private mutating func takeElements(from start: Int) -> [SettingsValue] {
     elements.take(from: start) { elements in
-      [SettingsValue](unsafeUninitializedCapacity: elements.count) { memory, count in
+      // All empty arrays share one place, and that initializer would write a count to it.
+      if elements.isEmpty { return [] }
+      return [SettingsValue](unsafeUninitializedCapacity: elements.count) { memory, count in
         count = memory.moveInitialize(fromContentsOf: elements)
       }
     }
