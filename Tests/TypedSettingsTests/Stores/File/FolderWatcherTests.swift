@@ -83,11 +83,12 @@
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       // Who hears of a write is called before the watcher listens to writes again: the folder goes in between.
-      let isFirst = LockedState(true)
+      let told = Log<Set<String>?>()
       let watch = watcher.watch(folder.path, hearing: ["file"]) { names in
-        if isFirst.withLock({ exchange(&$0, with: false) }) {
+        if told.elements.isEmpty {
           do { try FileManager.default.moveItem(at: folder, to: away) } catch { heard.finish() }
         }
+        told.append(names)
         heard.yield(names)
       }
       try write(1, to: file)

@@ -34,7 +34,8 @@
       let call: @Sendable (Set<String>?) -> Void
     }
 
-    private let descriptor: Int32
+    /// Where events are read from; closed once neither the watcher nor the source needs it.
+    private let inotify: OpenFile
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
     let source: any DispatchSourceRead
     private let state = LockedState(State())
@@ -51,18 +52,20 @@
     static func make() -> FolderWatcher? {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return nil }
-      let watcher = FolderWatcher(descriptor)
+      let watcher = FolderWatcher(OpenFile(FileDescriptor(number: descriptor), of: SystemCalls()))
       watcher.waitForChanges()
       return watcher
     }
 
-    private init(_ descriptor: Int32) {
-      self.descriptor = descriptor
-      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      source.setCancelHandler { close(descriptor) }
+    private init(_ inotify: OpenFile) {
+      self.inotify = inotify
+      source = DispatchSource.makeReadSource(fileDescriptor: inotify.descriptor.number, queue: queue)
+      source.setCancelHandler { withExtendedLifetime(inotify) {} }
     }
 
     deinit { source.cancel() }
+
+    private var descriptor: Int32 { inotify.descriptor.number }
 
     func watch(
       _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
