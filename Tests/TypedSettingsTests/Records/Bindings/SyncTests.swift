@@ -98,7 +98,8 @@ import TypedSettings
     #expect(theirs.value == -2)
   }
 
-  @Test func `two stores that each change what they are given do not answer each other forever`() {
+  @Test(.timeLimit(.minutes(1)))
+  func `two stores that each change what they are given do not answer each other forever`() {
     let mine = record("a", in: BendingStore { $0 + 0.25 })
     let theirs = record("b", in: BendingStore { $0 + 0.5 })
     var agreement = SettingAgreement(between: mine, and: theirs)

@@ -1,12 +1,11 @@
 #if os(Linux)
-  import Dispatch
   import Foundation
   import Testing
 
   @testable import TypedSettings
 
   /// What a folder's watcher hears of, while it listens to writes and while it does not.
-  @Suite(.timeLimit(.minutes(5))) struct FolderWatcherTests {
+  @Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
     private let folder: TemporaryFolder
     private let watcher: FolderWatcher
 
