@@ -5,7 +5,7 @@
 public final class ProjectingSettingRecord<Wrapper: ProjectingSettingWrapper>: SettingRecord<Wrapper.WrappedValue>,
   // Unchecked, because the superclass is, and a subclass has to say so again. Proof that it is safe: the one property
   // added is a constant of a `Sendable` type, so nothing that two threads share can change here either.
-  @unchecked Sendable
+  @unchecked Sendable  // Safe: it adds a constant of a Sendable type.
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   private let config: Wrapper.Config
 

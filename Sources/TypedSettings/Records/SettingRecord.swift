@@ -15,7 +15,7 @@
 // Unchecked, because the compiler checks final classes alone. Proof that it is safe: every stored property of this
 // class, and of its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. So nothing
 // that two threads share can change, but for what the cache and the store, which are safe themselves, guard.
-public class SettingRecord<Value: Sendable>: @unchecked Sendable {
+public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it has constants of Sendable types alone.
   /// The name of the property.
   public final let name: String
 

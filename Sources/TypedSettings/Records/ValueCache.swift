@@ -12,8 +12,7 @@ public import Synchronization
 // 3. the store releases and the exchange acquires, so that thread sees what the one before it did;
 // 4. the deinitializer has the cache to itself, because nobody borrows a value that goes;
 // 5. `Value` is `Sendable`, so copies of it may leave for other threads.
-// Hence one thread at a time touches what is shared, which makes it safe to be `Sendable`.
-struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {
+struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time has the pointee.
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { 0 }
 
