@@ -9,7 +9,8 @@ public import Synchronization
 // Unchecked, because the compiler cannot follow the pointer `value`. Proof that it is safe:
 // 1. the pointee is touched only between an exchange that returned no mark and the store that takes the mark away;
 // 2. every other exchange between the two returns the mark, so one thread at a time touches the pointee;
-// 3. the store releases and the exchange acquires, so that thread sees what the one before it did;
+// 3. the store releases and the exchange acquires, so that thread sees what the one before it did, retains included:
+//    see `endClaim(_:)`;
 // 4. the deinitializer has the cache to itself, because nobody borrows a value that goes;
 // 5. `Value` is `Sendable`, so copies of it may leave for other threads.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time has the pointee.
@@ -37,7 +38,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   borrowing func read(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return nil }
-    defer { word.store(held, ordering: .releasing) }
+    defer { endClaim(held) }
     return held >> 1 == revision && held != Self.empty ? value.pointee : nil
   }
 
@@ -47,11 +48,11 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return nil }
     guard held >> 1 == revision, held != Self.empty else {
-      word.store(held, ordering: .releasing)
+      endClaim(held)
       return nil
     }
     let taken = value.move()
-    word.store(Self.empty, ordering: .releasing)
+    endClaim(Self.empty)
     return taken
   }
 
@@ -67,13 +68,13 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
     guard held >> 1 < revision else {
-      word.store(held, ordering: .releasing)
+      endClaim(held)
       return false
     }
     // The old value goes after the claim: its deinitializer may be somebody's code that reads this very setting.
     let old = held == Self.empty ? nil : value.move()
     value.initialize(to: new)
-    word.store(revision << 1 | (isComplete ? 1 : 0), ordering: .releasing)
+    endClaim(revision << 1 | (isComplete ? 1 : 0))
     withExtendedLifetime(old) {}
     return true
   }
@@ -89,7 +90,18 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return }
     let old = held == Self.empty ? nil : value.move()
-    word.store(Self.empty, ordering: .releasing)
+    endClaim(Self.empty)
     withExtendedLifetime(old) {}
+  }
+
+  /// Takes the mark away; all that was done to the value comes before.
+  ///
+  /// The fence is for the optimizer of Swift 6.3, which moves a retain past an atomic store as past a plain one: the copy
+  /// of a value would be retained when another thread may have freed it. It moves none past a fence, for which x86 needs
+  /// no instruction; see also https://github.com/glessard/swift-atomics/pull/55.
+  @inlinable
+  borrowing func endClaim(_ held: UInt64) {
+    atomicMemoryFence(ordering: .releasing)
+    word.store(held, ordering: .releasing)
   }
 }

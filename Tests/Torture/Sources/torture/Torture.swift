@@ -8,6 +8,7 @@ internal import TypedSettings
 ///     torture fill FILE [--key PREFIX] [--count N] [--fold]
 ///     torture increment FILE --key K --count N [--fold]
 ///     torture read FILE --key K --count N [--open] [--refresh]
+///     torture share FILE [--count N]
 ///     torture show FILE
 ///     torture examine FILE [--on main|task|small] [--values] [--nest LEVELS]
 ///     torture serve FILE...
@@ -21,10 +22,11 @@ enum Torture {
     case "fill": fill(arguments)
     case "increment": increment(arguments)
     case "read": read(arguments)
+    case "share": Sharing(arguments: arguments).run()
     case "show": show(arguments)
     case "examine": Examination(arguments: arguments).run()
     case "serve": Session(paths: arguments.files).run()
-    default: Output.fail("torture write|fill|increment|read|show|examine|serve FILE [--option value]")
+    default: Output.fail("torture write|fill|increment|read|share|show|examine|serve FILE [--option value]")
     }
   }
 
