@@ -6,6 +6,14 @@ func sink<Value>(_ value: Value) {
   withUnsafePointer(to: value) { benchmark_sink($0) }
 }
 
+/// Uses a text as most code does: by a function that the optimizer does not look into.
+///
+/// For all that it knows, the function may change the property that the text comes from, so the caller needs a copy.
+@inline(never)
+func use(_ text: String) {
+  withUnsafePointer(to: text.utf8.count) { benchmark_sink($0) }
+}
+
 /// Uses a value and hands it back.
 @inline(__always)
 func sunk<Value>(_ value: Value) -> Value {
