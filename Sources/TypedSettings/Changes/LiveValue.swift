@@ -79,8 +79,12 @@ package final class LiveValue: Sendable {
     } else if probe?.isTracking() ?? true {
       startTracking()
     }
-    return revision.load(ordering: .acquiring)
+    return cacheRevision
   }
+
+  /// What a cache has for the number of the revision if it holds the value; no cache has it while reads are traced.
+  @inlinable
+  package var cacheRevision: UInt64 { revision.load(ordering: .acquiring) }
 
   /// Makes the trackers, and registers the access.
   @usableFromInline

@@ -11,9 +11,10 @@ extension SettingRecord {
   ///   value that is in place, and not yet where it is to be kept.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
+    if cache.isExact(value, link.live.cacheRevision) { return }
     guard replacesWhole || (coding.isPlain && !isGuarded) else { return try replace(with: value) }
     let revision = try link.change(to: try encode(value), origin: .local)
-    if revision != 0 { cache.keep(value, revision, isComplete: true) }
+    if revision != 0 { cache.keep(value, revision, isComplete: true, isExact: link.isDirect) }
   }
 
   /// Changes the value on the ground of the present one, as one atomic step.

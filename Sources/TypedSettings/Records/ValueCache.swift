@@ -14,12 +14,18 @@ public import Synchronization
 // 4. the deinitializer has the cache to itself, because nobody borrows a value that goes;
 // 5. `Value` is `Sendable`, so copies of it may leave for other threads.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time has the pointee.
+  /// What the word is while somebody has claimed the value, and while there is none: no revision comes that far.
   @usableFromInline static var claimed: UInt64 { .max }
-  @usableFromInline static var empty: UInt64 { 0 }
+  @usableFromInline static var empty: UInt64 { .max - 4 }
 
-  /// Twice the revision of the value, and one more if the value is complete; or that nobody has stored one, or that
-  /// somebody has claimed it.
-  @usableFromInline let word = Atomic<UInt64>(0)
+  /// The revision of the value and what is known of the stored one; or that nobody has stored a value, or that somebody
+  /// has claimed it.
+  @usableFromInline let word = Atomic<UInt64>(Self.empty)
+
+  @inlinable
+  static func word(_ revision: UInt64, isComplete: Bool, isExact: Bool) -> UInt64 {
+    revision << 2 | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
+  }
 
   /// Holds a value exactly while the revision is not that of an empty cache.
   @usableFromInline let value: UnsafeMutablePointer<Value>
@@ -37,18 +43,20 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   @inlinable
   borrowing func read(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
-    if held == Self.claimed { return nil }
-    defer { endClaim(held) }
-    return held >> 1 == revision && held != Self.empty ? value.pointee : nil
+    if held >> 2 == revision {
+      defer { endClaim(held) }
+      return value.pointee
+    }
+    if held != Self.claimed { endClaim(held) }
+    return nil
   }
 
   /// Gives the value of a revision away and is empty then; `nil` if the cache has another one or is claimed.
   @inlinable
   borrowing func take(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
-    if held == Self.claimed { return nil }
-    guard held >> 1 == revision, held != Self.empty else {
-      endClaim(held)
+    guard held >> 2 == revision else {
+      if held != Self.claimed { endClaim(held) }
       return nil
     }
     let taken = value.move()
@@ -62,26 +70,28 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   ///   - new: The value.
   ///   - revision: Its revision.
   ///   - isComplete: Whether the stored value holds nothing but what the value's own form has.
+  ///   - isExact: Whether it is that form.
   /// - Returns: Whether the value was stored.
   @inlinable @discardableResult
-  borrowing func keep(_ new: Value, _ revision: UInt64, isComplete: Bool) -> Bool {
+  borrowing func keep(_ new: Value, _ revision: UInt64, isComplete: Bool, isExact: Bool = false) -> Bool {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
-    guard held >> 1 < revision else {
+    guard held == Self.empty || held >> 2 < revision else {
       endClaim(held)
       return false
     }
     // The old value goes after the claim: its deinitializer may be somebody's code that reads this very setting.
     let old = held == Self.empty ? nil : value.move()
     value.initialize(to: new)
-    endClaim(revision << 1 | (isComplete ? 1 : 0))
+    endClaim(Self.word(revision, isComplete: isComplete, isExact: isExact))
     withExtendedLifetime(old) {}
     return true
   }
 
   /// Whether the value of a revision is known to be complete.
   borrowing func isComplete(_ revision: UInt64) -> Bool {
-    word.load(ordering: .relaxed) == revision << 1 | 1
+    let held = word.load(ordering: .relaxed)
+    return held >> 2 == revision && held & 1 == 1
   }
 
   /// Forgets the value, unless it is claimed.

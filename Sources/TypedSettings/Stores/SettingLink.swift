@@ -17,6 +17,9 @@ package struct SettingLink: Sendable {
 
   private let detours: Detours
 
+  /// Whether a write is no more than handing a value to the connection.
+  @usableFromInline var isDirect: Bool { detours.isEmpty }
+
   /// Ties a key to the current store.
   ///
   /// - Parameters:

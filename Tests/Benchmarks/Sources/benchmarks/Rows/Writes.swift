@@ -49,6 +49,13 @@ func measureWrites(_ suite: Suite) {
       },
     ]
   }
+  suite.compare("equal write of String") {
+    let texts = ["a string of more than fifteen bytes", "another string of more than fifteen bytes"]
+    return [
+      Contestant("@Observable") { for number in 0..<$0 { observable.title = sunk(texts[number & 1]) } },
+      Contestant("@Pref") { for _ in 0..<$0 { settings.title = sunk(texts[0]) } },
+    ]
+  }
 }
 
 private func observe(_ record: SettingRecord<Int>, times: Int) {
