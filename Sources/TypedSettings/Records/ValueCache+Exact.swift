@@ -3,30 +3,21 @@ public import Synchronization
 extension ValueCache {
   /// Whether the stored value of a revision is known to be exactly the form of a value, so that neither need be encoded.
   ///
-  /// It is known where a value has the same bits as the cached one, and is nothing but its bits.
+  /// It is known where the value is the same as the cached one, of a type that can be compared without its code: a value
+  /// that is nothing but its bits, or a string.
   @inlinable
   borrowing func isExact(_ other: Value, _ revision: UInt64) -> Bool {
     let exact = Self.word(revision, isComplete: true, isExact: true)
-    guard _isPOD(Value.self), word.load(ordering: .relaxed) == exact else { return false }
+    guard _isPOD(Value.self) || Value.self == String.self, word.load(ordering: .relaxed) == exact else { return false }
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
     defer { endClaim(held) }
-    return held == exact && withUnsafeBytes(of: other) { Self.haveSameBits($0, UnsafeRawPointer(value)) }
+    return held == exact && Self.isSame(other, value)
   }
 
-  /// Compares by words, which come down to few instructions where the number of bytes is known to the compiler.
   @inlinable
-  static func haveSameBits(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawPointer) -> Bool {
-    var offset = 0
-    while offset + 8 <= left.count {
-      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if word != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
-      offset += 8
-    }
-    while offset < left.count {
-      if left[offset] != right.load(fromByteOffset: offset, as: UInt8.self) { return false }
-      offset += 1
-    }
-    return true
+  static func isSame(_ left: Value, _ right: UnsafeMutablePointer<Value>) -> Bool {
+    if let left = left as? String, let right = right.pointee as? String { return left.hasSameBytes(as: right) }
+    return withUnsafeBytes(of: left) { $0.hasSameBytes(as: UnsafeRawPointer(right)) }
   }
 }

@@ -19,7 +19,7 @@ extension SettingsValue: Hashable {
     case .string(let left):
       // By its bytes: a file name or a token is also another when it is only spelled otherwise, and to find out what
       // strings mean takes a time that grows with the square of a run of combining marks.
-      if case .string(let right) = right { return left.hasBytes(of: right) }
+      if case .string(let right) = right { return left.hasSameBytes(as: right) }
     case .data(let left): if case .data(let right) = right { return left == right }
     case .date(let left):
       if case .date(let right) = right {
@@ -125,15 +125,6 @@ extension SettingsValue: Hashable {
 }
 
 extension String {
-  /// Whether another string has the same UTF-8.
-  fileprivate func hasBytes(of other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
-    let isSame = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
-    }
-    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
-
   /// Feeds the UTF-8 to a hasher, and its end.
   fileprivate func hashBytes(into hasher: inout Hasher) {
     var text = self

@@ -56,6 +56,25 @@ struct EqualWriteTests {
     #expect(record.storedValue == 2)
   }
 
+  @Test(arguments: ["", "short", "a string of more than fifteen bytes", "of 16 bytes, yes", "a\u{301}"])
+  func `texts are compared by their bytes`(text: String) {
+    let store = RecordingSettingsStore()
+    let record = makeRecord(in: store, default: "default")
+    record.value = text
+    store.removeOperations()
+    record.value = text
+    record.value = String(decoding: Array(text.utf8), as: UTF8.self)
+    #expect(store.operations.isEmpty)
+    for position in text.utf8.indices {
+      var bytes = Array(text.utf8)
+      bytes[text.utf8.distance(from: text.startIndex, to: position)] = UInt8(ascii: "?")
+      record.value = String(decoding: bytes, as: UTF8.self)
+      #expect(record.storedValue == .string(String(decoding: bytes, as: UTF8.self)))
+      record.value = text
+      #expect(record.storedValue == .string(text))
+    }
+  }
+
   /// A value of seven bytes that counts how often it is encoded.
   struct Level: RawRepresentable {
     static let encodings = Atomic(0)

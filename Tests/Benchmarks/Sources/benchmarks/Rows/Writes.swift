@@ -51,9 +51,13 @@ func measureWrites(_ suite: Suite) {
   }
   suite.compare("equal write of String") {
     let texts = ["a string of more than fifteen bytes", "another string of more than fifteen bytes"]
+    let copies = (0..<2).map { _ in String(decoding: Array(texts[0].utf8), as: UTF8.self) }
     return [
       Contestant("@Observable") { for number in 0..<$0 { observable.title = sunk(texts[number & 1]) } },
-      Contestant("@Pref") { for _ in 0..<$0 { settings.title = sunk(texts[0]) } },
+      Contestant("@Pref", targets: .ratio(0.5)) { for _ in 0..<$0 { settings.title = sunk(texts[0]) } },
+      Contestant("@Pref, copies in turn", targets: .ratio(0.5)) {
+        for number in 0..<$0 { settings.title = sunk(copies[number & 1]) }
+      },
     ]
   }
 }
