@@ -82,7 +82,7 @@ package final class LiveValue: Sendable {
     return cacheRevision
   }
 
-  /// What a cache has for the number of the revision if it holds the value; no cache has it while reads are traced.
+  /// The number of the revision, as caches compare it: while reads are traced it is one that no cache has.
   @inlinable
   package var cacheRevision: UInt64 { revision.load(ordering: .acquiring) }
 

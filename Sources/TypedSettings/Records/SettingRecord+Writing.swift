@@ -14,7 +14,8 @@ extension SettingRecord {
     if cache.isExact(value, link.live.cacheRevision) { return }
     guard replacesWhole || (coding.isPlain && !isGuarded) else { return try replace(with: value) }
     let revision = try link.change(to: try encode(value), origin: .local)
-    if revision != 0 { cache.keep(value, revision, isComplete: true, isExact: link.isDirect) }
+    let isExact = ValueCache<Value>.formsFollowFromBytes && link.isDirect
+    if revision != 0 { cache.keep(value, revision, isComplete: true, isExact: isExact) }
   }
 
   /// Changes the value on the ground of the present one, as one atomic step.

@@ -27,7 +27,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     revision << 2 | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
   }
 
-  /// Holds a value exactly while the revision is not that of an empty cache.
+  /// Holds a value exactly while the word does not say that there is none.
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
   @inlinable
@@ -106,9 +106,9 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
 
   /// Takes the mark away; all that was done to the value comes before.
   ///
-  /// The fence is for the optimizer of Swift 6.3, which moves a retain past an atomic store as past a plain one: the copy
-  /// of a value would be retained when another thread may have freed it. It moves none past a fence, for which x86 needs
-  /// no instruction; see also https://github.com/glessard/swift-atomics/pull/55.
+  /// The fence is for the optimizer, which in Swift 6.3 still moves a retain past an atomic store as past a plain one:
+  /// the copy of a value would be retained when another thread may have freed it. It moves none past a fence, which is an
+  /// instruction on arm64 and none on x86; see also https://github.com/glessard/swift-atomics/pull/55.
   @inlinable
   borrowing func endClaim(_ held: UInt64) {
     atomicMemoryFence(ordering: .releasing)

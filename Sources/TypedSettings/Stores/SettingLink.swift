@@ -17,7 +17,7 @@ package struct SettingLink: Sendable {
 
   private let detours: Detours
 
-  /// Whether a write is no more than handing a value to the connection.
+  /// Whether a write of the value that is there is none: it comes from no other layer, and nobody is told beforehand.
   @usableFromInline var isDirect: Bool { detours.isEmpty }
 
   /// Ties a key to the current store.

@@ -1,7 +1,7 @@
 extension UnsafeRawBufferPointer {
-  /// Whether the same bytes are at an address.
+  /// Whether the same bytes are at an address, at which there must be as many.
   ///
-  /// By words: that comes down to few instructions where the number of bytes is known to the compiler, and takes a
+  /// By words: that comes down to a few instructions where the number of bytes is known to the compiler, and takes a
   /// fraction of the time of `elementsEqual` where it is not.
   @inlinable
   func hasSameBytes(as other: UnsafeRawPointer) -> Bool {

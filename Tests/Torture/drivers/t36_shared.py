@@ -1,10 +1,10 @@
-"""Threads of one process read and replace the value of one record, in optimised code: each value is whole."""
+"""Threads of one process read and replace the value of one record, in optimized code: each value is whole."""
 NUMBER, NAME, TARGET = 36, "shared", "0 torn, no crash"
 TYPES = ["String", "Array<Int>", "Sheet"]
 
 
 def run(context):
-    count = context.count(4_000_000, 400_000)
+    count = context.count(2_000_000, 400_000)
     path = context.fresh() / "settings.json"
     result = context.run("share", path, "--count", count)
     lines = result.stdout.splitlines()

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -34,7 +33,8 @@ struct EqualWriteTests {
   }
 
   @Test func `a value that comes from another layer is written to the upper one`() {
-    let (upper, lower) = (InMemorySettingsStore(), InMemorySettingsStore())
+    // One that tells nobody, so that the record knows of no change.
+    let (upper, lower) = (ManualStore(), InMemorySettingsStore())
     let record = makeRecord(in: LayeredSettingsStore([.writable("user", upper), .layer("system", lower)]), default: 5)
     record.value = 6
     lower.set(6, forKey: testKey)
@@ -43,55 +43,77 @@ struct EqualWriteTests {
     #expect(upper.value(forKey: testKey) == 6)
   }
 
-  @Test func `values of the same bits are not encoded again`() {
-    let record = makeSettings(in: InMemorySettingsStore()) {
-      SettingRecord(name: "value", key: testKey, default: Level(rawValue: 0), coding: .automatic)
+  /// Two values whose stored forms differ.
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let check: @Sendable () -> Void
+
+    init<Value: SettingsValueConvertible>(_ first: Value, _ second: Value) {
+      testDescription = "\(Value.self): \(first.settingsValue), \(second.settingsValue)"
+      check = {
+        let store = RecordingSettingsStore()
+        // The default, too, is a value like any other.
+        let record = makeRecord(in: store, default: first)
+        record.value = first
+        #expect(record.storedValue == first.settingsValue)
+        store.removeOperations()
+        record.value = first
+        #expect(store.operations.isEmpty)
+        for value in [second, first] {
+          record.value = value
+          #expect(record.storedValue == value.settingsValue)
+        }
+        record.reset()
+        _ = record.value
+        record.value = first
+        #expect(record.storedValue == first.settingsValue)
+      }
     }
-    record.value = Level(rawValue: 1)
-    let before = Level.encodings.load(ordering: .relaxed)
-    record.value = Level(rawValue: 1)
-    #expect(Level.encodings.load(ordering: .relaxed) == before)
-    record.value = Level(rawValue: 2)
-    #expect(Level.encodings.load(ordering: .relaxed) > before)
-    #expect(record.storedValue == 2)
   }
 
-  @Test(arguments: ["", "short", "a string of more than fifteen bytes", "of 16 bytes, yes", "a\u{301}"])
-  func `texts are compared by their bytes`(text: String) {
+  @Test(arguments: [
+    Pair(true, false), Pair(7, 8), Pair(1, 1 << 62 | 1), Pair(Int8(-1), 1), Pair(Int16(1), 257), Pair(Int32(1), 65_537),
+    Pair(Int64.min, 0), Pair(UInt.max, 1), Pair(UInt8(1), 2), Pair(UInt16(1), 2), Pair(UInt32(1), 2),
+    Pair(UInt64.max, 0), Pair(0.0, -0.0), Pair(Double.nan, Double(nan: 1, signaling: false)), Pair(Float(0.5), 1),
+    Pair("", " "), Pair("short", "shirt"), Pair("\u{E9}", "e\u{301}"), Pair("of sixteen bytes", "of sixteen byteS"),
+    Pair("a string of more than fifteen bytes", "a string of more than fifteen bits"), Pair([1, 2], [2, 1]),
+    Pair(Int?.none, 0),
+  ])
+  func `a write of the same value is none, and one of another is one`(pair: Pair) { pair.check() }
+
+  @Test func `a copy of the same text is no write`() {
     let store = RecordingSettingsStore()
-    let record = makeRecord(in: store, default: "default")
+    let record = makeRecord(in: store, default: "")
+    let text = "a string of more than fifteen bytes"
     record.value = text
     store.removeOperations()
-    record.value = text
     record.value = String(decoding: Array(text.utf8), as: UTF8.self)
     #expect(store.operations.isEmpty)
-    for position in text.utf8.indices {
-      var bytes = Array(text.utf8)
-      bytes[text.utf8.distance(from: text.startIndex, to: position)] = UInt8(ascii: "?")
-      record.value = String(decoding: bytes, as: UTF8.self)
-      #expect(record.storedValue == .string(String(decoding: bytes, as: UTF8.self)))
-      record.value = text
-      #expect(record.storedValue == .string(text))
-    }
   }
 
-  /// A value of seven bytes that counts how often it is encoded.
-  struct Level: RawRepresentable {
-    static let encodings = Atomic(0)
+  @Test func `a value whose form depends on more than the value is encoded again`() {
+    let record = makeSettings(in: InMemorySettingsStore()) {
+      SettingRecord(name: "value", key: testKey, default: Named(number: 0), coding: .automatic)
+    }
+    record.value = Named(number: 1)
+    Named.prefix.append("renamed ")
+    record.value = Named(number: 1)
+    #expect(record.storedValue == "renamed 1")
+  }
 
-    private let low: Int32
-    private let middle: Int16
-    private let high: Int8
+  /// A value that is nothing but its bits, and has a form that is made of more.
+  struct Named: RawRepresentable {
+    static let prefix = Log<String>()
 
-    init(rawValue: Int) {
-      low = Int32(truncatingIfNeeded: rawValue)
-      middle = Int16(truncatingIfNeeded: rawValue >> 32)
-      high = Int8(truncatingIfNeeded: rawValue >> 48)
+    let number: UInt8
+
+    init(number: UInt8) { self.number = number }
+
+    init?(rawValue: String) {
+      guard let number = rawValue.split(separator: " ").last.flatMap({ UInt8($0) }) else { return nil }
+      self.number = number
     }
 
-    var rawValue: Int {
-      Self.encodings.add(1, ordering: .relaxed)
-      return Int(high) << 48 | Int(UInt16(bitPattern: middle)) << 32 | Int(UInt32(bitPattern: low))
-    }
+    var rawValue: String { Self.prefix.elements.joined() + "\(number)" }
   }
 }
