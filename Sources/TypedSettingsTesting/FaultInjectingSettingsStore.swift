@@ -75,6 +75,9 @@ public final class FaultInjectingSettingsStore: SettingsStore {
     base.refusal(ofKey: key, traits: traits)
   }
 
+  /// Prepares the underlying store for a setting.
+  public func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
+
   /// What each layer of the underlying store holds for a key.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { base.layers(forKey: key) }
 

@@ -6,7 +6,7 @@ import TypedSettings
   @Pref(aliases: ["old"]) var first = 1
   @Pref(aliases: ["old"]) var second = 1  // expect: alias 'old' of 'second' is already an alias of 'first' in this group
   @Pref(aliases: ["AliasesFirst"]) var third = 1  // expect: alias 'AliasesFirst' of 'third' is already the key of 'first' in this group
-  @Pref(aliases: [1]) var fourth = 1  // expect: cannot convert value of type 'Int' to expected element type 'String' // also: stored property
+  @Pref(aliases: [1]) var fourth = 1  // expect@19: cannot convert value of type 'Int' to expected element type 'String' // also: stored property | cannot convert
 }
 
 @SettingsGroup(domain: "app", version: 0)  // expect: version of a settings group must be 1 or more, not '0'; begin with 1
@@ -25,6 +25,6 @@ final class Zero {
 }
 
 @SettingsGroup(domain: "app") final class Codings {
-  @Pref(coding: .missing) var first = 1  // expect: has no member 'missing' // also: stored property
+  @Pref(coding: .missing) var first = 1  // expect@18: has no member 'missing' // also: stored property | has no member
   @Pref(coding: SettingCoding<String>.automatic) var second = 1  // expect: cannot convert value of type 'SettingCoding<String>' to expected argument type 'SettingCoding<Int>' // also: cannot convert
 }

@@ -12,3 +12,14 @@ import TypedSettings
     @Pref(key: "mode") var releaseMode = 1
   #endif
 }
+
+@SettingsGroup(domain: "app") final class Reserved {
+  @Pref(key: "$version") var version = 1  // expect@14: key '$version' is reserved for the version of the domain
+  @Pref(key: "$schema") var schema = 1  // expect@14: key '$schema' is reserved for the schema of a settings file
+  @Pref(aliases: ["$version"]) var other = 1  // expect@19: alias '$version' is reserved for the version of the domain
+}
+
+@SettingsGroup(domain: "app", keys: .propertyName) final class Names {
+  @Pref var volume = 1
+  @Pref(key: "volume") var loudness = 1  // expect@14: key 'volume' is already used by 'volume' in this group
+}

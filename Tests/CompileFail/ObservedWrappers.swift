@@ -26,7 +26,7 @@ let share = Share.self
 }
 
 @Observable final class Projections {
-  @ObservedWrapper(Plain.self, projected: true) @ObservationIgnored var plain: Int = 3  // expect: requires that 'Plain' conform to 'ProjectingSettingWrapper'
+  @ObservedWrapper(Plain.self, projected: true) @ObservationIgnored var plain: Int = 3  // expect@3: no exact matches in call to macro 'ObservedWrapper'
 }
 
 @Observable final class Limits {
@@ -57,8 +57,8 @@ func write(_ limits: Limits) {
 }
 
 @Observable final class Declarations {
-  @ObservedWrapper(Share.self) @ObservationIgnored var a: Double = 1, b: Double = 2  // expect: '@ObservedWrapper' can only be attached to a declaration of a single property // also: can only apply to a single variable
-  @ObservedWrapper(Share.self) @ObservationIgnored var (c, d): (Double, Double) = (1, 2)  // expect: '@ObservedWrapper' cannot be attached to a tuple pattern // also: can only apply to a single variable
+  @ObservedWrapper(Share.self) @ObservationIgnored var a: Double = 1, b: Double = 2  // expect: '@ObservedWrapper' can only be attached to a declaration of a single property // also: can only apply to a single variable | single property
+  @ObservedWrapper(Share.self) @ObservationIgnored var (c, d): (Double, Double) = (1, 2)  // expect: '@ObservedWrapper' cannot be attached to a tuple pattern // also: can only apply to a single variable | tuple pattern
   @ObservedWrapper(Share.self) @ObservationIgnored let constant: Double = 1  // expect: '@ObservedWrapper' can only be attached to a 'var' // also: cannot expand accessor macro on variable declared with 'let'
   @ObservedWrapper(Share.self) @ObservationIgnored var untyped = 1.0  // expect: '@ObservedWrapper' property 'untyped' must have a type annotation
   @ObservedWrapper(Share.self) @ObservationIgnored var computed: Double { 3 }  // expect: '@ObservedWrapper' cannot be attached to a property with accessors

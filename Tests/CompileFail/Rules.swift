@@ -3,7 +3,7 @@ import TypedSettings
 struct Celsius: Codable, Sendable {}
 
 @SettingsGroup(domain: "app") final class Wrappers {
-  @Pref(wrapper: Clamped<Int>.self, config: "low") var config: Int = 1  // expect: cannot convert value of type 'String' to expected argument type // also: is mutable
+  @Pref(wrapper: Clamped<Int>.self, config: "low") var config: Int = 1  // expect@45: cannot convert value of type 'String' to expected argument type // also: cannot convert | is mutable
 }
 
 @SettingsGroup(domain: "app") final class WrapperTypes {
@@ -36,4 +36,19 @@ struct Celsius: Codable, Sendable {}
 
 @SettingsGroup(domain: "app") final class Policies {
   @Pref(validate: .oneOf([1, 2]), policy: .clamp) var number = 1  // expect: policy '.clamp' of '@Pref' needs a rule with a nearest value
+}
+
+struct Stepped: SettingWrapper {
+  var wrappedValue: Int
+  static func makeWrapper(from value: Int, config step: Int) -> Stepped { Stepped(wrappedValue: value) }
+}
+
+@SettingsGroup(domain: "app") final class Configs {
+  @Pref(wrapper: Clamped<Int>.self) var clamped = 3  // expect@18: '@Pref' with the wrapper 'Clamped<Int>' needs 'config:'
+  @Pref(wrapper: Stepped.self) var stepped = 3  // expect: this wrapper is made with a value; add 'config:'
+}
+
+@SettingsGroup(domain: "app") final class HalfOpen {
+  @Pref(validate: .range(0..<5)) var number = 5  // expect@47: default '5' of '@Pref' is not in its range '0..<5'
+  @Pref(validate: .range(0..<5)) var share = 0.5  // expect: 'range' needs bounds of the setting's type
 }

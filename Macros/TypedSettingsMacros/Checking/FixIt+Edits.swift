@@ -18,6 +18,34 @@ extension FixIt {
     FixIt(.remove("@" + attribute.simpleName), rewriting: variable, as: variable.text(without: [Syntax(attribute)]))
   }
 
+  /// Takes an attribute off a class.
+  ///
+  /// What is in front of it stays if it is the first one, and what is behind it if not.
+  static func remove(_ attribute: AttributeSyntax, of declaration: ClassDeclSyntax) -> FixIt {
+    var attributes = AttributeListSyntax()
+    for element in declaration.attributes {
+      guard element.id == attribute.id else {
+        let isFirst = attributes.isEmpty && declaration.attributes.first?.id == attribute.id
+        attributes.append(isFirst ? element.with(\.leadingTrivia, attribute.leadingTrivia) : element)
+        continue
+      }
+      if let last = attributes.indices.last { attributes[last].trailingTrivia = attribute.trailingTrivia }
+    }
+    return FixIt(
+      message: Advice.remove("@" + attribute.simpleName),
+      changes: [.replace(oldNode: Syntax(declaration.attributes), newNode: Syntax(attributes))])
+  }
+
+  static func addDefault(to binding: PatternBindingSyntax) -> FixIt {
+    let value = InitializerClauseSyntax(
+      equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+      value: ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier("<#default#>"))),
+      trailingTrivia: binding.trailingTrivia)
+    let edited = binding.with(\.trailingTrivia, []).with(\.initializer, value)
+    return FixIt(
+      message: Advice.add("= <#default#>"), changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
+  }
+
   /// Takes away `@Pref` and the `@PrefAttr`s that mean nothing without it.
   static func removePref(of variable: VariableDeclSyntax) -> FixIt {
     let ours = variable.attributes.unconditional.filter { ["Pref", "PrefAttr"].contains($0.simpleName) }

@@ -44,7 +44,7 @@ struct KeyRegister {
         for (index, clause) in clauses.enumerated() {
           visit(clause.content, path: path + [Clause(condition: condition, index: index)])
         }
-      case .rejected, .stored, .initializer, .named: break
+      case .rejected, .stored, .initializer, .comparison, .named: break
       }
     }
   }
@@ -56,6 +56,8 @@ struct KeyRegister {
     let use = Use(pref: pref, path: path, node: pref.keyNode, isAlias: false)
     if key == .literal("") {
       findings.append(Finding(.emptyKey, at: use.node))
+    } else if case .literal(let text) = key, let purpose = ReservedNames.keys[text] {
+      findings.append(Finding(.reservedName(text, kind: "key", use: purpose), at: use.node))
     } else if let first = firstUse(of: key, beside: path) {
       let misuse = Misuse.duplicateKey(key.content, firstUser: first.pref.name)
       findings.append(Finding(misuse, at: use.node, notes: [note(first, key)]))
@@ -70,6 +72,9 @@ struct KeyRegister {
     let fixIts = [FixIt.remove(element, of: names)]
     if text.isEmpty {
       findings.append(Finding(.emptyAlias(of: pref.name), at: element.expression, fixIts: fixIts))
+    } else if let purpose = ReservedNames.keys[text] {
+      findings.append(
+        Finding(.reservedName(text, kind: "alias", use: purpose), at: element.expression, fixIts: fixIts))
     } else if alias == identity.key(of: pref) {
       findings.append(Finding(.ownAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
     } else if let first = firstUse(of: alias, beside: path) {

@@ -2,8 +2,14 @@
 enum Misuse: Equatable {
   case groupNotClass
   case unreachableGroup
+  case groupInFunction
+  case repeatedGroup
+  case observableGroup
   case emptyDomain
   case emptyKey
+  case reservedName(String, kind: String, use: String)
+  case keysNotLiteral(String)
+  case prefixOfPropertyNames
   case duplicateKey(String, firstUser: String)
   case emptyAlias(of: String)
   case ownAlias(String, of: String)
@@ -20,11 +26,17 @@ enum Misuse: Equatable {
   case computedProperty
   case observers(recordName: String)
   case untypedProperty
+  case neverInitialized(property: String)
+  case assignedTwice(property: String)
+  case unstorableType(String)
+  case opaqueType(String)
+  case subscripting
   case otherWrapper(name: String)
   case conditionalAttribute(String)
   case override
   case rawName
   case wrapperNotType(String)
+  case wrapperWithoutConfig(String)
   case projectedNotLiteral(String)
   case policyWithoutRule
   case policyWithoutNearest(String)
@@ -44,7 +56,7 @@ enum Misuse: Equatable {
   /// Whether `@SettingsGroup` reports this about a `@Pref`, because the compiler does not even expand such a `@Pref`.
   var isReportedByGroup: Bool {
     switch self {
-    case .constant, .severalProperties, .tuplePattern: true
+    case .constant, .severalProperties, .tuplePattern, .subscripting: true
     default: false
     }
   }
@@ -56,8 +68,14 @@ extension Misuse {
     switch self {
     case .groupNotClass: "group-not-class"
     case .unreachableGroup: "unreachable-group"
+    case .groupInFunction: "group-in-function"
+    case .repeatedGroup: "repeated-group"
+    case .observableGroup: "observable-group"
     case .emptyDomain: "empty-domain"
     case .emptyKey: "empty-key"
+    case .reservedName: "reserved-name"
+    case .keysNotLiteral: "keys-not-literal"
+    case .prefixOfPropertyNames: "prefix-of-property-names"
     case .duplicateKey: "duplicate-key"
     case .emptyAlias: "empty-alias"
     case .ownAlias: "own-alias"
@@ -74,11 +92,17 @@ extension Misuse {
     case .computedProperty: "computed-property"
     case .observers: "observers"
     case .untypedProperty: "untyped-property"
+    case .neverInitialized: "never-initialized"
+    case .assignedTwice: "assigned-twice"
+    case .unstorableType: "unstorable-type"
+    case .opaqueType: "opaque-type"
+    case .subscripting: "subscripting"
     case .otherWrapper: "other-wrapper"
     case .conditionalAttribute: "conditional-attribute"
     case .override: "override"
     case .rawName: "raw-name"
     case .wrapperNotType: "wrapper-not-type"
+    case .wrapperWithoutConfig: "wrapper-without-config"
     case .projectedNotLiteral: "projected-not-literal"
     case .policyWithoutRule: "policy-without-rule"
     case .policyWithoutNearest: "policy-without-nearest"
@@ -103,6 +127,15 @@ extension Misuse {
     case .groupNotClass: "'@SettingsGroup' can only be attached to a class"
     case .unreachableGroup: "'@SettingsGroup' cannot be attached to a class that is 'private' to another type"
     case .emptyDomain: "domain of a settings group cannot be empty"
+    case .groupInFunction: "'@SettingsGroup' cannot be attached to a class in a function; move the class out of it"
+    case .repeatedGroup: "'@SettingsGroup' can only be attached once to a class"
+    case .observableGroup:
+      "'@SettingsGroup' cannot be combined with '@Observable'; a settings group is observable by itself, and both would write the accessors of its properties"
+    case .reservedName(let name, let kind, let use):
+      "\(kind) '\(name)' is reserved for \(use); use another name"
+    case .keysNotLiteral(let expression):
+      "'keys' of '@SettingsGroup' must be '.prefixed' or '.propertyName', not '\(expression)'"
+    case .prefixOfPropertyNames: "'keyPrefix' has no effect with keys that are property names; remove it"
     case .emptyKey: "key of a setting cannot be empty"
     case .duplicateKey(let key, let firstUser): "key '\(key)' is already used by '\(firstUser)' in this group"
     case .emptyAlias(let name): "alias '\"\"' of '\(name)' cannot be empty; remove it"
@@ -123,14 +156,25 @@ extension Misuse {
       "'@\(attribute)' cannot be attached to \(keyword == "unowned" ? "an" : "a") '\(keyword)' property"
     case .computedProperty: "'@\(attribute)' cannot be attached to a property with accessors"
     case .observers(let recordName):
-      "'@Pref' cannot be attached to a property with observers; use '\(recordName).stream' instead"
+      "'@Pref' cannot be attached to a property with observers; use '\(recordName).observe' instead"
     case .untypedProperty: "'@Pref' property must have a type annotation or a default value"
+    case .neverInitialized(let property):
+      "'@Pref' property '\(property)' needs a default, or an initializer of the class that assigns it; give an optional the default 'nil'"
+    case .assignedTwice(let property):
+      "'\(property)' has its default already, from the first assignment in this initializer; remove one of them"
+    case .unstorableType(let type):
+      "'@\(attribute)' cannot store \(type); use a type that conforms to 'Codable', or add 'coding:'"
+    case .opaqueType(let type):
+      "'@\(attribute)' property cannot have the opaque type '\(type)'; name the type"
+    case .subscripting: "'@\(attribute)' cannot be attached to a subscript"
     case .otherWrapper(let name): "'@\(attribute)' cannot be combined with '@\(name)'"
     case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
     case .override: "'@\(attribute)' cannot override a property"
     case .rawName: "'@\(attribute)' property must have a name that can follow '$'"
     case .wrapperNotType(let wrapper):
       "'@\(attribute)' must name its wrapper as a type followed by '.self', not as '\(wrapper)'"
+    case .wrapperWithoutConfig(let wrapper):
+      "'@\(attribute)' with the wrapper '\(wrapper)' needs 'config:', such as 'config: 0...100'"
     case .projectedNotLiteral(let expression):
       "'projected' of '@\(attribute)' must be 'true' or 'false', not '\(expression)'"
     case .policyWithoutRule: "policy of '@Pref' does nothing without a rule; add 'validate:'"

@@ -16,7 +16,7 @@ enum PrefChecks {
     let finding =
       conditionalAttribute(variable) ?? property.repetition ?? property.modifier
       ?? property.shape(removal: .removePref(of: variable)) ?? bindingFinding(variable)
-      ?? otherWrapper(variable) ?? RuleChecks.finding(in: variable)
+      ?? otherWrapper(variable) ?? typeFinding(variable) ?? RuleChecks.finding(in: variable)
     return finding.map { [$0] } ?? []
   }
 
@@ -30,6 +30,19 @@ enum PrefChecks {
     if let accessors = binding.accessorBlock { return Finding(.observers(recordName: "$" + name), at: accessors) }
     guard binding.typeAnnotation == nil, binding.initializer == nil else { return nil }
     return Finding(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
+  }
+
+  /// A type of which the spelling shows that its values cannot be stored; those of an opaque one never can.
+  private static func typeFinding(_ variable: VariableDeclSyntax) -> Finding? {
+    guard let binding = variable.bindings.first else { return nil }
+    let hasCoding = variable.attributes.first(named: "Pref")?.argument(labeled: "coding") != nil
+    if let type = binding.typeAnnotation?.type {
+      guard let part = type.unstorablePart else { return nil }
+      if part.isOpaque { return Finding(.opaqueType(part.trimmedDescription), at: part) }
+      return hasCoding ? nil : Finding(.unstorableType("values of type '\(part.trimmedDescription)'"), at: part)
+    }
+    guard !hasCoding, let value = binding.initializer?.value, let kind = value.unstorableKind else { return nil }
+    return Finding(.unstorableType(kind), at: value)
   }
 
   /// Wrappers and other macros want the storage or the accessors for themselves.
@@ -58,5 +71,17 @@ enum PrefAttrChecks {
     }
     if variable.attributes.mentionsPref { return [] }
     return [Finding(.attributeWithoutPref, at: attribute, fixIts: [.addPref(to: variable)])]
+  }
+}
+
+extension ExprSyntax {
+  /// What the expression gives, if its form alone shows that it cannot be stored.
+  fileprivate var unstorableKind: String? {
+    switch kind {
+    case .closureExpr: "functions"
+    case .keyPathExpr: "key paths"
+    case .tupleExpr: self.as(TupleExprSyntax.self)?.elements.count == 1 ? nil : "tuples"
+    default: nil
+    }
   }
 }

@@ -50,6 +50,11 @@ struct PropertyChecks {
     return Finding(.computedProperty, of: attribute, at: accessors, fixIts: [removal])
   }
 
+  /// What is wrong with the attribute of a subscript.
+  static func subscripting(_ declaration: SubscriptDeclSyntax) -> Finding? {
+    declaration.attributes.first(named: "Pref").map { Finding(.subscripting, at: $0) }
+  }
+
   /// What is wrong with the wrapper that the attribute names, and with what it says about the projection.
   static func wrapper(_ wrapper: ExprSyntax?, of attribute: AttributeSyntax) -> Finding? {
     let name = attribute.simpleName
@@ -57,6 +62,11 @@ struct PropertyChecks {
       return Finding(
         .wrapperNotType(wrapper.trimmedDescription), of: name, at: wrapper,
         fixIts: [.addSelf(to: wrapper)].compactMap { $0 })
+    }
+    if let wrapper, let name = wrapper.metatypeBase?.trimmedDescription, attribute.argument(labeled: "config") == nil,
+      ["Clamped", "TypedSettings.Clamped"].contains(name.prefix { $0 != "<" })
+    {
+      return Finding(.wrapperWithoutConfig(name), of: attribute.simpleName, at: wrapper)
     }
     guard let projected = attribute.argument(labeled: "projected"), !projected.is(BooleanLiteralExprSyntax.self)
     else { return nil }

@@ -33,15 +33,18 @@ enum RuleChecks {
   }
 }
 
-/// The bounds of `.range(0...1)`, as far as they are literals.
+/// The bounds of `.range(0...1)` and `.range(0..<2)`, as far as they are literals.
 private struct LiteralBounds {
   let source: String
   let minimum: Double?
   let maximum: Double?
+  let isHalfOpen: Bool
 
   init?(_ expression: ExprSyntax) {
     source = expression.trimmedDescription
-    let sides = source.split(separator: "...", maxSplits: 1, omittingEmptySubsequences: false)
+    isHalfOpen = source.contains("..<")
+    let sides = source.split(
+      separator: isHalfOpen ? "..<" : "...", maxSplits: 1, omittingEmptySubsequences: false)
     guard sides.count == 2 else { return nil }
     for side in sides where !side.isEmpty && Double(side.filter { $0 != "_" }) == nil { return nil }
     minimum = Double(sides[0].filter { $0 != "_" })
@@ -49,7 +52,7 @@ private struct LiteralBounds {
   }
 
   func contain(_ number: Double) -> Bool {
-    minimum.map { number >= $0 } ?? true && maximum.map { number <= $0 } ?? true
+    minimum.map { number >= $0 } ?? true && maximum.map { isHalfOpen ? number < $0 : number <= $0 } ?? true
   }
 }
 

@@ -12,7 +12,7 @@ struct AccessorEmitter {
     let lines = pref.hasCertainType && pref.hasDefault ? nil : SourceLines(of: pref.variable, in: context)
     func located(_ body: String) -> String {
       guard let lines else { return " " + body + " " }
-      return "\n" + lines.directive(for: pref) + body + "\n" + SourceLines.reset
+      return "\n" + lines.directive(for: pref) + lines.padding(to: pref.binding) + body + "\n" + SourceLines.reset
     }
     var accessors: [AccessorDeclSyntax] =
       pref.isCopied
@@ -28,8 +28,11 @@ struct AccessorEmitter {
     if !pref.hasDefault {
       // Lets an `init` of the class give the setting its default by assigning to the property.
       let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)
-      let body = located("\(record) = \(creation.expression(default: "initialValue"))")
-      accessors.insert(.verbatim("@storageRestrictions(initializes: \(record)) init(initialValue) {\(body)}"), at: 0)
+      var body = AlignedSource(before: pref.attribute, lines: lines)
+      body.append("\(record) = ")
+      creation.append(to: &body, initialValue: "initialValue")
+      let head = "@storageRestrictions(initializes: \(record)) init(initialValue) {\n"
+      accessors.insert(.verbatim(head + body.ended + "}"), at: 0)
     }
     return accessors
   }

@@ -10,6 +10,11 @@ struct ConformanceEmitter {
     if group.missingConformances.contains("SettingsGroup") {
       extensions.append(conforming(to: Self.nonisolated + "TypedSettings.SettingsGroup"))
     }
+    // Every class that can have subclasses has it: the compiler crashes where one could inherit a conformance that a
+    // macro announces and does not declare.
+    if !group.isFinal, !group.inheritsGroup, group.missingConformances.contains("__OpenSettingsGroup") {
+      extensions.append(conforming(to: openIsolation + "TypedSettings.__OpenSettingsGroup"))
+    }
     if group.missingConformances.contains("Sendable"), group.isSoundlySendable {
       // A rejected property keeps its storage, but what is wrong with it has been said.
       extensions.append(conforming(to: (group.hasRejectedPrefs ? "@unchecked " : "") + "Swift.Sendable"))
@@ -24,6 +29,12 @@ struct ConformanceEmitter {
   #else
     private static let nonisolated = ""
   #endif
+
+  /// How the conformance is isolated that makes instances: like the class.
+  private var openIsolation: String {
+    let actor = group.declaration.attributes.unconditional.first { $0.simpleName.hasSuffix("Actor") }
+    return Self.nonisolated.isEmpty ? "" : actor.map { $0.trimmedDescription + " " } ?? ""
+  }
 
   private func conforming(to conformance: String) -> ExtensionDeclSyntax {
     let conformance = IdentifierTypeSyntax(name: .identifier(conformance, trailingTrivia: .space))

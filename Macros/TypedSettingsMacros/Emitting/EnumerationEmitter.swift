@@ -11,6 +11,7 @@ struct EnumerationEmitter {
     var text = ""
     // Deprecated records may be used without a warning only where all is deprecated; callers see the protocol alone.
     if group.members.prefs.contains(where: { $0.deprecation != nil }) { text += "@available(*, deprecated) " }
+    if group.declaration.attributes.first(named: "usableFromInline") != nil { text += "@usableFromInline " }
     text += group.access == .open ? "open " : group.access.memberPrefix
     if group.inheritsGroup { text += "override " }
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
@@ -40,7 +41,9 @@ struct EnumerationEmitter {
       case .pref(let pref):
         appendCandidates()
         let lines = pref.hasCertainType ? nil : lines
-        text += lines?.directive(for: pref) ?? ""
+        if let lines {
+          text += lines.directive(for: pref) + lines.padding(to: pref.binding, less: "list.".utf8.count)
+        }
         text += "list.append($\(pref.name))\n"
         text += lines == nil ? "" : SourceLines.reset
       case .stored(let property):
@@ -52,7 +55,7 @@ struct EnumerationEmitter {
           append(clause.content, to: &text)
         }
         text += "#endif\n"
-      case .rejected, .initializer, .named, .conditional: break
+      case .rejected, .initializer, .comparison, .named, .conditional: break
       }
     }
     appendCandidates()
@@ -65,7 +68,7 @@ extension GroupMember {
     [self].flattened.contains { member in
       switch member {
       case .pref, .stored: true
-      case .rejected, .initializer, .named, .conditional: false
+      case .rejected, .initializer, .comparison, .named, .conditional: false
       }
     }
   }

@@ -6,11 +6,14 @@ struct FactoryEmitter {
 
   /// Nothing unless `T()` compiles.
   ///
-  /// A subclass of a group inherits these members and could not override them.
+  /// A class that can have subclasses declares how an instance is made, because its subclasses would inherit these
+  /// members and make an instance of the wrong class. A subclass has no members to override: those of its superclass are
+  /// in extensions, unless they were written by hand.
   var members: [String] {
-    guard group.canBeMadeWithoutArguments, !group.inheritsGroup else { return [] }
     let name = group.declaration.name.text
-    let access = group.access.memberPrefix
+    guard group.isFinal else { return group.inheritsGroup ? [] : opening(name) }
+    guard group.canBeMadeWithoutArguments else { return [] }
+    let access = (group.inheritsGroup ? "@_nonoverride " : "") + group.access.memberPrefix
     var members: [String] = []
     if !group.declares("static testSettings()") {
       members.append(
@@ -54,5 +57,18 @@ struct FactoryEmitter {
         """)
     }
     return members
+  }
+
+  /// What tells a class that can have subclasses from them.
+  private func opening(_ name: String) -> [String] {
+    let access = group.access.memberPrefix
+    let canBeMade = group.canBeMadeWithoutArguments
+    let sharing = canBeMade && group.isSendable ? "__Shared" : "__Unshared"
+    return [
+      "\(access)typealias __Sharing = TypedSettings.\(sharing)",
+      canBeMade
+        ? "\(access)static func __makeRoot() -> \(name) { \(name)() }"
+        : "\(access)static func __makeRoot() -> Swift.Never { while true {} }",
+    ]
   }
 }

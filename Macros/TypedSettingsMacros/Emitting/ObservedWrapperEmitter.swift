@@ -5,6 +5,8 @@ import SwiftSyntaxMacros
 struct ObservedWrapperEmitter {
   let property: ObservedWrapperDeclaration
   let lines: SourceLines?
+  /// Whether the wrapper's projection can only be read.
+  var isReadOnly = false
 
   private var registrar: String { "_$observationRegistrar" }
   private var storage: String { "_" + property.name }
@@ -31,8 +33,10 @@ struct ObservedWrapperEmitter {
     let head = property.availability + property.isolation + property.access
     let type = property.wrapperType + ".ProjectedValue"
     // Nothing is made anew after a write: that would lose what the wrapper has beside the value.
-    let accessors = bodies(of: "projectedValue", replacement: nil, renewal: nil).map { "\($0) { \($1) }" }
-    return "\(head)var $\(property.name): \(type) { \(accessors.joined(separator: " ")) }"
+    let bodies = bodies(of: "projectedValue", replacement: nil, renewal: nil).prefix(isReadOnly ? 1 : 3)
+    let accessors = bodies.map { "\($0) { \($1) }" }
+    let readableHead = isReadOnly ? property.availability + property.isolation + property.readAccess : head
+    return "\(readableHead)var $\(property.name): \(type) { \(accessors.joined(separator: " ")) }"
   }
 
   /// Getter, setter and in-place access to a member of the wrapper, each on one line, so that errors are.

@@ -4,19 +4,41 @@ import SwiftSyntax
 struct RuleEmitter {
   let rules: PrefRules?
 
-  /// The source of a coding with the rules.
-  func coding(_ coding: ExprSyntax?) -> String {
-    let plain = coding?.trimmedDescription ?? ".automatic"
-    guard let rules else { return plain }
-    // A member can follow these as they are.
-    let isPostfix = coding.map { Self.postfixKinds.contains($0.kind) } ?? true
-    var text = isPostfix ? plain : "(\(plain))"
-    if let wrapper = rules.wrapper { text += ".wrapped(in: \(wrapper.trimmedDescription)\(configArgument))" }
-    if let validation = rules.validation {
-      text += ".validated(by: \(PatternRewriter().rewrite(validation).trimmedDescription)"
-      text += rules.policy.map { ", policy: \($0.trimmedDescription))" } ?? ")"
+  /// Appends a coding with the rules.
+  ///
+  /// - Parameters:
+  ///   - coding: The coding without them; the automatic one if it is left out.
+  ///   - attribute: Where an error in the automatic coding is reported, if there can be one.
+  ///   - source: The source so far.
+  func append(_ coding: ExprSyntax?, at attribute: AttributeSyntax?, to source: inout AlignedSource) {
+    if let coding {
+      // A member can follow these as they are.
+      let isPostfix = rules == nil || Self.postfixKinds.contains(coding.kind)
+      source.append(at: coding, isPostfix ? nil : "(\(coding.trimmedDescription))")
+    } else if let attribute {
+      source.append(at: attribute, ".automatic")
+    } else {
+      source.append(".automatic")
     }
-    return text
+    guard let rules else { return }
+    if let wrapper = rules.wrapper {
+      source.append(".wrapped(in: ")
+      source.append(at: wrapper)
+      if let config = rules.config {
+        source.append(", config: ")
+        source.append(at: config)
+      }
+      source.append(")")
+    }
+    if let validation = rules.validation {
+      source.append(".validated(by: ")
+      source.append(at: validation, PatternRewriter().rewrite(validation).trimmedDescription)
+      if let policy = rules.policy {
+        source.append(", policy: ")
+        source.append(at: policy)
+      }
+      source.append(")")
+    }
   }
 
   /// What the initializer of a record takes that shows the wrapper's second way.
@@ -24,8 +46,6 @@ struct RuleEmitter {
     guard let rules, rules.isProjected, let wrapper = rules.wrapper else { return nil }
     return "wrapper: \(wrapper.trimmedDescription), config: \(rules.config?.trimmedDescription ?? "()"), "
   }
-
-  private var configArgument: String { rules?.config.map { ", config: \($0.trimmedDescription)" } ?? "" }
 
   private static let postfixKinds: Set<SyntaxKind> = [
     .memberAccessExpr, .functionCallExpr, .declReferenceExpr, .genericSpecializationExpr,

@@ -35,7 +35,7 @@ struct GroupDeclaration {
       case .named(let name): name == fullName || name == baseName
       case .pref(let pref): pref.name == baseName
       case .stored(let property): property.name.map { $0 == baseName } ?? false
-      case .rejected, .initializer, .conditional: false
+      case .rejected, .initializer, .comparison, .conditional: false
       }
     }
   }
@@ -55,7 +55,8 @@ struct GroupDeclaration {
 
   private static let harmlessInheritedTypes: Set = [
     "NSObject", "Sendable", "Codable", "Encodable", "Decodable", "ObservableObject", "Observable", "Identifiable",
-    "Equatable", "Hashable", "CustomStringConvertible", "CustomDebugStringConvertible", "SettingsGroup", "AnyObject",
+    "Equatable", "Hashable", "Comparable", "CustomStringConvertible", "CustomDebugStringConvertible", "SettingsGroup",
+    "AnyObject",
   ]
 
   /// Whether the class is known to be `Sendable`.
@@ -63,13 +64,22 @@ struct GroupDeclaration {
     isActorIsolated || declaration.inheritedTypeNames.contains("Sendable") || isSoundlySendable
   }
 
-  /// Whether `Sendable` can be promised from what is written here: nothing but records, which are `Sendable`, is stored.
+  /// Whether `Sendable` can be stated from what is written here: nothing is stored but records, which are `Sendable`,
+  /// and constants.
+  ///
+  /// The compiler checks that of constants such as `let goals = GoalSettings()`.
   var isSoundlySendable: Bool {
     isFinal && !isActorIsolated && hasKnownSuperclass && hasOnlyKnownAttributes
       && members.flattened.allSatisfy { member in
         guard case .stored(let property) = member else { return true }
-        return property.isConstant && property.isLiteral
+        return property.isConstant && (property.isLiteral || property.isMadeOfType)
       }
+  }
+
+  /// Whether a setting without a default has no initializer that could give it one.
+  var isWithoutInitializer: Bool {
+    let all = members.flattened
+    return all.prefs.contains { !$0.hasDefault } && all.allSatisfy { $0.initializer?.isConvenience ?? true }
   }
 
   /// Another macro might add storage of its own.
@@ -101,7 +111,7 @@ extension GroupMember {
     switch self {
     case .pref(let pref): pref.hasDefault
     case .stored(let property): property.isInitialized
-    case .rejected, .initializer, .named, .conditional: true
+    case .rejected, .initializer, .comparison, .named, .conditional: true
     }
   }
 }

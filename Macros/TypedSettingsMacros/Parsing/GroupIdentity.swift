@@ -10,7 +10,7 @@ struct GroupIdentity {
   let keyPrefix: ArgumentValue
   let domainExpression: ExprSyntax?
   private let typeName: String
-  private let attribute: AttributeSyntax
+  let attribute: AttributeSyntax
 
   init(_ declaration: ClassDeclSyntax, attribute: AttributeSyntax) {
     className = declaration.name.nameWithoutBackticks
@@ -37,9 +37,29 @@ struct GroupIdentity {
     return ", version: \(version.trimmedDescription), migrations: { \(typeName).migrations }"
   }
 
-  /// The key of a setting: its own, or the prefix followed by its name.
+  /// The argument that says what the keys are made of.
+  var keyStyle: ExprSyntax? { attribute.argument(labeled: "keys") }
+
+  /// The prefix argument, unless it is `nil`.
+  var keyPrefixExpression: ExprSyntax? {
+    attribute.argument(labeled: "keyPrefix").flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0 }
+  }
+
+  /// Whether a setting without a key of its own is stored under the name of its property.
+  var usesPropertyNames: Bool { keyStyle?.keyStyleName == "propertyName" }
+
+  /// The key of a setting: its own, or the prefix followed by its name, or the name alone.
   func key(of pref: PrefDeclaration) -> ArgumentValue {
-    let derived = keyPrefix.appending(pref.capitalizedName)
+    let derived = usesPropertyNames ? .literal(pref.name) : keyPrefix.appending(pref.capitalizedName)
     return pref.key?.defaulting(to: derived) ?? derived
+  }
+}
+
+extension ExprSyntax {
+  /// The name of a `SettingsKeyStyle` that is written as a member; nil for any other expression.
+  var keyStyleName: String? {
+    guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }
+    let name = member.declName.baseName.text
+    return ["prefixed", "propertyName"].contains(name) ? name : nil
   }
 }

@@ -7,6 +7,8 @@ enum GroupMember {
   case rejected([Finding])
   case stored(StoredProperty)
   case initializer(GroupInitializer)
+  /// An operator that a protocol of the standard library may ask for.
+  case comparison(ComparisonOperator)
   /// Any other declaration that a generated member could collide with, by its full name.
   case named(String)
   case conditional([ConditionalClause<[GroupMember]>])
@@ -25,6 +27,8 @@ struct StoredProperty {
   let isInitialized: Bool
   /// Its value is a literal, so it is no nested group, and a constant of it can be shared between threads.
   let isLiteral: Bool
+  /// Its value is made by naming its type, as in `GoalSettings()`.
+  let isMadeOfType: Bool
 }
 
 extension GroupMember {
@@ -37,7 +41,12 @@ extension GroupMember {
     if let initializer = declaration.as(InitializerDeclSyntax.self) {
       return [.initializer(GroupInitializer(initializer))]
     }
-    if let function = declaration.as(FunctionDeclSyntax.self) { return [.named(function.fullName)] }
+    if let function = declaration.as(FunctionDeclSyntax.self) {
+      return [ComparisonOperator(function).map { .comparison($0) } ?? .named(function.fullName)]
+    }
+    if let declaration = declaration.as(SubscriptDeclSyntax.self) {
+      return PropertyChecks.subscripting(declaration).map { [.rejected([$0])] } ?? []
+    }
     if let conditional = declaration.as(IfConfigDeclSyntax.self) {
       return [.conditional(conditional.clauses.map(clause))]
     }
@@ -61,7 +70,9 @@ extension GroupMember {
           isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let),
           // A property wrapper or a macro may know a value of its own.
           isInitialized: binding.isInitialized || !variable.attributes.isEmpty,
-          isLiteral: binding.typeAnnotation == nil && binding.initializer?.value.impliedType != nil))
+          isLiteral: binding.typeAnnotation == nil && binding.initializer?.value.impliedType != nil,
+          isMadeOfType: binding.typeAnnotation == nil && binding.initializer?.value.isCallOfType ?? false
+            && variable.attributes.isEmpty))
     }
   }
 
@@ -122,6 +133,16 @@ extension ExprSyntax {
     case .booleanLiteralExpr: "Swift.Bool"
     default: nil
     }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether this calls an initializer by the name of a type, which begins with a capital letter: `GoalSettings()`.
+  fileprivate var isCallOfType: Bool {
+    guard let called = self.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }
+    let name =
+      called.as(DeclReferenceExprSyntax.self)?.baseName ?? called.as(MemberAccessExprSyntax.self)?.declName.baseName
+    return name?.text.first?.isUppercase ?? false
   }
 }
 

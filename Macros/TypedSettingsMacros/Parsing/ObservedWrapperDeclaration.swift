@@ -71,6 +71,9 @@ struct ObservedWrapperDeclaration {
       .joined()
   }
 
+  /// The modifier that says who sees the property, with a blank behind.
+  var readAccess: String { AccessLevel(variable.modifiers)?.prefix ?? "" }
+
   /// The modifiers that say who sees the property and who may set it, each with a blank behind.
   var access: String {
     variable.modifiers.compactMap { modifier -> String? in

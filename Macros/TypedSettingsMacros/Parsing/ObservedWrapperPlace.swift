@@ -25,7 +25,7 @@ enum ObservedWrapperPlace {
 
 extension VariableDeclSyntax {
   /// Whether this has the looks of the storage that `@ObservationTracked` declares, around which no class can be seen.
-  fileprivate var isObservationStorage: Bool {
+  var isObservationStorage: Bool {
     bindings.first?.name?.first == "_" && attributes.first(named: "ObservationIgnored") != nil
   }
 }

@@ -48,6 +48,9 @@ struct PrefDeclaration {
     return valueType.map { "TypedSettings.SettingRecord<\($0)>" }
   }
 
+  /// Whether the record is declared with its type, rather than having it from the expression that makes it.
+  var hasDeclaredRecordType: Bool { hasCertainType || isCopied || !hasDefault }
+
   /// Source text of the default; `nil` where Swift itself would supply it, nothing where an `init` has to.
   var defaultValue: String? {
     if let value = binding.initializer?.value {
@@ -66,10 +69,8 @@ struct PrefDeclaration {
   /// Whether accessors and list can rely on the record: its type is known here to be one that can be stored.
   var hasCertainType: Bool {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType != nil }
-    return type.as(IdentifierTypeSyntax.self).map { Self.storableTypes.contains($0.name.text) } ?? false
+    return type.isCertainlyStorable
   }
-
-  private static let storableTypes: Set = ["Bool", "Int", "Double", "Float", "String", "Date", "URL", "Data", "UUID"]
 
   /// Whoever reaches the record can write the setting, so the record is as visible as the setter.
   var recordAccess: AccessLevel? { AccessLevel(ofSetter: variable.modifiers) }
@@ -77,8 +78,8 @@ struct PrefDeclaration {
   /// The key argument, if the setting does not go by its name.
   var key: ArgumentValue? { ArgumentValue(attribute.argument(labeled: "key")) }
 
-  /// Source text of the traits.
-  var traits: String? { attribute.argument(labeled: "traits")?.trimmedDescription }
+  /// The traits.
+  var traits: ExprSyntax? { attribute.argument(labeled: "traits") }
 
   /// The list of the setting's older names.
   var aliases: ExprSyntax? { attribute.argument(labeled: "aliases") }
@@ -92,10 +93,11 @@ struct PrefDeclaration {
   /// The wrapper that values pass through and what the attribute says about them.
   var rules: PrefRules? { PrefRules(attribute) }
 
-  /// Key path and value of every `@PrefAttr`, as source text.
-  var settingAttributes: [(keyPath: String, value: String)] {
-    variable.attributes.unconditional.filter { $0.simpleName == "PrefAttr" }.compactMap { attribute in
-      let arguments = attribute.labeledArguments.map { $0.expression.trimmedDescription }
+  /// Key path and value of every `@PrefAttr`.
+  var settingAttributes: [(keyPath: ExprSyntax, value: ExprSyntax)] {
+    if variable.attributes.count == 1 { return [] }
+    return variable.attributes.unconditional.filter { $0.simpleName == "PrefAttr" }.compactMap { attribute in
+      let arguments = attribute.labeledArguments.map(\.expression)
       return arguments.count == 2 ? (arguments[0], arguments[1]) : nil
     }
   }

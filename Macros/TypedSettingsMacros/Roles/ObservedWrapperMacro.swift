@@ -41,17 +41,48 @@ extension ObservedWrapperMacro: AccessorMacro {
 }
 
 extension ObservedWrapperMacro: PeerMacro {
-  /// Reports what is wrong as well, because more declarations are given peers than accessors.
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
+  ) throws -> [DeclSyntax] { peers(of: declaration, attribute: node, isReadOnly: false, in: context) }
+
+  /// Reports what is wrong as well, because more declarations are given peers than accessors.
+  fileprivate static func peers(
+    of declaration: some DeclSyntaxProtocol, attribute node: AttributeSyntax, isReadOnly: Bool,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
     guard let findings = findings(in: declaration, attribute: node, context: context) else { return [] }
     context.report(findings)
     guard findings.isEmpty, let variable = declaration.as(VariableDeclSyntax.self),
       let property = ObservedWrapperDeclaration(variable)
     else { return [] }
-    return ObservedWrapperEmitter(property: property, lines: SourceLines(of: variable, in: context)).peers
+    let lines = SourceLines(of: variable, in: context)
+    return ObservedWrapperEmitter(property: property, lines: lines, isReadOnly: isReadOnly).peers
+  }
+}
+
+/// `@ObservedWrapper` with a wrapper whose projection can only be read.
+enum ReadOnlyObservedWrapperMacro {}
+
+extension ReadOnlyObservedWrapperMacro: AccessorMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    try ObservedWrapperMacro.expansion(of: node, providingAccessorsOf: declaration, in: context)
+  }
+}
+
+extension ReadOnlyObservedWrapperMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    ObservedWrapperMacro.peers(of: declaration, attribute: node, isReadOnly: true, in: context)
   }
 }

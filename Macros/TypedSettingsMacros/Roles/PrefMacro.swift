@@ -13,7 +13,11 @@ extension PrefMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let variable = declaration.as(VariableDeclSyntax.self) else { return [] }
-    let place = PrefPlace(lexicalContext: context.lexicalContext)
+    let place = PrefPlace(of: variable, lexicalContext: context.lexicalContext)
+    switch place {
+    case .copy, .observableGroup: return []
+    case .group, .misplacedGroup, .elsewhere: break
+    }
     let findings = PrefChecks.findings(in: variable, attribute: node, place: place)
     // A second attribute is expanded like the first, which has reported it.
     if findings.first?.misuse == .repeatedAttribute, let first = variable.attributes.first(named: "Pref"),

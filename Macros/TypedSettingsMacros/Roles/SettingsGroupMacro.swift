@@ -20,7 +20,7 @@ extension SettingsGroupMacro: MemberMacro {
       context.report(GroupChecks.notClass(declaration, attribute: node))
       return []
     }
-    if let finding = GroupChecks.unreachable(declaration, in: context.lexicalContext) {
+    if let finding = obstacle(to: declaration, attribute: node, in: context) {
       context.report(finding)
       return []
     }
@@ -29,7 +29,22 @@ extension SettingsGroupMacro: MemberMacro {
     let lines = SourceLines(of: declaration, in: context)
     let records = RecordEmitter(group: group, lines: lines).records
     let enumeration = EnumerationEmitter(group: group, lines: lines).function
-    return ([records, enumeration].compactMap { $0 } + FactoryEmitter(group: group).members).map { .verbatim($0) }
+    let members =
+      [records, enumeration].compactMap { $0 } + FactoryEmitter(group: group).members
+      + ComparisonEmitter(group: group).functions
+    return members.map { .verbatim($0) }
+  }
+
+  /// What keeps anything from being emitted for a class.
+  private static func obstacle(
+    to declaration: ClassDeclSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
+  ) -> Finding? {
+    if let repetition = GroupChecks.repetition(in: declaration),
+      let first = declaration.attributes.first(named: "SettingsGroup"), !context.isSamePlace(attribute, first)
+    {
+      return repetition
+    }
+    return GroupChecks.unreachable(declaration, attribute: attribute, in: context.lexicalContext)
   }
 }
 
@@ -42,7 +57,7 @@ extension SettingsGroupMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let declaration = declaration.as(ClassDeclSyntax.self),
-      GroupChecks.unreachable(declaration, in: context.lexicalContext) == nil
+      obstacle(to: declaration, attribute: node, in: context) == nil
     else { return [] }
     let group = GroupDeclaration(declaration, attribute: node, missingConformances: protocols)
     return ConformanceEmitter(group: group, extendedType: TypeSyntax(type)).extensions

@@ -1,6 +1,7 @@
 private enum SectionKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 private enum TitleKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 private enum DocumentationKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
+private enum OptionKey: SettingsAttributeKey { static var defaultValue: SettingOptionNames { [] } }
 private enum WatchKey: SettingsAttributeKey { static var defaultValue: PreferenceKeyPair? { nil } }
 
 extension SettingsAttributes {
@@ -20,6 +21,13 @@ extension SettingsAttributes {
   public var documentation: String? {
     get { self[DocumentationKey.self] }
     set { self[DocumentationKey.self] = newValue }
+  }
+
+  /// The names of the setting on the command line, beside those that follow from its key; see
+  /// ``CommandLineSettingsStore``.
+  public var option: SettingOptionNames {
+    get { self[OptionKey.self] }
+    set { self[OptionKey.self] = newValue }
   }
 
   /// Where a paired watch keeps the setting.

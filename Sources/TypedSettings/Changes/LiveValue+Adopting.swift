@@ -6,23 +6,18 @@ internal import Synchronization
 extension LiveValue {
   /// Takes over a change that a store made and numbered; one that is older than the value is dropped.
   ///
-  /// - Returns: Whether the value is known now. If it is not, a change is only a reason to ask the store: without a
-  ///   value to compare with, nobody can say whether the change is the latest.
-  package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> Bool {
-    var delivery: ObserverRegistry.Delivery?
-    var isNew = false
-    let isKnown = state.withLock { state in
-      guard state.isKnown, revision.number > number else { return state.isKnown }
-      isNew = state.value != change.value
-      if isNew {
-        delivery = replace(&state, change.value, revision, change.origin)
-      } else {
+  /// - Returns: Whether the value is known now, and the change if the value is another one. If it is not known, a
+  ///   change is only a reason to ask the store: without a value to compare with, it may not be the latest.
+  package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
+    state.withLock { state in
+      guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
+      if state.value == change.value {
         setNumber(revision.number, state)
+        return (true, nil)
       }
-      return true
+      let delivery = replace(&state, change.value, revision, change.origin)
+      return (true, Staged(live: self, delivery: delivery, revision: revision))
     }
-    if isNew { tell(delivery) }
-    return isKnown
   }
 
   /// Takes over what a store answered.
@@ -33,27 +28,22 @@ extension LiveValue {
   ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
   ///   - origin: Where a change comes from that the answer brings to light.
   /// - Returns: The value now, or `nil` if the answer to a later question, or a later change, is in place: then that
-  ///   covers all that this answer could know.
+  ///   covers all that this answer could know. Beside it, the change if the value is another one.
   package func adopt(
     _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
-  ) -> Snapshot? {
-    var delivery: ObserverRegistry.Delivery?
-    var isNew = false
-    let snapshot = state.withLock { state -> Snapshot? in
-      guard revision.number > number else { return nil }
-      isNew = state.wasKnown && state.value != value
-      if isNew {
-        delivery = replace(&state, value, revision, origin)
-      } else {
-        state.value = value
-        state.isKnown = true
-        state.wasKnown = true
-        setNumber(revision.number, state)
+  ) -> (snapshot: Snapshot?, staged: Staged?) {
+    state.withLock { state in
+      guard revision.number > number else { return (nil, nil) }
+      if state.wasKnown, state.value != value {
+        let delivery = replace(&state, value, revision, origin)
+        return (snapshot(of: state), Staged(live: self, delivery: delivery, revision: revision))
       }
-      return self.snapshot(of: state)
+      state.value = value
+      state.isKnown = true
+      state.wasKnown = true
+      setNumber(revision.number, state)
+      return (snapshot(of: state), nil)
     }
-    if isNew { tell(delivery) }
-    return snapshot
   }
 
   /// Forgets the value, so that the store is asked again.

@@ -24,8 +24,10 @@ package final class LiveValue: Sendable {
     var isKnown: Bool
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
-    /// How many traces are on the way.
-    var traces: UInt32 = 0
+    /// A digest of the type of the settings that share the value; zero before there is one.
+    var valueType: UInt16 = 0
+    /// How many evaluations of key paths are under way; as small as the digest, so that both fit where one had room.
+    var traces: UInt16 = 0
   }
 
   @usableFromInline package let key: SettingsKey
@@ -99,6 +101,18 @@ package final class LiveValue: Sendable {
     trackers._withUnsafeGuaranteedRef { $0.access() }
   }
 
+  /// Takes notice of a setting of a type.
+  ///
+  /// - Returns: `false` if a setting of another type came first.
+  package func declare(_ type: Any.Type) -> Bool {
+    let address = UInt(bitPattern: ObjectIdentifier(type).hashValue)
+    let digest = UInt16(truncatingIfNeeded: (address >> 4) ^ (address >> 20)) | 1
+    return state.withLock { state in
+      if state.valueType == 0 { state.valueType = digest }
+      return state.valueType == digest
+    }
+  }
+
   /// The value and its revision; `nil` if the value is not known.
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
@@ -119,9 +133,12 @@ extension LiveValue {
   /// - Parameters:
   ///   - value: The value to hold.
   ///   - origin: Where the change comes from.
+  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
   /// - Returns: The revision of the change; `nil` if the value was held already.
   @discardableResult
-  package func commit(_ value: SettingsValue?, origin: SettingsChange.Origin) -> SettingsRevision? {
+  package func commit(
+    _ value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
+  ) -> SettingsRevision? {
     var delivery: ObserverRegistry.Delivery?
     let revision = state.withLock { state -> SettingsRevision? in
       if state.isKnown, state.value == value { return nil }
@@ -129,7 +146,10 @@ extension LiveValue {
       delivery = replace(&state, value, revision, origin)
       return revision
     }
-    if revision != nil { tell(delivery) }
+    if let revision {
+      onCommit(revision.number)
+      tell(delivery)
+    }
     return revision
   }
 
@@ -161,14 +181,25 @@ extension LiveValue {
   /// Changes the value if it is the expected one.
   ///
   /// - Returns: Whether the value was the expected one.
-  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin) -> Bool {
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
+    onCommit: (UInt64) -> Void = { _ in }
+  ) -> Bool {
     var delivery: ObserverRegistry.Delivery?
+    var revision: SettingsRevision?
     let isExpected = state.withLock { state in
       guard state.isKnown, state.value == expected else { return false }
-      if expected != value { delivery = replace(&state, value, .next(), origin) }
+      if expected != value {
+        let next = SettingsRevision.next()
+        delivery = replace(&state, value, next, origin)
+        revision = next
+      }
       return true
     }
-    if isExpected, expected != value { tell(delivery) }
+    if let revision {
+      onCommit(revision.number)
+      tell(delivery)
+    }
     return isExpected
   }
 

@@ -38,6 +38,35 @@ extension SettingCoding where Value: RawRepresentable & Codable, Value.RawValue:
   @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
 }
 
+// The forms of types that are neither of the three. They are disfavored, so that a type that is also one of the three,
+// such as an array of `Codable` types with a raw value, keeps its form.
+
+extension SettingCoding where Value: RawRepresentable, Value.RawValue: Codable {
+  /// The `Codable` form of the raw value.
+  @_disfavoredOverload
+  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: CodableRawValueScheme<Value>.self) }
+}
+
+extension SettingCoding where Value: __RawValueContainer {
+  /// The raw values of the elements.
+  @_disfavoredOverload
+  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: RawValueContainerScheme<Value>.self) }
+}
+
+extension SettingCoding where Value: __NestedRawValueContainer {
+  /// The raw values of the elements.
+  @_disfavoredOverload
+  @inlinable public static var automatic: SettingCoding {
+    SettingCoding(scheme: NestedRawValueContainerScheme<Value>.self)
+  }
+}
+
+extension SettingCoding where Value: __RawKeyedDictionary {
+  /// The `Codable` forms of the values, under the raw values of the keys.
+  @_disfavoredOverload
+  @inlinable public static var automatic: SettingCoding { SettingCoding(scheme: RawKeyedScheme<Value>.self) }
+}
+
 extension SettingCoding {
   /// Types that cannot be stored end here, so that the compiler can say what they lack.
   @available(

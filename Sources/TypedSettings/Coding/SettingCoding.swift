@@ -2,7 +2,7 @@
 ///
 /// `automatic` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
 /// value if it is `RawRepresentable`, and otherwise its `Codable` form, in which a struct becomes a dictionary of named
-/// values. Another way is named in the declaration:
+/// values. Containers of types with a raw value need not be `Codable` either. Another way is named in the declaration:
 ///
 /// ```swift
 /// @Pref(coding: .iso8601) var lastSync = Date.distantPast
@@ -129,5 +129,27 @@ public struct SettingCoding<Value: Sendable>: Sendable {
       try StoredForm(encoding: value, over: stored, default: defaultValue, with: self, keepsUnknown: true)
     case .custom(let coding): try coding.form(value, stored, defaultValue, keepsEverything)
     }
+  }
+}
+
+extension SettingCoding {
+  /// Makes a function that returns the reason why nothing of a stored value can be used; `nil` if a part of it can.
+  @usableFromInline
+  func makeCheck(default defaultValue: Value) -> @Sendable (SettingsValue) -> SettingsError? {
+    { stored in
+      let reading = reading(stored, over: defaultValue)
+      return reading.isDefault ? reading.issues.first : nil
+    }
+  }
+
+  /// The form in which the value that a stored form is read as would be stored.
+  ///
+  /// - Returns: `stored` itself if it is of that form; `nil` if the value can't be encoded.
+  func formInForce(of stored: SettingsValue, default defaultValue: Value) -> SettingsValue? {
+    if presentValue(of: stored) != nil { return stored }
+    let reading = reading(stored, over: defaultValue, looksForLeftovers: true)
+    let isWhole = reading.issues.isEmpty && reading.leftovers == nil
+    if isWhole, !reading.isOlderForm, !reading.isChangedByRules { return stored }
+    return encodedOrNil(reading.value)
   }
 }

@@ -12,21 +12,26 @@
   /// }
   /// ```
   ///
-  /// The macro adds the conformance to ``SettingsGroup``, a record for each setting, and, where the class can be made
-  /// without arguments and is no subclass of a group, `testSettings()`, `make(alternateStore:)`, `draft()` and
-  /// `transaction(_:)`; also `shared` if it is `Sendable` or isolated to a global actor. A final class that stores nothing but settings and literal constants,
-  /// and has no superclass but `NSObject`, is made `Sendable`; another states it itself.
+  /// The macro adds the conformance to ``SettingsGroup`` and a record for each setting. A class that can be made without
+  /// arguments also gets `testSettings()`, `make(alternateStore:)`, `draft()` and `transaction(_:)`, and `shared` if it is
+  /// `Sendable` or isolated to a global actor. A subclass of a group gets them if it is final.
+  ///
+  /// A final class without a superclass other than `NSObject` is made `Sendable` if it stores only settings, literal
+  /// constants, and constants made by naming their type, such as `let goals = GoalSettings()`. The compiler checks that
+  /// those types are `Sendable`. Any other class states the conformance itself.
   ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.
-  ///   - keyPrefix: What the names in the store begin with; the name of the class where it is left out.
+  ///   - keyPrefix: The beginning of the names in the store. The default is the name of the class.
+  ///   - keys: What the names in the store are made of; the literal `.prefixed` or `.propertyName`.
   ///   - version: The version of the form in which the values of the domain are stored, 1 or more. A store that holds
   ///     an older one is brought up to it by the class's `static var migrations` when the group is made; see
   ///     ``SettingsMigration``. All groups of a domain should name the same version and migrations.
-  @attached(member, conformances: SettingsGroup, names: arbitrary)
-  @attached(extension, conformances: SettingsGroup, Sendable)
-  public macro SettingsGroup(domain: String, keyPrefix: String? = nil, version: Int? = nil) =
-    #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
+  @attached(member, conformances: SettingsGroup, Equatable, Comparable, names: arbitrary)
+  @attached(extension, conformances: SettingsGroup, __OpenSettingsGroup, Sendable)
+  public macro SettingsGroup(
+    domain: String, keyPrefix: String? = nil, keys: SettingsKeyStyle = .prefixed, version: Int? = nil
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
 
   /// Makes a property of a settings group a setting.
   ///
@@ -201,6 +206,36 @@
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
   where Wrapper.Config == Void
+
+  /// Makes a property of a settings group a setting that has its behavior from a wrapper, and shows its projection.
+  ///
+  /// This is the same macro with its last arguments in another order.
+  ///
+  /// - Parameters:
+  ///   - key: The name in the store. The default is the group's prefix and the property's name with its first letter in
+  ///     upper case.
+  ///   - traits: Marks that code can query by.
+  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
+  ///   - coding: How values become stored values.
+  ///   - wrapper: The type of the wrapper; see ``SettingWrapper``.
+  ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
+  ///   - config: The value that wrappers are made with.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Wrapper: SettingWrapper>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
+    coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
+
+  /// Reports that the value is missing that wrappers are made with.
+  ///
+  /// - Warning: It is there for that error alone.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  public macro Pref<Wrapper: SettingWrapper>(
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
+    coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool = false,
+    validate: SettingValidation<Wrapper.WrappedValue>? = nil, policy: SettingValidationPolicy = .reject,
+    publish: SettingPublication = .afterStore
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Gives a setting an attribute.
   ///

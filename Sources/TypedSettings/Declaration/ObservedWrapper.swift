@@ -89,6 +89,52 @@
   public macro ObservedWrapper<Wrapper: ProjectingSettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
     #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro") where Wrapper.Config == Void
 
+  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The type of the wrapper.
+  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: ProjectingSettingWrapper>(
+    _ wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro")
+
+  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The type of the wrapper.
+  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
+  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(
+    _ wrapper: Wrapper.Type, config: Wrapper.Config, projected: Bool
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro")
+
+  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The type of the wrapper.
+  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(
+    _ wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro")
+
+  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The type of the wrapper.
+  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
+    #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro") where Wrapper.Config == Void
+
   /// Reports that the name of the wrapper is missing.
   ///
   /// - Warning: It is there for that error alone, which says more than that of the compiler.

@@ -12,6 +12,10 @@
       __PrefValidation()
     }
     /// Stands for `SettingValidation.range(_:)`.
+    @_disfavoredOverload public static func range<Bound>(_ bounds: Range<Bound>) -> __PrefValidation {
+      __PrefValidation()
+    }
+    /// Stands for `SettingValidation.range(_:)`.
     @_disfavoredOverload public static func range<Bound>(_ bounds: PartialRangeFrom<Bound>) -> __PrefValidation {
       __PrefValidation()
     }
@@ -25,6 +29,8 @@
     @_disfavoredOverload public static func count(_ bounds: ClosedRange<Int>) -> __PrefValidation {
       __PrefValidation()
     }
+    /// Stands for `SettingValidation.count(_:)`.
+    @_disfavoredOverload public static func count(_ bounds: Range<Int>) -> __PrefValidation { __PrefValidation() }
     /// Stands for `SettingValidation.count(_:)`.
     @_disfavoredOverload public static func count(_ bounds: PartialRangeFrom<Int>) -> __PrefValidation {
       __PrefValidation()

@@ -2,11 +2,10 @@
   public import Foundation
 
   extension SettingsGroup {
-    /// Moves values of `UserDefaults` to the group's store, nested groups included.
+    /// Copies values of `UserDefaults` to the group's store, nested groups included.
     ///
-    /// For each setting that has no value in its store and has one in `defaults`, under its key's name: the value is set,
-    /// older forms being understood; all stores are flushed; and then the values that were moved are removed from
-    /// `defaults`. So a value is never in neither place, and a second call moves nothing:
+    /// For each setting that has no value in its store and has one in `defaults`, under the name of its key, the value
+    /// is set; older forms are understood. All stores are flushed at the end:
     ///
     /// ```swift
     /// let settings = TimerSettings.make(alternateStore: UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro"))
@@ -14,14 +13,23 @@
     /// for failure in result.failures { logger.warning("\(failure)") }
     /// ```
     ///
-    /// What `register(defaults:)` has registered is no value; of another instance than `UserDefaults.standard`, neither is
-    /// one that equals what is registered.
+    /// The values in `defaults` stay, for an older version of the app or other code. A setting that is reset gets the
+    /// value again with the next import. To import only once, remove the values with `removingSource: true`, which
+    /// happens after the stores are flushed, so that each value is always in at least one place.
     ///
-    /// - Parameter defaults: Where the values are now.
-    /// - Returns: What was moved, and why the rest stays: what is not of a setting's type, and what its store refuses.
-    /// - Throws: ``SettingsError`` when a store cannot be flushed; then nothing was removed.
+    /// A value that `register(defaults:)` has registered isn't imported. Of another instance than
+    /// `UserDefaults.standard`, neither is a value that equals a registered one.
+    ///
+    /// - Parameters:
+    ///   - defaults: Where the values are now.
+    ///   - removesSource: Whether the values that were imported are removed from `defaults`.
+    /// - Returns: The settings that were imported, and why others weren't: values that aren't of a setting's type, and
+    ///   values that its store refuses.
+    /// - Throws: ``SettingsError`` if a store can't be flushed; then nothing is removed.
     @discardableResult
-    public nonisolated func `import`(from defaults: UserDefaults) throws(SettingsError) -> UserDefaultsImport {
+    public nonisolated func `import`(
+      from defaults: UserDefaults, removingSource removesSource: Bool = false
+    ) throws(SettingsError) -> UserDefaultsImport {
       let source = ImportedDefaults(defaults)
       var stores: [ObjectIdentifier: any SettingsStore] = [:]
       for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
@@ -32,16 +40,17 @@
         guard let object = source.object(forKey: setting.key) else { continue }
         do throws(SettingsError) {
           try setting.setEncodedValue(PropertyListObject.value(of: object))
-          result.moved.append(setting)
+          result.imported.append(setting)
         } catch {
           result.failures.append(error.at(setting.settingsKey))
         }
       }
-      if result.moved.isEmpty { return result }
+      if result.imported.isEmpty { return result }
       do { for store in stores.values { try store.flush() } } catch {
-        throw .wrapping(error, key: result.moved[0].settingsKey)
+        throw .wrapping(error, key: result.imported[0].settingsKey)
       }
-      for setting in result.moved { defaults.removeObject(forKey: setting.key) }
+      guard removesSource else { return result }
+      for setting in result.imported { defaults.removeObject(forKey: setting.key) }
       _ = defaults.synchronize()
       return result
     }

@@ -6,9 +6,16 @@ public enum SharedSettings {
   }
 
   private struct Entry {
-    let group: any AnyObject & Sendable
+    let group: Instance
     /// Keeps the store's identity from being given to another object.
     let store: any SettingsStore
+  }
+
+  // Unchecked, because the compiler cannot see that a group which is not `Sendable` is isolated to an actor. Proof that
+  // it is safe: it is made only of instances that are `Sendable`, and of those that are marked `__Shared`, as the macro
+  // does with classes alone that are `Sendable` or whose conformance is isolated to the actor of the class.
+  private struct Instance: @unchecked Sendable {  // Safe: nothing but the actor of the group can get at the object.
+    let object: AnyObject
   }
 
   private static let entries = LockedState<[Key: Entry]>([:])
@@ -23,17 +30,26 @@ public enum SharedSettings {
   ///   - make: Makes the instance. If two threads come at once both may run it, and one of the results is used by both.
   /// - Returns: The instance.
   public static func instance<Group: SettingsGroup & Sendable>(of type: Group.Type, make: () -> Group) -> Group {
+    uniqueInstance(of: type, make: make)
+  }
+
+  /// The shared instance of a group in the current store, for a class that can have subclasses.
+  static func instance<Group: __OpenSettingsGroup>(ofOpen type: Group.Type, make: () -> Group) -> Group
+  where Group.__Sharing == __Shared { uniqueInstance(of: type, make: make) }
+
+  private static func uniqueInstance<Group: SettingsGroup>(of type: Group.Type, make: () -> Group) -> Group {
     let store = PreferenceContext.store
     let key = Key(group: ObjectIdentifier(type), store: ObjectIdentifier(store))
-    if let group = entries.withLock({ $0[key]?.group }) as? Group { return group }
+    if let group = entries.withLock({ $0[key]?.group })?.object as? Group { return group }
     // Not under the lock: a group's initializer may ask for the shared instance of another.
     let new = make()
-    let winner = entries.withLock { entries -> any AnyObject & Sendable in
+    let own = Instance(object: new)
+    let winner = entries.withLock { entries -> Instance in
       if let entry = entries[key] { return entry.group }
-      entries[key] = Entry(group: new, store: store)
-      return new
+      entries[key] = Entry(group: own, store: store)
+      return own
     }
-    return winner as? Group ?? new
+    return winner.object as? Group ?? new
   }
 
   /// Forgets the shared instances of a store, at the end of a test.

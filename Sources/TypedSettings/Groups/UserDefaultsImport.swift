@@ -1,8 +1,8 @@
 #if canImport(Darwin) || UserDefaults
-  /// What ``SettingsGroup/import(from:)`` has done.
+  /// What ``SettingsGroup/import(from:removingSource:)`` has done.
   public struct UserDefaultsImport: Sendable {
-    /// The settings whose values were moved, in the order of their declarations.
-    public internal(set) var moved: [any Setting] = []
+    /// The settings whose values were imported, in the order of their declarations.
+    public internal(set) var imported: [any Setting] = []
 
     /// Why other values stay where they are.
     public internal(set) var failures: [SettingsError] = []

@@ -2,20 +2,20 @@
 struct ChangeReader<Value: Sendable> {
   private let record: SettingRecord<Value>
   private var last: LiveValue.Snapshot
-  /// What the first element is, if it is not a change.
+  /// The start, if the first element is no change.
   private var first: StreamStart?
 
-  /// Begins with the present snapshot of a record.
+  /// Begins with the snapshot of a record that the start names, or with the present one.
   init(of record: SettingRecord<Value>, _ start: StreamStart) {
     self.record = record
-    last = record.link.load()
-    first = start == .later ? nil : start
+    last = if case .setting(let snapshot) = start.mark { snapshot } else { record.link.load() }
+    first = start.beginsWithElement ? start : nil
   }
 
   /// The value of a snapshot; `nil` if it is no newer than the last one, or the same.
   mutating func next(_ snapshot: LiveValue.Snapshot) -> Value? {
     if let first = first.take() {
-      if first == .current { last = snapshot }
+      if case .current = first { last = snapshot }
       return record.read(last)
     }
     guard snapshot.revision > last.revision else { return nil }

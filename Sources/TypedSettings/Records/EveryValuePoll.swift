@@ -4,6 +4,7 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
   private let queue: ChangeQueue
   private let subscription: ChangeHub.Subscription
   private var reader: ChangeReader<Element>
+  /// Whether the first poll looks at the present value, and not at the queue.
   private var isFirst: Bool
 
   init(
@@ -13,13 +14,13 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
     queue = ChangeQueue(capacity: capacity)
     subscription = hub.subscribe(signal, queue: queue)
     reader = ChangeReader(of: record, start)
-    isFirst = start != .later
+    isFirst = start.beginsWithElement || start.mark != nil
   }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
     if isFirst {
       isFirst = false
-      return reader.next(record.link.load())
+      if let value = reader.next(record.link.load()) { return value }
     }
     while let change = queue.popFirst() {
       guard let revision = change.revision else { continue }

@@ -16,12 +16,13 @@ public protocol Setting: AnyObject, Sendable {
   /// The type of the setting's values.
   var valueType: Any.Type { get }
 
-  /// The current value in its stored form; the default's where the setting is not set.
+  /// The current value in its stored form.
   ///
-  /// `nil` only if the default cannot be encoded.
+  /// It is the form of what a read returns: where the stored value can't be used, the default's. For the raw value see
+  /// ``storedValue``. `nil` only if the current value can't be encoded.
   var encodedValue: SettingsValue? { get }
 
-  /// What the store holds for the setting; `nil` where it is not set.
+  /// The raw value that the store holds for the setting, whether it can be used or not; `nil` if it holds none.
   var storedValue: SettingsValue? { get }
 
   /// Whether the store holds a value, be it `nil` or equal to the default.
@@ -35,7 +36,7 @@ public protocol Setting: AnyObject, Sendable {
   /// What must hold for the setting's values, as data; `nil` if all values of the type are allowed.
   var validation: SettingConstraint? { get }
 
-  /// What each layer of the store holds for the setting, and which one decides.
+  /// The values that the layers of the store hold for the setting, and which one decides.
   func inspect() -> SettingInspection
 
   /// The store that holds the setting.

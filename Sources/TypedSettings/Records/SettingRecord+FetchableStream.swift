@@ -24,8 +24,10 @@ extension SettingRecord {
   public func fetchableStream(buffering: StreamBuffering) -> FetchableStream<Value> {
     let hub = ChangeHub(link.live)
     return FetchableStream(
-      current: { self.load() },
-      plan: StreamPlan { run, start in
+      current: { mark in
+        if case .setting(let snapshot) = mark { self.read(snapshot) } else { self.load() }
+      },
+      plan: StreamPlan(mark: { .setting(self.link.load()) }) { run, start in
         switch buffering {
         case .newest(...1): NewestValuePoll(of: self, start, hub.subscribe(run.signal))
         case .newest(let count): EveryValuePoll(of: self, start, hub, run.signal, capacity: count)

@@ -19,7 +19,7 @@ extension SettingRecord: ImportableSetting {
         !coding.isPlain && !reading.isOlderForm && !reading.isChangedByRules && !format.isSame(form, imported)
       return isToday ? imported : form
     } catch {
-      throw error.at(settingsKey)
+      throw located(error)
     }
   }
 

@@ -41,16 +41,17 @@ extension SettingRecord {
       let before = present
       let form = try form(of: value, over: before)
       if before.isComplete {
-        let revision = try link.change(to: form.value, origin: .local)
-        if revision != 0 { cache.keep(value, revision, isComplete: true) }
+        try link.change(to: form.value, origin: .local) { revision in
+          cache.keep(value, revision, isComplete: true)
+        }
         return
       }
       if form.value == before.value { return }
       // What is left over belongs to this present value and to no other.
-      guard try link.exchange(before.value, for: form.value) else { continue }
-      let after = link.load()
-      if after.value == form.value { cache.keep(value, after.revision.number, isComplete: form.isComplete) }
-      return
+      let isDone = try link.exchange(before.value, for: form.value) { revision in
+        cache.keep(value, revision, isComplete: form.isComplete)
+      }
+      if isDone { return }
     }
   }
 
@@ -65,7 +66,7 @@ extension SettingRecord {
       if isGuarded, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
       return form
     } catch {
-      throw error.at(settingsKey)
+      throw located(error)
     }
   }
 

@@ -1,14 +1,10 @@
 extension SettingRecord: LinkedSetting {
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     if left == right { return true }
-    if left != nil, right != nil, !coding.hasRules { return false }
-    return readForm(of: left) == readForm(of: right)
-  }
-
-  /// The stored form that what is read of a stored value would have, where rules may make it another.
-  private func readForm(of stored: SettingsValue?) -> SettingsValue? {
-    guard let stored else { return encodedDefault }
-    return coding.hasRules ? coding.encodedOrNil(coding.reading(stored, over: defaultValue).value) : stored
+    // To read two forms of a `Codable` type costs more than a repeat that is rare: both would have to be unusable, or of
+    // an older form.
+    if !coding.isPlain, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
+    return formInForce(of: left) == formInForce(of: right)
   }
 
   /// Registers an access that goes past the cache, with Swift Observation and with a trace.

@@ -17,7 +17,7 @@ extension SettingRecord {
     let reading = reading(of: snapshot.value)
     // Whoever fills the cache reports, so that a stored value is reported once.
     if cache.keep(reading.value, number, isComplete: false) {
-      for issue in reading.issues { SettingsDiagnostics.report(issue.at(settingsKey)) }
+      for issue in reading.issues { SettingsDiagnostics.report(locatedInStore(issue)) }
     }
     return reading.value
   }

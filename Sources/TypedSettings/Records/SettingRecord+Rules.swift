@@ -20,7 +20,7 @@ extension SettingRecord {
   func admitted(_ value: Value) throws(SettingsError) -> Value {
     guard let rules = coding.ruled?.rules else { return value }
     do throws(SettingViolation) { return try rules.admit(value).value } catch {
-      throw SettingsError.refused(error).at(settingsKey)
+      throw located(.refused(error))
     }
   }
 }

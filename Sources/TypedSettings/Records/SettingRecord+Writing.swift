@@ -13,33 +13,61 @@ extension SettingRecord {
   public func set(_ value: Value) throws(SettingsError) {
     if cache.isExact(value, link.live.cacheRevision) { return }
     guard replacesWhole || (coding.isPlain && !isGuarded) else { return try replace(with: value) }
-    let revision = try link.change(to: try encode(value), origin: .local)
     let isExact = ValueCache<Value>.formsFollowFromBytes && link.isDirect
-    if revision != 0 { cache.keep(value, revision, isComplete: true, isExact: isExact) }
+    // Filled before observers are notified, so that none of them decodes what was encoded here.
+    try link.change(to: try encode(value), origin: .local) { revision in
+      cache.keep(value, revision, isComplete: true, isExact: isExact)
+    }
   }
 
-  /// Changes the value on the ground of the present one, as one atomic step.
+  /// Atomically updates the value based on its current value.
   ///
-  /// It is as atomic as ``SettingsStore/exchange(_:for:forKey:)`` of the store: entirely so in the library's stores.
+  /// The update is as atomic as ``SettingsStore/exchange(_:for:forKey:)`` of the store: entirely so in the library's
+  /// stores.
   ///
   /// ```swift
   /// try counters.$launches.update { $0 += 1 }
   /// ```
   ///
-  /// - Parameter transform: Changes the value in place. If another writer comes in between it runs again on the
+  /// - Parameter transform: Changes the value in place. If another writer comes in between, it runs again on the
   ///   newer value, so it should do nothing else.
-  /// - Returns: What the last run of `transform` returns.
-  /// - Throws: What `transform` throws, or what ``set(_:)`` throws.
+  /// - Returns: The result of the last run of `transform`.
+  /// - Throws: The errors that ``set(_:)`` throws.
+  @discardableResult
+  public func update<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
+    while true {
+      let present = present
+      var value = read(present.snapshot)
+      let result = transform(&value)
+      if try replace(present, with: value) { return result }
+    }
+  }
+
+  /// Atomically updates the value based on its current value, with a function that can throw.
+  ///
+  /// - Parameter transform: Changes the value in place. If another writer comes in between, it runs again on the
+  ///   newer value, so it should do nothing else.
+  /// - Returns: The result of the last run of `transform`.
+  /// - Throws: The errors of `transform`, after which nothing is changed, or those that ``set(_:)`` throws.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
     while true {
       let present = present
       var value = read(present.snapshot)
       let result = try transform(&value)
-      value = try admitted(value)
-      let form = try form(of: value, over: present)
-      if form.value == present.value || isUntouched(form, over: present) { return result }
-      if try link.exchange(present.value, for: form.value) { return result }
+      if try replace(present, with: value) { return result }
+    }
+  }
+
+  /// Replaces the present value with one that was made from it.
+  ///
+  /// - Returns: `false` if another writer came in between.
+  private func replace(_ present: Present, with value: Value) throws(SettingsError) -> Bool {
+    let value = try admitted(value)
+    let form = try form(of: value, over: present)
+    if form.value == present.value || isUntouched(form, over: present) { return true }
+    return try link.exchange(present.value, for: form.value) { revision in
+      cache.keep(value, revision, isComplete: form.isComplete)
     }
   }
 
@@ -50,9 +78,9 @@ extension SettingRecord {
   public func reset() {
     do throws(SettingsError) {
       if isGuarded, holdsMoreThanItReads { throw SettingsError.fromNewerVersion.at(settingsKey) }
-      _ = try link.change(to: nil, origin: .reset)
+      try link.change(to: nil, origin: .reset)
     } catch {
-      SettingsDiagnostics.report(error)
+      link.report(refusal: error)
     }
   }
 
@@ -65,7 +93,7 @@ extension SettingRecord {
   /// Changes the value and reports what goes wrong.
   @inlinable
   func assign(_ value: Value) {
-    do throws(SettingsError) { try set(value) } catch { SettingsDiagnostics.report(error) }
+    do throws(SettingsError) { try set(value) } catch { link.report(refusal: error) }
   }
 
   /// What an edit in place starts from; the cache gives its value away, so that the edit does not copy.
@@ -87,10 +115,11 @@ extension SettingRecord {
         cache.keep(value, before.revision, isComplete: isComplete)
         return
       }
-      let revision = try link.change(to: form.value, origin: .local)
-      if revision != 0 { cache.keep(value, revision, isComplete: form.isComplete) }
+      try link.change(to: form.value, origin: .local) { revision in
+        cache.keep(value, revision, isComplete: form.isComplete)
+      }
     } catch {
-      SettingsDiagnostics.report(error)
+      link.report(refusal: error)
       // What is wrong with the present value has been reported when it was read for the edit.
       cache.keep(reading(of: before.value).value, before.revision, isComplete: before.isComplete)
     }
@@ -99,7 +128,7 @@ extension SettingRecord {
   /// The stored form of a value; an error names the setting.
   @inlinable
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
-    do throws(SettingsError) { return try coding.encode(value) } catch { throw error.at(link.live.key) }
+    do throws(SettingsError) { return try coding.encode(value) } catch { throw located(error) }
   }
 
   /// Whether an edit has left alone what was read, where that is not what is stored: the default, because nothing is

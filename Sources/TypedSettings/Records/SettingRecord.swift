@@ -71,9 +71,11 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it 
     self.coding = coding
     link = SettingLink(
       key, traits: traits, aliases: aliases, announcesWrites: publish == .beforeStore, version: version,
-      migrations: migrations)
+      migrations: migrations, valueType: Value.self,
+      makeCheck: { coding.makeCheck(default: defaultValue) })
     cache = ValueCache()
     replacesWhole = coding.isPlain && version == nil
+    link.prepareStore(for: Value.self, named: name, aliases: aliases, traits: traits, attributes: attributes)
   }
 
   /// The current value.

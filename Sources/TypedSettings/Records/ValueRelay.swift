@@ -1,9 +1,9 @@
 /// Calls an observer with the values of a setting: one at a time, and never twice with the same.
 final class ValueRelay<Value: Sendable>: Sendable {
   private struct State {
-    /// The form of the value that was told last, that of the default where there is none; not known before the first.
+    /// The stored form of the value that was given last; not known before the first.
     var last: SettingsValue??
-    var pending: [SettingsValue?] = []
+    var pending: [SettingsChange] = []
     var isCalling = false
   }
 
@@ -19,25 +19,27 @@ final class ValueRelay<Value: Sendable>: Sendable {
 
   /// Takes notice of a change, or of one that is about to be made.
   func hear(_ change: SettingsChange) {
-    let encodedDefault = change.value == nil || change.oldValue == nil ? record.encodedDefault : nil
-    let isMine = state.withLock { state in
-      let form = change.value ?? encodedDefault
-      if form == state.last ?? (change.oldValue ?? encodedDefault) { return false }
-      state.last = .some(form)
-      state.pending.append(change.value)
+    let isFirst = state.withLock { state in
+      state.pending.append(change)
       defer { state.isCalling = true }
       return !state.isCalling
     }
-    // Who is calling already, be it further up on this thread, also makes the calls that come in between.
-    guard isMine else { return }
-    while let value = state.withLock({ Self.next(&$0) }) { call(record.value(of: value)) }
+    // A call that is under way, maybe further up on this thread, also makes the calls that come in between.
+    guard isFirst else { return }
+    while let (change, last) = state.withLock({ Self.next(&$0) }) {
+      // Outside the lock, because comparing may run code of the value's type.
+      if record.isSame(change.value, last) { continue }
+      state.withLock { $0.last = .some(change.value) }
+      call(record.value(of: change.value))
+    }
   }
 
-  private static func next(_ state: inout State) -> SettingsValue?? {
+  private static func next(_ state: inout State) -> (change: SettingsChange, last: SettingsValue?)? {
     if state.pending.isEmpty {
       state.isCalling = false
-      return .none
+      return nil
     }
-    return .some(state.pending.removeFirst())
+    let change = state.pending.removeFirst()
+    return (change, state.last ?? change.oldValue)
   }
 }

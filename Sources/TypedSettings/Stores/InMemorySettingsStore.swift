@@ -76,13 +76,15 @@ extension InMemorySettingsStore: LiveSettingsStore {
   }
 
   package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) -> SettingsRevision? {
-    live.commit(value, origin: origin)
+    live.commit(value, origin: origin, onCommit: onCommit)
   }
 
-  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) -> Bool {
-    live.exchange(expected, for: value, origin: value == nil ? .reset : .local)
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void = { _ in }
+  ) -> Bool {
+    live.exchange(expected, for: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
   }
 
   package func forget(_ live: LiveValue) {}

@@ -3,6 +3,15 @@ package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   package let live: LiveValue
   private let token = LockedState<SettingsObservationToken?>(nil)
+  private let writing = LockedState(Writing())
+
+  /// The changes that are found while a write is under way.
+  ///
+  /// Observers are notified of them after the writer's cache is filled.
+  private struct Writing {
+    var depth = 0
+    var staged: [LiveValue.Staged] = []
+  }
 
   package init(store: any SettingsStore, live: LiveValue) {
     self.store = store
@@ -23,33 +32,67 @@ package final class ObservingConnection: SettingConnection {
   }
 
   package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     if load().value == value { return nil }
-    return try put(value)
+    return try put(value, onCommit: onCommit)
   }
 
   /// Changes the value, also where it is the present one.
-  func put(_ value: SettingsValue?) throws -> SettingsRevision? {
+  func put(_ value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }) throws -> SettingsRevision? {
     // Asked first, because what nobody has known before does not count as changed.
     _ = load()
-    try store.set(value, forKey: live.key)
-    return confirm(value)
+    return try notifyingAfterwards {
+      try store.set(value, forKey: live.key)
+      let revision = confirm(value)
+      if let revision { onCommit(revision.number) }
+      return revision
+    }
   }
 
-  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-    try exchange(expected, for: value)
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
+    try exchange(expected, for: value, onCommit: onCommit)
   }
 
   /// Changes the value if it is the expected one.
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
+  func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
+  ) throws -> Bool {
     if expected == value { return load().value == expected }
-    guard try store.exchange(expected, for: value, forKey: live.key) else {
-      _ = ask(origin: .external)
-      return false
+    return try notifyingAfterwards {
+      guard try store.exchange(expected, for: value, forKey: live.key) else {
+        _ = ask(origin: .external)
+        return false
+      }
+      if let revision = confirm(value) { onCommit(revision.number) }
+      return true
     }
-    _ = confirm(value)
-    return true
+  }
+
+  /// Runs a write, and notifies the observers of what it has changed when it is over.
+  private func notifyingAfterwards<Result>(_ write: () throws -> Result) rethrows -> Result {
+    writing.withLock { $0.depth += 1 }
+    defer {
+      let staged = writing.withLock { writing -> [LiveValue.Staged] in
+        writing.depth -= 1
+        defer { writing.staged = [] }
+        return writing.staged
+      }
+      for change in staged { change.tell() }
+    }
+    return try write()
+  }
+
+  /// Notifies the observers of a change, or leaves it to the write that is under way.
+  private func tell(_ change: LiveValue.Staged?) {
+    guard let change else { return }
+    let isLeft = writing.withLock { writing in
+      if writing.depth > 0 { writing.staged.append(change) }
+      return writing.depth > 0
+    }
+    if !isLeft { change.tell() }
   }
 
   package func forget(_ live: LiveValue) { live.forget() }
@@ -73,13 +116,27 @@ package final class ObservingConnection: SettingConnection {
     while true {
       let revision = SettingsRevision.next()
       let answer = store.value(forKey: live.key)
-      if let snapshot = live.adopt(answer, asked: revision, origin: origin) ?? live.snapshot { return snapshot }
+      let (snapshot, staged) = live.adopt(answer, asked: revision, origin: origin)
+      tell(staged)
+      if let snapshot = snapshot ?? live.snapshot { return snapshot }
       // The value was forgotten in between.
     }
   }
 
+  /// Observes the key anew, because the store takes its value from other places now.
+  func observeAnew() {
+    guard let token = token.withLock({ $0.take() }) else { return }
+    store.removeObserver(token)
+    observeOnce()
+    _ = ask(origin: .external)
+  }
+
   private func hear(_ change: SettingsChange) {
-    if let revision = change.revision, live.adopt(change, revision: revision) { return }
+    if let revision = change.revision {
+      let (isKnown, staged) = live.adopt(change, revision: revision)
+      tell(staged)
+      if isKnown { return }
+    }
     _ = ask(origin: change.origin)
   }
 

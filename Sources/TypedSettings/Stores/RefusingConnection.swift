@@ -29,15 +29,17 @@ final class RefusingConnection: SettingConnection {
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
 
   func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     if value != nil { throw reason }
-    return try connection.write(nil, to: live, origin: origin)
+    return try connection.write(nil, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+  func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
     if value != nil { throw reason }
-    return try connection.exchange(expected, for: nil, of: live)
+    return try connection.exchange(expected, for: nil, of: live, onCommit: onCommit)
   }
 
   func forget(_ live: LiveValue) { connection.forget(live) }
@@ -53,10 +55,10 @@ final class RefusingConnection: SettingConnection {
 
 extension SettingsError {
   /// A secret in a store that keeps plain text.
-  static func secretRefused(_ key: SettingsKey, by store: String) -> SettingsError {
+  static func secretRefused(_ key: SettingsKey, by store: String, unlike example: String) -> SettingsError {
     SettingsError(
       .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
-      advice: "route the trait '.secret' to another store with RoutingSettingsStore, or make the store with "
-        + "'allowsSecrets: true'; nothing was written")
+      advice: "nothing was written; make the group on '\(example)', or keep secrets apart with "
+        + "'RoutingSettingsStore([.traits([.secret], to: vault)], otherwise: store)'")
   }
 }

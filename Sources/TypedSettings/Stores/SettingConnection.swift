@@ -8,13 +8,23 @@ package protocol SettingConnection: AnyObject, Sendable {
 
   /// Changes the value.
   ///
+  /// - Parameters:
+  ///   - value: The value; `nil` removes the key.
+  ///   - live: The live value of the key.
+  ///   - origin: Where the change comes from.
+  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
   /// - Returns: The revision of the change, or `nil` if the value was held already or is another one by now.
-  func write(_ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin) throws -> SettingsRevision?
+  /// - Throws: The error of the store.
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  ) throws -> SettingsRevision?
 
   /// Changes the value if it is the expected one.
   ///
   /// - Returns: Whether the value was the expected one.
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool
+  func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool
 
   /// Forgets what is known of the value, where the store is what knows it.
   func forget(_ live: LiveValue)
@@ -55,6 +65,14 @@ package protocol SettingConnection: AnyObject, Sendable {
 }
 
 extension SettingConnection {
+  /// Changes the value, for a caller that keeps no value of its own.
+  @discardableResult
+  package func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+  ) throws -> SettingsRevision? {
+    try write(value, to: live, origin: origin) { _ in }
+  }
+
   /// Says that only equal values are the same.
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
 

@@ -11,11 +11,14 @@ extension SettingsStore {
 
   /// Sets the values one after the other, the version of a domain last.
   ///
-  /// - Throws: What ``SettingsStore/set(_:forKey:)`` throws; the values set before that stay.
+  /// - Throws: The error of ``SettingsStore/set(_:forKey:)``; the values set before that stay. After one with
+  ///   ``SettingsError/Code/notSaved`` the other values are set too.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     let versionKeyName = SettingsMigration.versionKeyName
     let isVersion = values.sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
-    for (key, value) in isVersion { try set(value, forKey: key) }
+    var steps = UnsavedSteps()
+    for (key, value) in isVersion { try steps.run { try set(value, forKey: key) } }
+    try steps.finish()
   }
 
   /// Says that the store cannot list its keys.
@@ -37,6 +40,9 @@ extension SettingsStore {
   ///
   /// - Returns: `nil`.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
+
+  /// Does nothing.
+  public func prepare(for setting: SettingDeclaration) {}
 
   /// Says that there are no layers but the store itself.
   ///

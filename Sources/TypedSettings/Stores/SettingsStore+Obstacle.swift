@@ -3,7 +3,7 @@ extension SettingsStore {
   func obstacle(ofKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     let layers = layers(forKey: key)
-    if let controller = layers.firstIndex(where: { $0.value != nil }),
+    if let controller = layers.firstIndex(where: \.decides),
       !layers[...controller].contains(where: \.takesWrites), layers.contains(where: \.takesWrites)
     {
       return .locked(key, by: layers[controller].layer)

@@ -111,6 +111,14 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// - Returns: What every write of the setting throws.
   func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
 
+  /// Prepares the store for a setting, before the setting's record reads or writes. The default does nothing.
+  ///
+  /// A record calls it once, when it's created. A store that depends on what a setting declares, such as its type or an
+  /// attribute, keeps what it needs; a store that wraps others passes the declaration on to them.
+  ///
+  /// - Parameter setting: What is known of the setting.
+  func prepare(for setting: SettingDeclaration)
+
   /// What each layer holds for a key, the first one that decides first. The default is one layer with the store's value.
   func layers(forKey key: SettingsKey) -> [SettingsLayerValue]
 

@@ -8,14 +8,16 @@ extension SettingsValue: SettingsValueConvertible {
 
 extension Optional: SettingsValueConvertible where Wrapped: SettingsValueConvertible {
   /// The stored form of the wrapped value, or null.
-  public var settingsValue: SettingsValue { self?.settingsValue ?? .null }
+  ///
+  /// A wrapped value whose own form is null, such as the inner `nil` of an `Int??`, is stored as `{"$some": null}`.
+  public var settingsValue: SettingsValue { self?.settingsValue.insideOptional ?? .null }
 
   /// Reads the wrapped value, or `nil` from null.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     if case .null = settingsValue {
       self = nil
     } else {
-      self = try Wrapped(settingsValue: settingsValue)
+      self = try Wrapped(settingsValue: settingsValue.untagged ?? settingsValue)
     }
   }
 }

@@ -64,9 +64,11 @@ extension Double: SettingsValueConvertible {
 }
 
 extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignificand: FixedWidthInteger {
-  /// The stored form, a floating-point number.
+  /// The stored form, a floating-point number: the one with the fewest decimal digits that is read as this number.
+  ///
+  /// The `Float` 0.1 is stored as 0.1, and not as 0.10000000149011612, its exact value as a `Double`.
   public var settingsValue: SettingsValue {
-    guard isNaN else { return .double(Double(self)) }
+    guard isNaN else { return .double(shortestDouble) }
     // A conversion would make every NaN a quiet one.
     let shift = Double.significandBitCount - Self.significandBitCount
     return .double(
@@ -80,6 +82,13 @@ extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignifica
   /// - Throws: ``SettingsError`` when the value is no number.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     self.init(keepingBitsOf: try Double(settingsValue: settingsValue))
+  }
+
+  /// The number with the fewest decimal digits that is nearest to this one.
+  private var shortestDouble: Double {
+    let exact = Double(self)
+    guard isFinite, let shortest = Double("\(self)"), Self(shortest) == self else { return exact }
+    return shortest
   }
 
   /// The nearest number; of a NaN, one with the same payload as far as there is room.

@@ -54,6 +54,32 @@ extension SettingConstraint {
   /// What must hold, for people: "must be from 0 to 1".
   public var message: String { spelled(isPart: false) }
 
+  /// What a value that doesn't meet the constraint has against it: "is not from 0 to 1".
+  package var fault: String {
+    switch self {
+    case .range(let minimum?, let maximum?): "is not from \(minimum) to \(maximum)"
+    case .range(let minimum?, nil): "is not \(minimum) or more"
+    case .range(nil, let maximum?): "is not \(maximum) or less"
+    case .choices(let choices) where choices.count == 1: "is not \(choices[0])"
+    case .choices(let choices): "is not one of \(Self.list(of: choices))"
+    case .pattern(let pattern?): "does not match /\(pattern)/"
+    case .pattern(nil): "does not match a pattern"
+    case .count(let minimum?, let maximum?): "does not have a length from \(minimum) to \(maximum)"
+    case .count(let minimum?, nil): "does not have a length of \(minimum) or more"
+    case .count(nil, let maximum?): "does not have a length of \(maximum) or less"
+    case .range(nil, nil), .count(nil, nil), .each, .custom, .all, .any: "is not allowed: it \(message)"
+    }
+  }
+
+  /// The most choices that an error lists.
+  package static let maximumChoices = 20
+
+  /// A list of choices for an error: `"light", "dark"`.
+  package static func list(of choices: [SettingsValue]) -> String {
+    let list = choices.prefix(maximumChoices).map(\.excerpt).joined(separator: ", ")
+    return choices.count > maximumChoices ? "\(list), …" : list
+  }
+
   /// The answer of the first constraint that has one, of all that must be met.
   private func firstAnswer<Answer>(_ answer: (SettingConstraint) -> Answer?) -> Answer? {
     guard case .all(let parts) = self else { return answer(self) }

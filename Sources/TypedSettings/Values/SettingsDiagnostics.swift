@@ -1,6 +1,8 @@
-/// Where everything is reported that went wrong in a place that cannot throw.
+/// The reports of failures in places that can't throw, such as a stored value that can't be decoded or an assignment
+/// that the store refused.
 ///
-/// An undecodable stored value, or a plain assignment that the store refused, arrives here once:
+/// Until a program adds a handler, each report is written once to standard error, or to the system's log on Apple's
+/// platforms. Add a handler to take reports over:
 ///
 /// ```swift
 /// let token = SettingsDiagnostics.addHandler { error in
@@ -8,7 +10,7 @@
 /// }
 /// ```
 ///
-/// Reports from before the first handler are kept (the latest 64) and handed to it.
+/// The first handler also receives the latest 64 reports from before it was added.
 public enum SettingsDiagnostics {
   /// Identifies a handler that was added.
   public struct HandlerToken: Hashable, Sendable {
@@ -20,12 +22,11 @@ public enum SettingsDiagnostics {
 
   private struct State {
     var handlers: [(token: HandlerToken, call: Handler)] = []
-    var unheard: [SettingsError] = []
+    var unhandled = UnhandledReports()
     var lastNumber: UInt64 = 0
   }
 
   private static let state = LockedState(State())
-  private static let unheardLimit = 64
 
   @TaskLocal private static var scopedHandler: Handler?
 
@@ -35,14 +36,13 @@ public enum SettingsDiagnostics {
   /// - Returns: What ``removeHandler(_:)`` takes.
   @discardableResult
   public static func addHandler(_ handler: @escaping Handler) -> HandlerToken {
-    let (token, unheard) = state.withLock { state in
+    let (token, unhandled) = state.withLock { state in
       state.lastNumber += 1
       let token = HandlerToken(number: state.lastNumber)
       state.handlers.append((token, handler))
-      defer { state.unheard = [] }
-      return (token, state.unheard)
+      return (token, state.unhandled.take())
     }
-    for error in unheard { handler(error) }
+    for error in unhandled { handler(error) }
     return token
   }
 
@@ -86,18 +86,17 @@ public enum SettingsDiagnostics {
     try await $scopedHandler.withValue(handler, operation: operation, isolation: isolation)
   }
 
-  /// Reports an error to the handlers.
+  /// Reports an error to the handlers, or to the default output while there are none.
   ///
-  /// Stores call it for what they cannot throw.
+  /// Stores call it for failures that they can't throw.
+  ///
+  /// - Parameter error: The error.
   public static func report(_ error: SettingsError) {
     if let scopedHandler { return scopedHandler(error) }
-    let handlers = state.withLock { state in
-      if state.handlers.isEmpty {
-        if state.unheard.count == unheardLimit { state.unheard.removeFirst() }
-        state.unheard.append(error)
-      }
-      return state.handlers
+    let (handlers, isNew) = state.withLock { state in
+      (state.handlers, state.handlers.isEmpty && state.unhandled.add(error))
     }
+    if isNew { return DefaultOutput.write(error) }
     for handler in handlers { handler.call(error) }
   }
 }

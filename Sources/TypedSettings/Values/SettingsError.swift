@@ -1,8 +1,11 @@
 /// Everything that can go wrong with a setting.
 ///
-/// Throwing API throws it; what cannot throw, such as a property's setter, reports it to ``SettingsDiagnostics``.
-/// Match on ``code``, which never changes its meaning between versions. The texts are for people, and no text ever
-/// contains a stored value.
+/// Throwing API throws it; what can't throw, such as a property's setter, reports it to ``SettingsDiagnostics``.
+/// Match on ``code``, which never changes its meaning between versions; the texts may change.
+///
+/// An error about a value of a declared setting shows the value, cut at 60 characters. The value of a
+/// ``SettingsTrait/secret`` setting is never shown. All other errors, such as those about the syntax of a file, name the
+/// place and what is wrong with it, and never contain a stored value.
 public struct SettingsError: Error, Sendable {
   /// What went wrong, as a stable identifier.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -37,6 +40,8 @@ public struct SettingsError: Error, Sendable {
     public static let secretRefused = Code(rawValue: "secretRefused")
     /// A setting was changed in a draft and outside of it; nothing was changed.
     public static let draftConflict = Code(rawValue: "draftConflict")
+    /// Several assignments of one step were refused, and nothing was changed; see ``SettingsError/reasons``.
+    public static let refused = Code(rawValue: "refused")
     /// A change is in place in memory, and not yet where it is to be kept; the store tries again.
     public static let notSaved = Code(rawValue: "notSaved")
   }
@@ -48,20 +53,47 @@ public struct SettingsError: Error, Sendable {
   private final class Parts: Sendable {
     let code: Code
     let key: SettingsKey?
+    let layer: String?
     let codingPath: [String]
-    let found: String
+    let problem: Problem
     let advice: String
     let underlying: (any Error)?
+    let reasons: [SettingsError]
+    let isRepeated: Bool
 
     init(
-      _ code: Code, key: SettingsKey?, codingPath: [String], found: String, advice: String, underlying: (any Error)?
+      _ code: Code, key: SettingsKey?, layer: String?, codingPath: [String], problem: Problem, advice: String,
+      underlying: (any Error)?, reasons: [SettingsError], isRepeated: Bool
     ) {
       self.code = code
       self.key = key
+      self.layer = layer
       self.codingPath = codingPath
-      self.found = found
+      self.problem = problem
       self.advice = advice
       self.underlying = underlying
+      self.reasons = reasons
+      self.isRepeated = isRepeated
+    }
+  }
+
+  /// What was found.
+  ///
+  /// Holds texts and not the value, so that an error keeps no value alive.
+  package struct Problem: Sendable {
+    /// What was found, in words without the value.
+    package let words: String
+
+    /// What was found, with the value; shown once the error has a setting to belong to.
+    package let wordsWithValue: String
+
+    /// Words without any stored value.
+    package static func words(_ words: String) -> Problem { Problem(words: words, wordsWithValue: words) }
+
+    /// A value, and what is wrong with it, such as "is not an integer".
+    package static func value(_ value: SettingsValue?, _ fault: String) -> Problem {
+      guard let value else { return .words("a value that \(fault)") }
+      return Problem(words: "\(value.kind) that \(fault)", wordsWithValue: "\(value.excerpt) \(fault)")
     }
   }
 
@@ -76,14 +108,34 @@ public struct SettingsError: Error, Sendable {
   /// The path inside the setting's value, such as `["profile", "age"]`; empty at the value itself.
   public var codingPath: [String] { parts.codingPath }
 
-  /// What was found, in words; never a stored value.
-  public var found: String { parts.found }
+  /// The layer of the store that holds the value, such as `"environment"`, where it is known.
+  public var layer: String? { parts.layer }
+
+  /// What was found, in words.
+  ///
+  /// Contains the value only where the error is about a declared setting that isn't secret.
+  public var found: String { parts.problem.words }
 
   /// What to do about it, in words.
   public var advice: String { parts.advice }
 
   /// The error of the store or of a `Codable` type that lies behind this one.
+  ///
+  /// For a secret setting, an error that only names the type of the error that a `Codable` type threw.
   public var underlying: (any Error)? { parts.underlying }
+
+  /// The errors that this one sums up, such as every refused assignment of a transaction; the error itself if it
+  /// stands for one.
+  ///
+  /// ```swift
+  /// do { try settings.transaction { $0.sessionLength = 500 } } catch let error as SettingsError {
+  ///   for reason in error.reasons { print(reason) }
+  /// }
+  /// ```
+  public var reasons: [SettingsError] { parts.reasons.isEmpty ? [self] : parts.reasons }
+
+  /// Whether the same failure was thrown or reported before, and hasn't ended since.
+  package var isRepeated: Bool { parts.isRepeated }
 
   /// Makes an error.
   ///
@@ -94,53 +146,52 @@ public struct SettingsError: Error, Sendable {
   ///   - found: What was found, in words and without any stored value.
   ///   - advice: What to do about it.
   ///   - underlying: The error that lies behind this one.
+  ///   - reasons: The errors that this one sums up; empty if it stands for one.
   public init(
     _ code: Code, key: SettingsKey? = nil, codingPath: [String] = [], found: String, advice: String,
-    underlying: (any Error)? = nil
+    underlying: (any Error)? = nil, reasons: [SettingsError] = []
+  ) {
+    self.init(
+      code, key: key, codingPath: codingPath, problem: .words(found), advice: advice, underlying: underlying,
+      reasons: reasons)
+  }
+
+  /// Makes an error.
+  package init(
+    _ code: Code, key: SettingsKey? = nil, layer: String? = nil, codingPath: [String] = [], problem: Problem,
+    advice: String, underlying: (any Error)? = nil, reasons: [SettingsError] = [], isRepeated: Bool = false
   ) {
     parts = Parts(
-      code, key: key, codingPath: codingPath, found: found, advice: advice, underlying: underlying)
+      code, key: key, layer: layer, codingPath: codingPath, problem: problem, advice: advice, underlying: underlying,
+      reasons: reasons, isRepeated: isRepeated)
   }
+
+  /// What was found.
+  package var problem: Problem { parts.problem }
 }
 
-extension SettingsError: CustomStringConvertible {
-  /// The code, the setting, the path, what was found and what to do, on one line.
+extension SettingsError: CustomStringConvertible, CustomReflectable {
+  /// The code, the setting, the layer, the path, what was found, and what to do, on one line.
   public var description: String {
     var text = code.rawValue
     if let key { text += " at \(key)" }
+    if let layer { text += " from the layer '\(layer)'" }
     if !codingPath.isEmpty { text += " (\(codingPath.joined(separator: ".")))" }
     return "\(text): \(found); \(advice)"
+  }
+
+  /// What the debugger and `dump` show: the public parts.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "code": code, "key": key as Any, "layer": layer as Any, "codingPath": codingPath, "found": found,
+        "advice": advice, "underlying": underlying as Any,
+      ])
   }
 }
 
 extension SettingsError {
-  /// The same error, naming the setting it happened to.
-  @usableFromInline
-  package func at(_ key: SettingsKey) -> SettingsError {
-    SettingsError(
-      code, key: self.key ?? key, codingPath: codingPath, found: found, advice: advice, underlying: underlying)
-  }
-
-  /// The same error, seen from one level further out.
-  package func inside(_ component: String) -> SettingsError {
-    SettingsError(
-      code, key: key, codingPath: [component] + codingPath, found: found, advice: advice, underlying: underlying)
-  }
-
-  /// A stored value of the wrong kind.
-  package static func undecodable(_ value: SettingsValue, as type: Any.Type, at path: [String] = []) -> SettingsError {
-    undecodable(found: "\(value.kind) where '\(type)' is expected", at: path)
-  }
-
-  /// A stored value that is not one of its setting's type.
-  package static func undecodable(
-    found: String, at path: [String] = [], underlying: (any Error)? = nil
-  ) -> SettingsError {
-    SettingsError(
-      .undecodable, codingPath: path, found: found,
-      advice: "the stored value is kept; assign the setting or reset it", underlying: underlying)
-  }
-
   /// A value nested too deep.
   package static func tooDeep(at path: [String] = []) -> SettingsError {
     SettingsError(
@@ -180,6 +231,22 @@ extension SettingsError {
   ) -> SettingsError {
     SettingsError(.malformed, found: "\(format) with \(problem) at \(place)", advice: "the bytes are kept as they are")
   }
+
+  /// The refusals of one step, as the error that the step throws: a single one as it is.
+  ///
+  /// - Parameters:
+  ///   - refusals: The refusals, at least one.
+  ///   - step: The step, such as "a transaction".
+  /// - Returns: The error.
+  static func refused(_ refusals: [SettingsError], in step: String) -> SettingsError {
+    if refusals.count == 1 { return refusals[0] }
+    return SettingsError(
+      .refused, found: "\(refusals.count) refusals in \(step): \(refusals.map(\.summary).joined(separator: "; "))",
+      advice: "see 'reasons'; nothing was changed", reasons: refusals)
+  }
+
+  /// The code, the setting and what was found, without advice.
+  private var summary: String { "\(code.rawValue)\(key.map { " at \($0)" } ?? ""): \(found)" }
 
   /// Whether what a store threw tells of a change that is in place, and only not saved yet.
   static func isOfUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }

@@ -116,7 +116,8 @@ extension SettingsValue: Hashable {
     }
   }
 
-  private var isContainer: Bool {
+  /// Whether the value is an array or a dictionary.
+  package var isContainer: Bool {
     switch self {
     case .array, .dictionary: true
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: false

@@ -1,5 +1,6 @@
 extension SettingsValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
 {
   /// Makes ``null``.
   public init(nilLiteral: ()) { self = .null }

@@ -64,8 +64,8 @@ public enum SettingsValue: Sendable {
     }
   }
 
-  /// Whether this is ``null``; asked without copying the value.
-  package var isNull: Bool {
+  /// Whether this is ``null``.
+  public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 

@@ -107,6 +107,27 @@ final class OuterSettings: Sendable {
   @Pref var last = 2
 }
 
+enum Shade: String, CaseIterable { case light, dark }
+
+struct Layout: RawRepresentable, Equatable {
+  struct Frame: Codable, Equatable { var width = 80 }
+  var rawValue = Frame()
+}
+
+@SettingsGroup(domain: "com.example.shades")
+final class ShadeSettings {
+  @Pref var shade = Shade.light
+  @Pref var optional: Shade?
+  @Pref var list: [Shade] = [.dark]
+  @Pref var favorites: Set<Shade> = []
+  @Pref var names: [String: Shade] = [:]
+  @Pref var counts: [Shade: Int] = [:]
+  @Pref(coding: .automatic) var optionalList: [Shade]?
+  @Pref var lists: [String: [Shade]] = [:]
+  @Pref var layout = Layout()
+  @Pref var twice: Int??
+}
+
 private let noPrefix: String? = nil
 private let isCompact = false
 
@@ -140,6 +161,31 @@ class MachineSettings: Machine {
 
 @Suite(.isolatedSettings)
 struct DeclarationTests {
+  @Test func `containers of an enumeration that isn't Codable are stored by its raw values`() {
+    let settings = ShadeSettings()
+    settings.shade = .dark
+    settings.optional = .dark
+    settings.list = [.light, .dark]
+    settings.favorites = [.light, .dark]
+    settings.names = ["a": .dark]
+    settings.counts = [.dark: 2]
+    settings.optionalList = [.light]
+    settings.lists = ["a": [.dark]]
+    settings.layout.rawValue.width = 100
+    settings.twice = .some(nil)
+    let stored = Dictionary(uniqueKeysWithValues: settings.allSettings.map { ($0.name, $0.setting.storedValue) })
+    let expected: [String: SettingsValue?] = [
+      "shade": "dark", "optional": "dark", "list": ["light", "dark"], "favorites": ["dark", "light"],
+      "names": ["a": "dark"], "counts": ["dark": 2], "optionalList": ["light"], "lists": ["a": ["dark"]],
+      "layout": ["width": 100], "twice": ["$some": nil],
+    ]
+    #expect(stored == expected)
+    let again = ShadeSettings()
+    #expect(again.optional == .dark && again.list == [.light, .dark] && again.favorites == [.light, .dark])
+    #expect(again.names == ["a": .dark] && again.counts == [.dark: 2] && again.optionalList == [.light])
+    #expect(again.lists == ["a": [.dark]] && again.layout.rawValue.width == 100 && again.twice == .some(nil))
+  }
+
   @Test func `defaults read as declared`() {
     let settings = DeclaredForms()
     #expect(settings.inferred == 3)

@@ -21,10 +21,11 @@ import Testing
         _modify { yield &$length.value }
         }
 
-        #sourceLocation(file: "/App/File.swift", line: 4)
-        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.SettingRecord(name: "length", \
-        key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"), default: 25, \
-        documentation: "Minutes of focused work.", coding: .automatic)
+        #sourceLocation(file: "/App/File.swift", line: 3)
+        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.__prefRecord(name: "length", \
+        documentation: "Minutes of focused work.", \
+        key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"), .automatic,\u{20}
+        25)
         #sourceLocation()
 
         nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
@@ -159,13 +160,64 @@ import Testing
     ("final class Group { var total: Int { 3 } }", true),
     ("class Group { @Pref var a = 1 }", false),
     ("final class Group: Base { @Pref var a = 1 }", false),
-    ("final class Group { let goals = Goals() }", false),
+    ("final class Group { let goals = Goals(), other = App.Goals(of: 1) }", true),
+    ("final class Group { let goals = goals }", false),
+    ("final class Group { let goals = makeGoals() }", false),
+    ("final class Group { let goals: Goals }", false),
+    ("final class Group { @Wrapped let goals = Goals() }", false),
     ("final class Group { var other = 1 }", false),
     ("final class Group {\n#if DEBUG\nvar other = 1\n#endif\n}", false),
   ])
-  func `Sendable is derived only where nothing but records is stored`(declaration: String, isDerived: Bool) {
+  func `Sendable is derived where nothing but records and constants is stored`(declaration: String, isDerived: Bool) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") "# + declaration)
     #expect(expansion.text.contains(": Swift.Sendable") == isDerived)
+  }
+
+  @Test func `a class that can have subclasses declares how an instance of it is made`() {
+    let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") open class Group { @Pref var a = 1 }"#)
+    #expect(expansion.text.contains("public static func __makeRoot() -> Group { Group() }"))
+    #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.__OpenSettingsGroup"))
+    #expect(expansion.text.contains("public typealias __Sharing = TypedSettings.__Shared"))
+    #expect(!expansion.text.contains("func testSettings()"))
+  }
+
+  @Test func `a final subclass of a group makes instances of itself`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Sub: Base { @Pref var a = 1; init() {} }"#,
+      missingConformances: ["Sendable"])
+    #expect(
+      expansion.text.contains(
+        "@_nonoverride static func make(alternateStore store: any TypedSettings.SettingsStore) -> Sub"))
+    #expect(expansion.text.contains("@_nonoverride func draft() -> TypedSettings.SettingsDraft<Sub>"))
+  }
+
+  private static let operators: [(declaration: String, function: String?)] = [
+    (
+      "static func == (a: Group, b: Group) -> Bool { true }",
+      "@_implements(Swift.Equatable, ==(_:_:)) static func __isEqual(_ left: Group, _ right: Group) -> Swift.Bool { left == right }"
+    ),
+    (
+      "@MainActor public nonisolated static func < (a: Self, b: App.Group) -> Bool { true }",
+      "@_implements(Swift.Comparable, <(_:_:)) @MainActor public nonisolated static func __isLess(_ left: Self, _ right: App.Group) -> Swift.Bool { left < right }"
+    ),
+    ("static func == (a: Group, b: Int) -> Bool { true }", nil),
+    ("static func + (a: Group, b: Group) -> Group { a }", nil),
+    ("static func == <T>(a: Group, b: Group) -> T { true }", nil),
+  ]
+
+  @Test(arguments: operators)
+  func `an operator is named as what its protocol asks for`(declaration: String, function: String?) {
+    let expansion = Expansion(
+      of: "@SettingsGroup(domain: \"app\") final class Group {\n\(declaration)\n}",
+      missingConformances: ["SettingsGroup", "Sendable"])
+    #expect(expansion.text.contains("@_implements") == (function != nil))
+    if let function { #expect(expansion.text.contains(function)) }
+  }
+
+  @Test func `an operator is left alone where the class does not have the protocol`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Group { static func == (a: Group, b: Group) -> Bool { true } }"#)
+    #expect(!expansion.text.contains("@_implements"))
   }
 
   @Test func `a group of the main actor is shared without a derived conformance`() {

@@ -18,31 +18,31 @@ import Testing
   private static let copies: [(property: String, record: String)] = [
     (
       "@Pref var x: NSDictionary = [:]",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDictionary>> = RECORD, default: TypedSettings.PropertyListCopy(default: [:]), coding: .automatic)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDictionary>> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: [:]))"
     ),
     (
       "@objc @Pref var x: Foundation.NSArray = []",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<Foundation.NSArray>> = RECORD, default: TypedSettings.PropertyListCopy(default: []), coding: .automatic)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<Foundation.NSArray>> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: []))"
     ),
     (
       "@Pref var x: NSString?",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSString>?> = RECORD, default: nil, coding: .automatic)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSString>?> = RECORD, .automatic, nil)"
     ),
     (
       "@Pref var x: NSNumber? = 3",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSNumber>?> = RECORD, default: TypedSettings.PropertyListCopy(default: 3), coding: .automatic)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSNumber>?> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: 3))"
     ),
     (
       "@Pref var x: NSDate!",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDate>?> = RECORD, default: nil, coding: .automatic)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDate>?> = RECORD, .automatic, nil)"
     ),
     (
       "@Pref var x: NSObject = a",
-      "let $x: TypedSettings.SettingRecord<NSObject> = RECORD, default: a, coding: .automatic)"
+      "let $x = CHECKED, .automatic, (a) as NSObject)"
     ),
     (
       "@Pref var x: [NSString] = a",
-      "let $x: TypedSettings.SettingRecord<[NSString]> = RECORD, default: a, coding: .automatic)"
+      "let $x = CHECKED, .automatic, (a) as [NSString])"
     ),
   ]
 
@@ -50,17 +50,19 @@ import Testing
   func `a record keeps a copy of an object that could be changed`(property: String, record: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n\(property)\n}")
     let key = #"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#
-    let expected = record.replacing("RECORD", with: "TypedSettings.SettingRecord(\(key)")
-    #expect(expansion.excerpt(from: "let $x", to: "#sourceLocation()").hasPrefix(expected + "\n"))
+    let expected = record.replacing("RECORD", with: "TypedSettings.__prefRecord(\(key)")
+      .replacing("CHECKED", with: "TypedSettings.__checkedPrefRecord(\(key)")
+    #expect(expansion.record == expected)
     #expect(expansion.reports == [])
   }
 
   @Test func `a property that is kept as a copy passes objects to and from its record`() {
-    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var x: NSData\n}")
+    let expansion = Expansion(
+      of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var x: NSData\ninit() { x = a }\n}")
     let accessors = expansion.excerpt(from: "var x", to: "let $x")
     #expect(accessors.contains("\n$x.object()\n"))
     #expect(accessors.contains("\n$x.setObject(newValue)\n"))
-    #expect(accessors.contains("default: TypedSettings.PropertyListCopy(default: initialValue)"))
+    #expect(accessors.contains(".automatic, TypedSettings.PropertyListCopy(default: initialValue))"))
     #expect(!accessors.contains("_modify"))
   }
 

@@ -18,9 +18,10 @@ struct RecordCase: CustomTestStringConvertible {
   func `a property becomes a record`(example: RecordCase) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n\(example.property)\n}")
     let record = example.record
-      .replacing("RECORD(", with: "TypedSettings.SettingRecord(")
+      .replacing("RECORD(", with: "TypedSettings.__prefRecord(")
+      .replacing("CHECKED(", with: "TypedSettings.__checkedPrefRecord(")
       .replacing("KEY(", with: "TypedSettings.SettingsKey(domain: \"app\", name: ")
-    #expect(expansion.excerpt(from: "let $", to: "#sourceLocation()").hasPrefix(record + "\n"))
+    #expect(expansion.record == record.aligningNothing)
     #expect(expansion.reports == [])
   }
 
@@ -37,13 +38,13 @@ struct RecordCase: CustomTestStringConvertible {
 
   @Test func `a setting without default gets an init accessor`() {
     let expansion = Expansion(
-      of: "@SettingsGroup(domain: \"app\") class Group {\n  @Pref(key: \"k\") var a: Color\n}")
+      of: "@SettingsGroup(domain: \"app\") class Group {\n  @Pref(key: \"k\") var a: Color\n  init() { a = .red }\n}")
     #expect(
       expansion.excerpt(from: "storageRestrictions", to: "}") == """
         @storageRestrictions(initializes: $a) init(initialValue) {
-        #sourceLocation(file: "/App/File.swift", line: 2)
-        $a = TypedSettings.SettingRecord(name: "a", key: TypedSettings.SettingsKey(domain: "app", name: "k"), \
-        default: initialValue, coding: .automatic)
+        #sourceLocation(file: "/App/File.swift", line: 1)
+        $a = TypedSettings.__prefRecord(name: "a", key: TypedSettings.SettingsKey(domain: "app", name:\u{20}
+        "k"), .automatic, initialValue)
         #sourceLocation()
         }
         """)
@@ -55,14 +56,15 @@ struct RecordCase: CustomTestStringConvertible {
         @SettingsGroup(domain: "app", version: Versions.current) final class Group {
         @Pref var a = []
         @Pref(aliases: ["b"]) var c: Color
+        init() { c = .red }
         }
         """)
     #expect(
       expansion.text.contains(
-        "default: [], coding: .automatic, version: Versions.current, migrations: { Group.migrations })"))
+        #"name: "a", version: Versions.current, migrations: { Group.migrations }, key: "#))
     #expect(
       expansion.text.contains(
-        #"initialValue, coding: .automatic, aliases: ["b"], version: Versions.current, migrations: { Group.migrations })"#
+        #"$c = TypedSettings.__prefRecord(name: "c", version: Versions.current, migrations: { Group.migrations }, key: "#
       ))
     #expect(expansion.reports == [])
   }
@@ -85,72 +87,72 @@ extension RecordCase {
   private static let ruled: [RecordCase] = [
     RecordCase(
       "@Pref(wrapper: Clamped<Int>.self, config: 0...9) var a: Int = 1",
-      #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), default: 1, coding: .automatic.wrapped(in: Clamped<Int>.self, config: 0...9))"#
+      #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), .automatic.wrapped(in: Clamped<Int>.self, config: 0...9), 1)"#
     ),
     RecordCase(
       "@Pref(coding: x ?? y, wrapper: Trimmed.self, validate: .count(1...), policy: .reject) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: (x ?? y).wrapped(in: Trimmed.self).validated(by: .count(1...), policy: .reject))"#
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), (x ?? y).wrapped(in: Trimmed.self).validated(by: .count(1...), policy: .reject), [])"#
     ),
     RecordCase(
       "@Pref(wrapper: Share.self, projected: true) var a: Double = 1",
-      #"let $a = TypedSettings.ProjectingSettingRecord(wrapper: Share.self, config: (), name: "a", key: KEY("GroupA"), default: 1, coding: .automatic.wrapped(in: Share.self))"#
+      #"let $a = TypedSettings.__projectingPrefRecord(wrapper: Share.self, config: (), name: "a", key: KEY("GroupA"), .automatic.wrapped(in: Share.self), 1)"#
     ),
     RecordCase(
       "@Pref(coding: .rawValue, validate: .each(.matches(/a\\/\"b/)) && .count(...3)) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .rawValue.validated(by: .each(.matches(/a\/"b/, pattern: "a\\/\"b")) && .count(...3)))"#
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .rawValue.validated(by: .each(.matches(/a\/"b/, pattern: "a\\/\"b")) && .count(...3)), [])"#
     ),
   ]
 
   private static let plain: [RecordCase] = [
     RecordCase(
       "@Pref var a: Int = 1",
-      #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), default: 1, coding: .automatic)"#
+      #"let $a: TypedSettings.SettingRecord<Int> = RECORD(name: "a", key: KEY("GroupA"), .automatic, 1)"#
     ),
     RecordCase(
-      "@Pref var a = [1]", #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [1], coding: .automatic)"#),
+      "@Pref var a = [1]", #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .automatic, [1])"#),
     RecordCase(
       "@Pref var a: Int!",
-      #"let $a: TypedSettings.SettingRecord<Int?> = RECORD(name: "a", key: KEY("GroupA"), default: nil, coding: .automatic)"#
+      #"let $a: TypedSettings.SettingRecord<Int?> = RECORD(name: "a", key: KEY("GroupA"), .automatic, nil)"#
     ),
     RecordCase(
       "@Pref(key: nil) var `default` = true",
-      #"let $default: TypedSettings.SettingRecord<Swift.Bool> = RECORD(name: "default", key: KEY("GroupDefault"), default: true, coding: .automatic)"#
+      #"let $default: TypedSettings.SettingRecord<Swift.Bool> = RECORD(name: "default", key: KEY("GroupDefault"), .automatic, true)"#
     ),
     RecordCase(
       "@Pref(key: Keys.a) public private(set) var a: Color = .red",
-      #"private let $a: TypedSettings.SettingRecord<Color> = RECORD(name: "a", key: KEY(((Keys.a) as Swift.String? ?? "GroupA")), default: .red, coding: .automatic)"#
+      #"private let $a = CHECKED(name: "a", key: KEY(((Keys.a) as Swift.String? ?? "GroupA")), .automatic, (.red) as Color)"#
     ),
     RecordCase(
       "@Pref(traits: [.watchSync]) @PrefAttr(\\.section, \"S\") @PrefAttr(\\.title, \"T\") package var a = []",
-      #"package let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], traits: [.watchSync], attributes: TypedSettings.SettingsAttributes().setting(\.section, to: "S").setting(\.title, to: "T"), coding: .automatic)"#
+      #"package let $a = CHECKED(name: "a", key: KEY("GroupA"), traits: [.watchSync], .automatic, attributes: .init().setting(\.section, to: "S").setting(\.title, to: "T"), [])"#
     ),
     RecordCase(
       "/** One \"line\"\n      and\n        another */\n@Pref var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], documentation: "One \"line\"\nand\n  another", coding: .automatic)"#
+      #"let $a = CHECKED(name: "a", documentation: "One \"line\"\nand\n  another", key: KEY("GroupA"), .automatic, [])"#
     ),
     RecordCase(
       "/// Old.\n\n// MARK: - Here\n///  One\n///\n///    two\n@Pref var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], documentation: "One\n\n  two", coding: .automatic)"#
+      #"let $a = CHECKED(name: "a", documentation: "One\n\n  two", key: KEY("GroupA"), .automatic, [])"#
     ),
     RecordCase(
       "@available(*, deprecated, message: \"m\") @Pref @objc var a = []",
-      #"@available(*, deprecated, message: "m") let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .automatic)"#
+      #"@available(*, deprecated, message: "m") let $a = CHECKED(name: "a", key: KEY("GroupA"), .automatic, [])"#
     ),
     RecordCase(
       "@Pref(aliases: [\"b\", Names.old]) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .automatic, aliases: ["b", Names.old])"#),
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), aliases: ["b", Names.old], .automatic, [])"#),
     RecordCase(
       "@Pref(coding: .jsonString.followed(by: .sealed)) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .jsonString.followed(by: .sealed))"#),
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .jsonString.followed(by: .sealed), [])"#),
     RecordCase(
       "@Pref(key: \"k\", traits: [.watchSync], aliases: [], coding: SettingCoding<Color>.hex) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("k"), default: [], traits: [.watchSync], coding: SettingCoding<Color>.hex, aliases: [])"#
+      #"let $a = CHECKED(name: "a", key: KEY("k"), traits: [.watchSync], aliases: [], SettingCoding<Color>.hex, [])"#
     ),
     RecordCase(
       "@Pref(coding: .jsonString, publish: .beforeStore) var a = []",
-      #"let $a = RECORD(name: "a", key: KEY("GroupA"), default: [], coding: .jsonString, publish: .beforeStore)"#),
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .jsonString, publish: .beforeStore, [])"#),
     RecordCase(
-      "@available(macOS 26, *) @Pref var a: Color",
+      "@available(macOS 26, *) @Pref var a: Color; init() { a = .red }",
       "let $a: TypedSettings.SettingRecord<Color>"),
   ]
 }

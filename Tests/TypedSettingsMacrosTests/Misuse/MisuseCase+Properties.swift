@@ -34,9 +34,9 @@ extension MisuseCase {
       [Report(2, 9, "error: '@Pref' cannot be attached to a 'weak' property")],
       fixed: "@Pref var x: Other?"),
     MisuseCase(
-      "unowned property", property: "@Pref unowned(safe) var x: Other",
+      "unowned property", property: "@Pref unowned(safe) var x: Other; init() {}",
       [Report(2, 9, "error: '@Pref' cannot be attached to an 'unowned' property")],
-      fixed: "@Pref var x: Other"),
+      fixed: "@Pref var x: Other; init() {}"),
     MisuseCase(
       "overriding property", property: "@Pref override var x: Int = 1",
       [Report(2, 9, "error: '@Pref' cannot override a property")]),
@@ -70,7 +70,7 @@ extension MisuseCase {
       [Report(2, 26, "error: '@Pref' cannot be attached to a property with accessors")]),
     MisuseCase(
       "property with observers", property: "@Pref var x = 1 { didSet { print(x) } }",
-      [Report(2, 19, "error: '@Pref' cannot be attached to a property with observers; use '$x.stream' instead")]),
+      [Report(2, 19, "error: '@Pref' cannot be attached to a property with observers; use '$x.observe' instead")]),
     MisuseCase(
       "setting twice", property: "@Pref @Pref var x = 1",
       [Report(2, 9, "error: '@Pref' can only be attached once to a property")],

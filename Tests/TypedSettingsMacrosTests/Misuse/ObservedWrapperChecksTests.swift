@@ -50,7 +50,10 @@ import Testing
       .wrapperNotType(""), .projectedNotLiteral(""), .observedWithoutType(property: ""),
       .observedWithObservers(keyword: ""), .observedWithPref, .observedNotIgnored(property: ""),
       .observedAfterIgnored(property: ""), .constant, .policyWithoutRule, .policyWithoutNearest(""),
-      .defaultOutside("", bounds: ""),
+      .defaultOutside("", bounds: ""), .groupInFunction, .repeatedGroup, .observableGroup,
+      .reservedName("", kind: "", use: ""), .keysNotLiteral(""), .prefixOfPropertyNames,
+      .neverInitialized(property: ""), .assignedTwice(property: ""), .unstorableType(""), .opaqueType(""),
+      .subscripting, .wrapperWithoutConfig(""),
     ]
     #expect(Set(rules.map(\.name)).count == rules.count)
   }

@@ -38,23 +38,23 @@ struct LiveValueTests {
   @Test func `a change that is older than the value is dropped`() {
     let live = LiveValue(key: testKey)
     let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second))
-    #expect(live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first))
+    #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second).isKnown)
+    #expect(live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first).isKnown)
     #expect(live.snapshot?.value == 2)
   }
 
   @Test func `a change of a value that is not known is not taken`() {
     let live = LiveValue(unknown: testKey)
     let revision = SettingsRevision.next()
-    #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision))
+    #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision).isKnown)
     #expect(live.snapshot?.value == nil)
   }
 
   @Test func `an answer that is stale is not taken`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(2, asked: late, origin: .external)?.value == 2)
-    #expect(live.adopt(1, asked: early, origin: .external)?.value == nil)
+    #expect(live.adopt(2, asked: late, origin: .external).snapshot?.value == 2)
+    #expect(live.adopt(1, asked: early, origin: .external).snapshot?.value == nil)
     #expect(live.snapshot?.value == 2)
   }
 
@@ -62,13 +62,13 @@ struct LiveValueTests {
     let live = LiveValue(unknown: testKey)
     let heard = Log<SettingsValue?>()
     _ = live.observe { heard.append($0.value) }
-    _ = live.adopt(1, asked: .next(), origin: .external)
+    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
     live.forget()
     #expect(live.snapshot?.value == nil)
-    _ = live.adopt(1, asked: .next(), origin: .external)
+    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
     #expect(heard.elements.isEmpty)
     live.forget()
-    _ = live.adopt(2, asked: .next(), origin: .external)
+    live.adopt(2, asked: .next(), origin: .external).staged?.tell()
     #expect(heard.elements == [2])
   }
 

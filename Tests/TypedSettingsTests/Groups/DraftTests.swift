@@ -281,7 +281,7 @@ import TypedSettingsTesting
   }
 
   @Test func `a draft keeps the rules of stores`() throws {
-    try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore()) }
+    try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect) }
   }
 
   // MARK: Transactions

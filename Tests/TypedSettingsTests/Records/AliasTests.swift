@@ -96,7 +96,9 @@ struct AliasTests {
     let seen = Log<SettingsValue?>()
     _ = link.load()
     _ = link.live.observe { seen.append($0.value) }
-    #expect(try link.change(to: nil, origin: .reset) != 0)
+    var revision: UInt64 = 0
+    try link.change(to: nil, origin: .reset) { revision = $0 }
+    #expect(revision != 0)
     #expect(seen.elements == [nil])
     #expect(store.value(forKey: oldest) == nil)
   }

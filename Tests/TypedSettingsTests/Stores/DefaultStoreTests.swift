@@ -4,8 +4,12 @@ import TypedSettings
 @testable import TypedSettings
 
 struct DefaultStoreTests {
-  private func store(_ environment: [String: String], program: String = "/usr/bin/pomodoro") -> DefaultStore {
-    DefaultStore(arguments: [program], environment: { environment[$0] })
+  private func store(
+    _ environment: [String: String], program: String = "/usr/bin/pomodoro", executable: String? = nil,
+    existing: Set<String> = []
+  ) -> DefaultStore {
+    DefaultStore(
+      arguments: [program], environment: { environment[$0] }, executable: { executable }, exists: existing.contains)
   }
 
   @Test func `settings lie where the XDG Base Directory Specification has them`() {
@@ -19,6 +23,46 @@ struct DefaultStoreTests {
   @Test func `a relative place is ignored, as the specification says`() {
     #expect(store(["XDG_CONFIG_HOME": "c", "HOME": "/h"]).folder == "/h/.config/pomodoro")
   }
+
+  #if !canImport(Darwin)
+    @Test(arguments: [
+      (["XDG_CONFIG_HOME": "c", "HOME": "/h"], ["ignoredVariable: XDG_CONFIG_HOME with the relative path 'c'"]),
+      (["XDG_CONFIG_HOME": "/c", "HOME": "h"], ["ignoredVariable: HOME with the relative path 'h'"]),
+      (["XDG_CONFIG_HOME": "", "HOME": "/h"], []), (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], []),
+    ])
+    func `a relative place is reported`(_ environment: [String: String], _ expected: [String]) {
+      let reports = Log<SettingsError>()
+      let made = SettingsDiagnostics.withHandler({ reports.append($0) }) { store(environment).make() }
+      #expect(made is FileSettingsStore)
+      #expect(reports.elements.map { String("\($0)".prefix { $0 != "," }) } == expected)
+    }
+  #endif
+
+  @Test(
+    arguments: [
+      // A symbolic link, a program that was replaced while it runs, and a name that says nothing.
+      ("/usr/bin/timer", "/opt/pomodoro/pomodoro", [], "pomodoro"),
+      ("timer", "/usr/bin/pomodoro (deleted)", [], "pomodoro"),
+      ("", "/usr/bin/pomodoro", [], "pomodoro"), ("/usr/bin/timer", nil, [], "timer"),
+      ("/usr/bin/timer", "/", [], "timer"),
+      // What there is already is found.
+      ("timer", "/usr/bin/pomodoro", ["/h/.config/timer"], "timer"),
+      ("timer", "/usr/bin/pomodoro", ["/h/.config/timer", "/h/.config/pomodoro"], "pomodoro"),
+    ] as [(String, String?, Set<String>, String)])
+  func `the folder has the name of the executable file`(
+    _ program: String, _ executable: String?, _ existing: Set<String>, _ name: String
+  ) {
+    let store = store(["HOME": "/h"], program: program, executable: executable, existing: existing)
+    #expect(store.folder == "/h/.config/\(name)")
+  }
+
+  #if os(Linux)
+    @Test func `the system tells the executable file of this very process`() throws {
+      let path = try #require(DefaultStore().executable())
+      #expect(path.hasPrefix("/"))
+      #expect(DefaultStore().exists(path))
+    }
+  #endif
 
   @Test(arguments: ["", ".", "/usr/bin/..", "/"])
   func `a program without a name of its own has a folder all the same`(program: String) {

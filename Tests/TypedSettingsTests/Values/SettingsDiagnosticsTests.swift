@@ -41,3 +41,48 @@ struct SettingsDiagnosticsTests {
     #expect("\(error("x"))" == "undecodable at com.example.diagnostics/x: a thing; do something")
   }
 }
+
+#if os(macOS) || os(Linux)
+  @Suite struct DefaultOutputTests {
+    @Test func `without a handler each report is written to standard error once`() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for name in ["a", "b", "a"] {
+          SettingsDiagnostics.report(
+            SettingsError(
+              .notSaved, key: SettingsKey(domain: "com.example.output", name: name), found: "a thing",
+              advice: "do something"))
+        }
+      }
+      let lines = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        .split(separator: "\n").filter { $0.contains("com.example.output") }
+      #expect(
+        lines == [
+          "TypedSettings: notSaved at com.example.output/a: a thing; do something",
+          "TypedSettings: notSaved at com.example.output/b: a thing; do something",
+        ])
+    }
+
+    @Test func `a handler takes reports over, those from before it included`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+      ) {
+        func report(_ name: String) {
+          SettingsDiagnostics.report(
+            SettingsError(
+              .notSaved, key: SettingsKey(domain: "com.example.output", name: name), found: "a thing",
+              advice: "do something"))
+        }
+        report("before")
+        SettingsDiagnostics.addHandler { print("handled \($0.key?.name ?? "")") }
+        report("after")
+      }
+      let output = try #require(result)
+      let written = String(decoding: output.standardErrorContent, as: UTF8.self)
+      #expect(written.contains("com.example.output/before"))
+      #expect(!written.contains("com.example.output/after"))
+      let handled = String(decoding: output.standardOutputContent, as: UTF8.self)
+      #expect(handled.contains("handled before"))
+      #expect(handled.contains("handled after"))
+    }
+  }
+#endif

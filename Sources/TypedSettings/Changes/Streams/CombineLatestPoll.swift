@@ -5,11 +5,11 @@ final class CombineLatestPoll<First: Sendable, Second: Sendable>: StreamPoll {
   private var latest: (first: First?, second: Second?)
   private var hasBaseline: Bool
 
-  /// Runs on runs that start with an element; if `start` is ``StreamStart/later`` those are only combined with.
+  /// Runs on runs that start with an element; if `start` is ``StreamStart/later(_:)`` those are only combined with.
   init(of first: any StreamPoll<First>, _ second: any StreamPoll<Second>, _ start: StreamStart) {
     self.first = first
     self.second = second
-    hasBaseline = start != .later
+    hasBaseline = start.beginsWithElement
   }
 
   func next(isolation: isolated (any Actor)?) async -> (First, Second)? {

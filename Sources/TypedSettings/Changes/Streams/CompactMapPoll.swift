@@ -9,7 +9,7 @@ final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
   ) {
     self.base = base
     self.transform = transform
-    isFirst = start != .later
+    isFirst = start.beginsWithElement
   }
 
   var givesOneElementAtATime: Bool { base.givesOneElementAtATime }

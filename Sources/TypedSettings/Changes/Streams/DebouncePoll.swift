@@ -14,7 +14,7 @@ final class DebouncePoll<Element: Sendable, Time: Clock>: StreamPoll {
     self.run = run
     self.interval = interval
     self.clock = clock
-    isFirst = start != .later
+    isFirst = start.beginsWithElement
   }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {

@@ -12,8 +12,11 @@ extension FetchableStream {
     _ other: FetchableStream<Other>
   ) -> FetchableStream<(Element, Other)> {
     FetchableStream<(Element, Other)>(
-      current: { (await self(), await other()) }, plan: plan.combineLatest(other.plan),
-      start: start == .current || other.start == .current ? .current : start)
+      current: { [current, plan] mark in
+        let (first, second) = mark.parts
+        return (await current(first ?? plan.mark()), await other.current(second ?? other.plan.mark()))
+      },
+      plan: plan.combineLatest(other.plan), start: start.beginsWithElement ? start : other.start)
   }
 
   /// The newest values of three streams, whenever one of them has a new one.
@@ -46,6 +49,8 @@ extension FetchableStream {
   /// - Parameter other: The other stream.
   /// - Returns: A stream whose current value is this one's.
   public func merge(_ other: FetchableStream) -> FetchableStream {
-    FetchableStream(current: { await self() }, plan: plan.merge(other.plan), start: start)
+    FetchableStream(
+      current: { [current, plan] in await current($0.parts.0 ?? plan.mark()) }, plan: plan.merge(other.plan),
+      start: start)
   }
 }

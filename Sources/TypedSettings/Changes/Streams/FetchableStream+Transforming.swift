@@ -19,7 +19,8 @@ extension FetchableStream {
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FetchableStream<Result> {
     FetchableStream<Result>(
-      current: { await transform(self()) }, plan: plan.compactMap { await transform($0) }, start: start)
+      current: { [current] in await transform(current($0)) }, plan: plan.compactMap { await transform($0) },
+      start: start, asked: AskedMoment(asked.mark))
   }
 
   /// What a function makes of the values, without those for which it gives `nil`.
@@ -30,7 +31,8 @@ extension FetchableStream {
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
-      current: { await transform(self()) }, plan: plan.compactMap { transform($0) }, start: start)
+      current: { [current] in await transform(current($0)) }, plan: plan.compactMap { transform($0) }, start: start,
+      asked: AskedMoment(asked.mark))
   }
 
   /// The values that fulfil a condition.
@@ -46,7 +48,8 @@ extension FetchableStream {
   /// - Parameter isSame: Whether two values count as the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
-    FetchableStream(current: { await self() }, plan: plan.removeDuplicates(by: isSame), start: start)
+    FetchableStream(
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
   }
 
   /// The values that differ from the one before; the first later value has to differ from the current one.
@@ -72,6 +75,7 @@ extension FetchableStream {
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FetchableStream {
-    FetchableStream(current: { await self() }, plan: plan.debounce(for: interval, clock: clock), start: start)
+    FetchableStream(
+      current: current, plan: plan.debounce(for: interval, clock: clock), start: start, asked: AskedMoment(asked.mark))
   }
 }

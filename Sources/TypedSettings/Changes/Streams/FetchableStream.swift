@@ -14,16 +14,27 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   /// A stream does not fail.
   public typealias Failure = Never
 
-  private let current: @Sendable () async -> Element
+  /// The value at a moment.
+  let current: @Sendable (StreamMark) async -> Element
   let plan: StreamPlan<Element>
   let start: StreamStart
+  let asked: AskedMoment
 
   package init(
-    current: @escaping @Sendable () async -> Element, plan: StreamPlan<Element>, start: StreamStart = .later
+    current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>,
+    start: StreamStart = .later(nil)
+  ) {
+    self.init(current: current, plan: plan, start: start, asked: AskedMoment())
+  }
+
+  init(
+    current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>, start: StreamStart,
+    asked: AskedMoment
   ) {
     self.current = current
     self.plan = plan
     self.start = start
+    self.asked = asked
   }
 
   /// The current value.
@@ -31,10 +42,20 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   /// ```swift
   /// let minutes = await settings.$sessionLength.fetchableStream()
   /// ```
-  public func callAsFunction() async -> Element { await current() }
+  ///
+  /// A loop over this stream starts after the value that was returned last, so that no change falls between the two.
+  ///
+  /// - Returns: The value.
+  public func callAsFunction() async -> Element {
+    let mark = plan.mark()
+    asked.mark = mark
+    return await current(mark)
+  }
 
-  /// Begins an iteration, which hears of changes from now on.
-  public func makeAsyncIterator() -> StreamIterator<Element> { StreamIterator(plan, start: start) }
+  /// Begins an iteration over the changes from now on, or since the value that the stream was asked for last.
+  public func makeAsyncIterator() -> StreamIterator<Element> {
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+  }
 
   /// The same values, the current one first: nothing is missed between it and the later ones, and it does not come
   /// twice.

@@ -12,24 +12,41 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// A stream does not fail.
   public typealias Failure = Never
 
-  private let current: @Sendable () async -> Element?
+  private let current: @Sendable (StreamMark) async -> Element?
   private let plan: StreamPlan<Element>
   private let start: StreamStart
+  private let asked: AskedMoment
 
-  init(current: @escaping @Sendable () async -> Element?, plan: StreamPlan<Element>, start: StreamStart) {
+  init(
+    current: @escaping @Sendable (StreamMark) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
+    asked: AskedMoment
+  ) {
     self.current = current
     self.plan = plan
     self.start = start
+    self.asked = asked
   }
 
   /// The current value; `nil` if it is not among those that pass.
-  public func callAsFunction() async -> Element? { await current() }
+  ///
+  /// A loop over this stream starts after the value that was returned last, so that no change falls between the two.
+  ///
+  /// - Returns: The value, or `nil`.
+  public func callAsFunction() async -> Element? {
+    let mark = plan.mark()
+    asked.mark = mark
+    return await current(mark)
+  }
 
-  /// Begins an iteration, which hears of changes from now on.
-  public func makeAsyncIterator() -> StreamIterator<Element> { StreamIterator(plan, start: start) }
+  /// Begins an iteration over the changes from now on, or since the value that the stream was asked for last.
+  public func makeAsyncIterator() -> StreamIterator<Element> {
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+  }
 
   /// The same values, the current one first if it passes.
-  public var withCurrent: FilteredStream { FilteredStream(current: current, plan: plan, start: .current) }
+  public var withCurrent: FilteredStream {
+    FilteredStream(current: current, plan: plan, start: .current, asked: AskedMoment())
+  }
 
   /// What a function makes of the values.
   ///
@@ -47,9 +64,9 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
-      current: {
-        if let element = await self() { await transform(element) } else { nil }
-      }, plan: plan.compactMap { await transform($0) }, start: start)
+      current: { [current] mark in
+        if let element = await current(mark) { await transform(element) } else { nil }
+      }, plan: plan.compactMap { await transform($0) }, start: start, asked: AskedMoment(asked.mark))
   }
 
   /// What a function makes of the values, without those for which it gives `nil`.
@@ -60,7 +77,8 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
-      current: { await self().flatMap(transform) }, plan: plan.compactMap { transform($0) }, start: start)
+      current: { [current] in await current($0).flatMap(transform) }, plan: plan.compactMap { transform($0) },
+      start: start, asked: AskedMoment(asked.mark))
   }
 
   /// The values that fulfil another condition as well.
@@ -76,7 +94,8 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Parameter isSame: Whether two values count as the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FilteredStream {
-    FilteredStream(current: current, plan: plan.removeDuplicates(by: isSame), start: start)
+    FilteredStream(
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
   }
 
   /// The values that differ from the one before that passed.
@@ -93,6 +112,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FilteredStream {
-    FilteredStream(current: current, plan: plan.debounce(for: interval, clock: clock), start: start)
+    FilteredStream(
+      current: current, plan: plan.debounce(for: interval, clock: clock), start: start, asked: AskedMoment(asked.mark))
   }
 }

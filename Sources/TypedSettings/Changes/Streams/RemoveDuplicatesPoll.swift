@@ -5,13 +5,13 @@ final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
   private var last: Element?
   private var hasBaseline: Bool
 
-  /// Runs on a run that starts with an element; if `start` is ``StreamStart/later`` that one is only compared with.
+  /// Runs on a run that starts with an element; if `start` is ``StreamStart/later(_:)`` that one is only compared with.
   init(
     of base: any StreamPoll<Element>, _ start: StreamStart, by isSame: @escaping @Sendable (Element, Element) -> Bool
   ) {
     self.base = base
     self.isSame = isSame
-    hasBaseline = start != .later
+    hasBaseline = start.beginsWithElement
   }
 
   var givesOneElementAtATime: Bool { base.givesOneElementAtATime }

@@ -3,7 +3,14 @@ package struct StreamPlan<Element: Sendable>: Sendable {
   /// Opens a run: what has an element to give raises the run's signal.
   package let open: @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
 
-  package init(open: @escaping @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>) {
+  /// The state of the settings that the elements come from.
+  package let mark: @Sendable () -> StreamMark
+
+  package init(
+    mark: @escaping @Sendable () -> StreamMark,
+    open: @escaping @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
+  ) {
+    self.mark = mark
     self.open = open
   }
 
@@ -11,29 +18,33 @@ package struct StreamPlan<Element: Sendable>: Sendable {
   func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result?
   ) -> StreamPlan<Result> {
-    StreamPlan<Result> { CompactMapPoll(of: open($0, $1), $1, transform) }
+    StreamPlan<Result>(mark: mark) { CompactMapPoll(of: open($0, $1), $1, transform) }
   }
 
   /// The elements that are not the same as the one before.
   func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> StreamPlan {
-    StreamPlan { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
+    StreamPlan(mark: mark) { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
   }
 
   /// The newest element, once there has been no newer one for a while; a run that starts with an element gives that
   /// one at once.
   func debounce<Time: Clock>(for interval: Time.Duration, clock: Time) -> StreamPlan {
-    StreamPlan { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
+    StreamPlan(mark: mark) { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
   }
 
   /// The elements of two plans as they come; the first plan has the first one.
   func merge(_ other: StreamPlan) -> StreamPlan {
-    StreamPlan { MergePoll(of: open($0, $1), other.open($0, .later)) }
+    StreamPlan(mark: { .pair(mark(), other.mark()) }) { run, start in
+      let (first, second) = start.ofParts
+      return MergePoll(of: open(run, first), other.open(run, .later(second.mark)))
+    }
   }
 
   /// The newest elements of two plans, whenever one has a new one.
   func combineLatest<Other: Sendable>(_ other: StreamPlan<Other>) -> StreamPlan<(Element, Other)> {
-    StreamPlan<(Element, Other)> {
-      CombineLatestPoll(of: open($0, $1.withBaseline), other.open($0, $1.withBaseline), $1)
+    StreamPlan<(Element, Other)>(mark: { .pair(mark(), other.mark()) }) { run, start in
+      let (first, second) = start.ofParts
+      return CombineLatestPoll(of: open(run, first.withBaseline), other.open(run, second.withBaseline), start)
     }
   }
 }

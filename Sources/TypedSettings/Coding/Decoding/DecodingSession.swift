@@ -49,6 +49,9 @@ final class DecodingSession {
   /// The way to the innermost place whose type threw an error of its own.
   private(set) var failedPath: TreePath?
 
+  /// The type that threw there.
+  private(set) var failedType: Any.Type?
+
   /// The number of values so far, the root included.
   private(set) var count = 1
 
@@ -76,7 +79,7 @@ final class DecodingSession {
     runningTypes += 1
     defer { runningTypes -= 1 }
     do { return try code() } catch {
-      failed(at: place)
+      failed(at: place, as: Value.self)
       throw error
     }
   }
@@ -85,12 +88,12 @@ final class DecodingSession {
   ///
   /// - Returns: What it returns; `nil`, and nothing noted, if it throws.
   func strictly<Value>(_ code: () throws -> Value) -> Value? {
-    let noted = (failedPath, undecodable, usedOlderForm, count)
+    let noted = (failedPath, failedType, undecodable, usedOlderForm, count)
     let (absenceCount, unpackedCount) = (absences.count, unpacked.count)
     isStrict = true
     defer { isStrict = false }
     do { return try code() } catch {
-      (failedPath, undecodable, usedOlderForm, count) = noted
+      (failedPath, failedType, undecodable, usedOlderForm, count) = noted
       absences.removeSubrange(absenceCount...)
       unpacked.removeSubrange(unpackedCount...)
       return nil
@@ -140,8 +143,9 @@ final class DecodingSession {
   }
 
   /// Takes note of a place whose type threw; the innermost one is kept.
-  private func failed(at place: ValueDecoder) {
+  private func failed(at place: ValueDecoder, as type: Any.Type) {
     if let failedPath, place.contains(failedPath) { return }
     failedPath = place.path
+    failedType = type
   }
 }

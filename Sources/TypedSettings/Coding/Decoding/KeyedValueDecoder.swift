@@ -52,6 +52,14 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    guard contains(key), let value = values[key.stringValue], !value.isNull else { return nil }
+    if let tagged = value.untagged, type is any OptionalForm.Type {
+      return try decoder.nested(tagged, key).decode(type)
+    }
+    return try decode(type, forKey: key)
+  }
+
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {

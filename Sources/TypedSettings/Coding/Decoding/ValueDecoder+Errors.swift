@@ -23,9 +23,7 @@ extension ValueDecoder {
   /// A problem with this place.
   func failure(_ error: SettingsError) -> DecodingFailure {
     let path = path
-    let named = SettingsError(
-      error.code, codingPath: path.map(\.nameInErrors), found: error.found, advice: error.advice)
-    return DecodingFailure(path: path, isAbsence: false, error: named)
+    return DecodingFailure(path: path, isAbsence: false, error: error.replacing(codingPath: path.map(\.nameInErrors)))
   }
 
   private func lacking(_ found: String) -> SettingsError {
@@ -36,4 +34,14 @@ extension ValueDecoder {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: failure.error.found, underlyingError: failure)
   }
+}
+
+extension Decoder {
+  /// The error of the value here, which a type refuses.
+  func refusal(by type: Any.Type) -> any Error {
+    refusal(.refused((self as? ValueDecoder)?.value ?? .null, by: type))
+  }
+
+  /// The error of a value here that its type refuses.
+  func refusal(_ error: SettingsError) -> any Error { (self as? ValueDecoder)?.failure(error) ?? error }
 }

@@ -15,6 +15,9 @@ final class ValueDecoder: Decoder {
   /// Whether the place is decoded as a sequence, whose elements can be dropped.
   private(set) var holdsElements = false
 
+  /// Whether the type asked for the elements of what is a dictionary.
+  private var wasAskedForElements = false
+
   /// Makes the root.
   init(_ value: SettingsValue, session: DecodingSession) {
     self.value = value
@@ -36,6 +39,12 @@ final class ValueDecoder: Decoder {
 
   var codingPath: [any CodingKey] {
     way { $0 }
+  }
+
+  /// The same place with another value.
+  func replacing(_ value: SettingsValue) -> ValueDecoder {
+    guard let parent, let key else { return ValueDecoder(value, session: session) }
+    return ValueDecoder(value, parent: parent, key: key)
   }
 
   /// The way from the root.
@@ -80,6 +89,7 @@ final class ValueDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    if case .dictionary = value { wasAskedForElements = true }
     let values: [SettingsValue]
     if case .array(let stored) = value {
       values = stored
@@ -109,7 +119,25 @@ extension ValueDecoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let native = try decodeNative(type) { return native }
     if session.dropsElements { holdsElements = type is any ElementSequence.Type }
-    return try session.run(in: self) { try Value(from: self) }
+    if let tagged = value.untagged, let type = type as? any NestedOptional.Type,
+      let optional = try type.decodeInner(from: replacing(tagged)) as? Value
+    {
+      return optional
+    }
+    return try session.run(in: self) {
+      if session.isTracking, value.isContainer, let keyed = try decodeRawKeyed(type) { return keyed }
+      do { return try Value(from: self) } catch {
+        // By itself, `Codable` reads a dictionary by such keys from an array alone.
+        guard wasAskedForElements, let keyed = try decodeRawKeyed(type) else { throw error }
+        return keyed
+      }
+    }
+  }
+
+  /// Decodes a dictionary that is stored under the raw values of its keys; `nil` if the type isn't one.
+  private func decodeRawKeyed<Value>(_ type: Value.Type) throws -> Value? {
+    guard let type = type as? any __RawKeyedDictionary.Type else { return nil }
+    return try type.decode(from: self) as? Value
   }
 
   /// Decodes a value below this place.
@@ -183,5 +211,11 @@ extension ValueDecoder {
   /// Whether older forms of the value may be read here.
   private var isLenient: Bool {
     session.lenientPlaces.isEmpty || session.isStrict ? false : session.lenientPlaces.contains(path.map(\.generalized))
+  }
+}
+
+extension __RawKeyedDictionary {
+  fileprivate static func decode(from place: ValueDecoder) throws -> Self {
+    Self(typedSettingsKeyedForm: try TypedSettingsKeyedForm(from: place))
   }
 }

@@ -29,6 +29,15 @@ struct EncodedContents {
     single = value
   }
 
+  /// Whether an optional would read the value as `nil`, or as what a tag holds.
+  var readsAsNil: Bool {
+    switch kind {
+    case .single: single.isNull || single.untagged != nil
+    case .dictionary: entries.count == 1 && value.untagged != nil
+    case .nothing, .array: false
+    }
+  }
+
   /// The number of values in the container.
   var count: Int { kind == .array ? elements.count : entries.count }
 

@@ -43,7 +43,7 @@ struct KeyedValueEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try encodeOptional(value, key) }
 
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+    if let value { try encoder.encodeWrapped(value, key) } else { try encodeNil(forKey: key) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

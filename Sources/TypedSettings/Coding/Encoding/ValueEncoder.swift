@@ -114,6 +114,16 @@ extension ValueEncoder {
     contents.put(place.finish(), key.stringValue)
   }
 
+  /// Encodes the value of an optional under a key of this place.
+  func encodeWrapped<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
+    if let native = Self.native(value) { return try put(native, key.stringValue) }
+    let place = ValueEncoder(parent: self, key: key)
+    try place.encodeByItself(value)
+    let isTagged = place.contents.readsAsNil && Value.self is any OptionalForm.Type
+    let form = place.finish()
+    contents.put(isTagged ? form.insideOptional : form, key.stringValue)
+  }
+
   /// Encodes a value as the next element of this place.
   func encode(_ value: some Encodable) throws {
     if let native = Self.native(value) { return try append(native) }
@@ -130,10 +140,16 @@ extension ValueEncoder {
   }
 
   /// Lets a value's own code encode it here.
-  private func encodeByItself(_ value: some Encodable) throws {
+  private func encodeByItself<Value: Encodable>(_ value: Value) throws {
     try session.run(in: self) { try value.encode(to: self) }
-    if contents.kind == .array, let type = type(of: value) as? any UnorderedSequence.Type {
-      contents.sort(groupsOf: type.elementsPerEntry)
+    if contents.kind == .array, let type = Value.self as? any UnorderedSequence.Type {
+      if type.elementsPerEntry == 2, let keyed = (value as? any RawKeyedForm)?.keyed(contents.elements) {
+        contents = EncodedContents(.dictionary(keyed))
+      } else {
+        contents.sort(groupsOf: type.elementsPerEntry)
+      }
+    } else if contents.readsAsNil, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
+      contents = EncodedContents(contents.value.insideOptional)
     }
   }
 

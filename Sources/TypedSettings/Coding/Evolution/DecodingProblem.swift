@@ -10,8 +10,9 @@ struct DecodingProblem {
   ///   - error: What it threw.
   ///   - tree: What it was decoding.
   ///   - failedPath: The way to the innermost place whose type threw.
-  init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?) {
-    let (found, context, missing) = Self.read(error)
+  ///   - failedType: The type that threw there.
+  init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?, failedType: Any.Type? = nil) {
+    let (context, missing) = Self.read(error)
     if let failure = error as? DecodingFailure ?? context?.underlyingError as? DecodingFailure {
       self.init(failure.path, isAbsence: failure.isAbsence, error: failure.error)
       return
@@ -20,12 +21,9 @@ struct DecodingProblem {
     let failedPath = failedPath ?? []
     let named = context.map { Self.path($0.codingPath, in: tree) } ?? []
     var path = named.starts(with: failedPath) ? named : failedPath
-    let names = path.map(\.nameInErrors)
+    let problem = Self.problem(error, in: tree, at: path, type: path == failedPath ? failedType : nil)
     if let missing { path.append(TreeStep(missing)) }
-    self.init(
-      path, isAbsence: missing != nil,
-      error: (error as? SettingsError).map { names.reversed().reduce($0) { $0.inside($1) } }
-        ?? .undecodable(found: found, at: names, underlying: error is DecodingError ? nil : error))
+    self.init(path, isAbsence: missing != nil, error: problem)
   }
 
   private init(_ path: TreePath, isAbsence: Bool, error: SettingsError) {
@@ -34,16 +32,32 @@ struct DecodingProblem {
     self.error = error
   }
 
-  /// The texts of `DecodingError` may quote stored values, so they stay out.
-  private static func read(
-    _ error: any Error
-  ) -> (found: String, context: DecodingError.Context?, missing: (any CodingKey)?) {
+  /// Where an error says that it happened, and the name that is missing there.
+  private static func read(_ error: any Error) -> (context: DecodingError.Context?, missing: (any CodingKey)?) {
     switch error as? DecodingError {
-    case .keyNotFound(let key, let context): ("no value for '\(TreeStep(key).nameInErrors)'", context, key)
-    case .valueNotFound(let type, let context): ("null where '\(type)' is expected", context, nil)
-    case .typeMismatch(let type, let context): ("a value that is no '\(type)'", context, nil)
-    case .dataCorrupted(let context): ("a value that its type refuses", context, nil)
-    default: ("a value whose decoding threw '\(type(of: error))'", nil, nil)
+    case .keyNotFound(let key, let context): (context, key)
+    case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context): (context, nil)
+    default: (nil, nil)
+    }
+  }
+
+  /// The error of the library; the texts of a `DecodingError` may quote stored values, so they stay out.
+  private static func problem(
+    _ error: any Error, in tree: SettingsValue, at path: TreePath, type: Any.Type?
+  ) -> SettingsError {
+    let names = path.map(\.nameInErrors)
+    let value = tree.value(at: path) ?? tree
+    if let error = error as? SettingsError { return names.reversed().reduce(error) { $0.inside($1) } }
+    switch error as? DecodingError {
+    case .keyNotFound(let key, _): return .undecodable(found: "no value for '\(TreeStep(key).nameInErrors)'", at: names)
+    case .valueNotFound(let type, _), .typeMismatch(let type, _): return .undecodable(value, as: type, at: names)
+    case .dataCorrupted:
+      guard let type else { return .undecodable(.value(value, "is refused by its type"), at: names) }
+      return .refused(value, by: type, at: names)
+    default:
+      let type = type.map { "'\($0)'" } ?? "its type"
+      return .undecodable(
+        .value(value, "can't be decoded: \(type) threw '\(Swift.type(of: error))'"), at: names, underlying: error)
     }
   }
 

@@ -37,7 +37,8 @@ struct TolerantDecoding<Value> {
   ) throws(SettingsError) -> Reading<Value> {
     var (error, session) = (error, session)
     while true {
-      let problem = DecodingProblem(error, in: repair.tree, failedPath: session.failedPath)
+      let problem = DecodingProblem(
+        error, in: repair.tree, failedPath: session.failedPath, failedType: session.failedType)
       guard repair.repair(problem, noted: session) else { throw problem.error }
       session = DecodingSession(userInfo: userInfo)
       repair.prepare(session)

@@ -180,8 +180,5 @@ struct TreeRepair {
 
 extension SettingsError {
   /// The same error at another place of a value.
-  fileprivate func at(_ path: TreePath) -> SettingsError {
-    SettingsError(
-      code, key: key, codingPath: path.map(\.nameInErrors), found: found, advice: advice, underlying: underlying)
-  }
+  fileprivate func at(_ path: TreePath) -> SettingsError { replacing(codingPath: path.map(\.nameInErrors)) }
 }

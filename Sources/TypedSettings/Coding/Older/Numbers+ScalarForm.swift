@@ -91,8 +91,8 @@ extension Float: ScalarForm {
   init?(native stored: SettingsValue) {
     guard case .double(let value) = stored else { return nil }
     self.init(keepingBitsOf: value)
-    // A type that tries `Float` before `Double` must not lose digits.
-    if !value.isNaN, Double(self) != value { return nil }
+    // A type that tries `Float` before `Double` must not lose digits. Earlier versions stored the exact `Double`.
+    if !value.isNaN, Double(self) != value, settingsValue != stored { return nil }
   }
 
   init?(older stored: SettingsValue) {

@@ -27,9 +27,10 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
         reading.isOlderForm = true
         return reading
       }
-      throw error
+      // Without a list of the cases, the kind that the raw value needs says more.
+      throw Value.self is any CaseIterable.Type ? .refused(stored, by: Value.self) : error
     }
-    throw .undecodable(found: "a raw value that '\(Value.self)' does not have")
+    throw .refused(stored, by: Value.self)
   }
 
   private static func olderValue(_ stored: SettingsValue) -> Value? {

@@ -25,6 +25,11 @@ extension SettingCoding {
   public func wrapped<Wrapper: SettingWrapper<Value>>(in wrapper: Wrapper.Type) -> SettingCoding
   where Wrapper.Config == Void { wrapped(in: wrapper, config: ()) }
 
+  /// Requires what wrappers are made with.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "this wrapper is made with a value; add 'config:'")
+  public func wrapped<Wrapper: SettingWrapper<Value>>(in wrapper: Wrapper.Type) -> SettingCoding { self }
+
   /// This coding, with a rule about the values.
   ///
   /// ```swift

@@ -44,6 +44,14 @@ extension SettingValidation where Value: Comparable {
   }
 }
 
+extension SettingValidation where Value: Strideable, Value.Stride: SignedInteger {
+  /// A whole number from a bound up to, but not including, another; an empty range allows no value.
+  public static func range(_ bounds: Range<Value>) -> SettingValidation {
+    if bounds.isEmpty { return custom("must be in the empty range \(bounds)") { _ in false } }
+    return range(bounds.lowerBound...bounds.upperBound.advanced(by: -1))
+  }
+}
+
 extension SettingValidation where Value: Equatable {
   /// One of some values.
   public static func oneOf(_ choices: [Value]) -> SettingValidation {
@@ -67,6 +75,12 @@ extension SettingValidation where Value: Collection {
     count(from: nil, to: bounds.upperBound)
   }
 
+  /// A text or a collection of at least as many elements as a bound, and fewer than another.
+  public static func count(_ bounds: Range<Int>) -> SettingValidation {
+    if bounds.isEmpty { return custom("must have a count in the empty range \(bounds)") { _ in false } }
+    return count(bounds.lowerBound...bounds.upperBound - 1)
+  }
+
   private static func count(from minimum: Int?, to maximum: Int?) -> SettingValidation {
     SettingValidation(constraint: { _ in .count(minimum: minimum, maximum: maximum) }) { value in
       let count = value.count
@@ -85,6 +99,7 @@ extension SettingValidation where Value: Collection, Value.Element: Sendable {
     } violation: { value, _ in
       for (index, element) in value.enumerated() {
         guard var violation = rule.violation(element, SettingsValue.init(automatic:)) else { continue }
+        if violation.value == nil { violation.value = SettingsValue(automatic: element) }
         violation.path.insert("\(index)", at: 0)
         return violation
       }

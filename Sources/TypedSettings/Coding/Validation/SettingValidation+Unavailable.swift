@@ -3,7 +3,10 @@
 extension SettingValidation {
   /// Takes the place of `range(_:)` where values cannot be compared with the bounds.
   @_disfavoredOverload
-  @available(*, unavailable, message: "'range' needs bounds of the setting's type, which must be 'Comparable'")
+  @available(
+    *, unavailable,
+    message: "'range' needs bounds of the setting's type, which must be 'Comparable', and whole numbers for '..<'"
+  )
   public static func range<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
 
   /// Takes the place of `oneOf(_:)` where values cannot be compared with the choices.

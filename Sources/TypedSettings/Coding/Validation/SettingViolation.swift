@@ -3,6 +3,9 @@ struct SettingViolation: Error {
   /// Where in the value: the indices of elements.
   var path: [String] = []
 
+  /// The stored form of the value at the path, where it has one.
+  var value: SettingsValue?
+
   /// What does not hold.
   let constraint: SettingConstraint
 }
@@ -16,24 +19,25 @@ extension SettingsError {
   /// A value that was to be written.
   static func refused(_ violation: SettingViolation) -> SettingsError {
     SettingsError(
-      .invalid, codingPath: violation.path, found: violation.found, advice: "nothing was changed; use another value")
+      .invalid, codingPath: violation.path, problem: violation.problem, advice: "nothing was changed; use another value"
+    )
   }
 
   /// A stored value.
   static func invalid(_ violation: SettingViolation) -> SettingsError {
     SettingsError(
-      .invalid, codingPath: violation.path, found: violation.found,
+      .invalid, codingPath: violation.path, problem: violation.problem,
       advice: "the stored value is kept; assign the setting or reset it")
   }
 
   /// A default in a declaration.
   static func invalidDefault(_ violation: SettingViolation) -> SettingsError {
     SettingsError(
-      .invalid, codingPath: violation.path, found: "as the default, " + violation.found,
+      .invalid, codingPath: violation.path, found: "as the default, " + violation.problem.words,
       advice: "declare a default that the rule allows; it is used nevertheless")
   }
 }
 
 extension SettingViolation {
-  fileprivate var found: String { "a value that is not allowed: it \(constraint.message)" }
+  fileprivate var problem: SettingsError.Problem { .value(value, constraint.fault) }
 }

@@ -10,7 +10,8 @@ struct ValidationRules<Value: Sendable>: ValueRules {
   var isTransient: Bool { false }
 
   func admit(_ value: Value) throws(SettingViolation) -> Admission<Value> {
-    guard let violation = rule.violation(value, coding.encodedOrNil) else { return Admission(value: value) }
+    guard var violation = rule.violation(value, coding.encodedOrNil) else { return Admission(value: value) }
+    if violation.value == nil, violation.path.isEmpty { violation.value = coding.encodedOrNil(value) }
     guard policy == .clamp, let nearest = rule.nearest(value), rule.violation(nearest, coding.encodedOrNil) == nil
     else { throw violation }
     return Admission(value: nearest, violation: violation)

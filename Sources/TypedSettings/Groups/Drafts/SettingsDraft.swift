@@ -35,10 +35,18 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// - Parameters:
   ///   - base: The settings that the changes are for.
   ///   - make: Makes an instance of the same class.
-  public init(of base: Group, make: () -> Group) {
+  public convenience init(of base: Group, make: () -> Group) {
+    self.init(of: base, refusalPolicy: .report, make: make)
+  }
+
+  private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
     let settings = base.allSettings.map(\.setting)
-    let stores = Dictionary(settings.map { ($0.settingsKey, $0.store) }) { first, _ in first }
-    let store = DraftStore(of: stores, others: settings.first?.store ?? InMemorySettingsStore())
+    var stores = Dictionary(settings.map { ($0.settingsKey, $0.store) }) { first, _ in first }
+    for case let setting as any LinkedSetting in settings {
+      for alias in setting.link.connection.aliases where stores[alias] == nil { stores[alias] = setting.store }
+    }
+    let store = DraftStore(
+      of: stores, others: settings.first?.store ?? InMemorySettingsStore(), refusalPolicy: refusalPolicy)
     self.store = store
     self.settings = PreferenceContext.$store.withValue(store, operation: make)
   }
@@ -72,16 +80,23 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// The changes of settings that were changed outside of the draft as well.
   public var conflicts: [SettingsDraftChange] { changes.filter(\.isConflict) }
 
-  /// Drops all changes.
+  /// The assignments in the draft that were refused, such as a value that breaks the rule of its setting.
+  ///
+  /// A refusal is settled when the setting takes another value. ``apply(_:)`` throws those that are not, once.
+  public var refusals: [SettingsError] { store.refusals }
+
+  /// Drops all changes and refusals.
   public func revert() { store.revertAll() }
 
   /// Makes all changes in the settings, in one step for each store and with one event for each setting.
   ///
   /// - Parameter resolution: Who wins where a setting was changed outside of the draft as well.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/draftConflict``, with ``SettingsError/Code/invalid`` where a
+  /// - Throws: ``SettingsError``: the ``refusals``, after which they are settled; an error with ``SettingsError/Code/draftConflict``, with ``SettingsError/Code/invalid`` where a
   ///   ``SettingsRule`` that has to do with a change does not hold, or what a store throws. Then nothing was changed
   ///   and the draft keeps its changes; only ``SettingsError/Code/notSaved`` tells of changes that are in place.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
+    let refusals = store.takeRefusals()
+    if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
     while true {
       let conflicts = store.conflicts
       for key in conflicts {
@@ -103,15 +118,18 @@ public final class SettingsDraft<Group: SettingsGroup> {
   ///   - make: Makes an instance of the same class.
   ///   - body: Changes the instance that it is given.
   /// - Returns: What the last run of `body` returns.
-  /// - Throws: What `body` throws, or a ``SettingsError``, such as one with ``SettingsError/Code/invalid`` where a
-  ///   ``SettingsRule`` does not hold. Then nothing was changed; only
+  /// - Throws: What `body` throws, or a ``SettingsError``: for every assignment that was refused (see
+  ///   ``SettingsError/reasons``), with ``SettingsError/Code/invalid`` where a ``SettingsRule`` does not hold, or what a
+  ///   store throws. Then nothing was changed; only
   ///   ``SettingsError/Code/notSaved`` tells of changes that are in place.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
     while true {
-      let draft = SettingsDraft(of: base, make: make)
+      let draft = SettingsDraft(of: base, refusalPolicy: .collect, make: make)
       let result = try body(draft.settings)
+      let refusals = draft.store.takeRefusals()
+      if !refusals.isEmpty { throw SettingsError.refused(refusals, in: "a transaction") }
       // What the rules read has been seen in the draft, like all that `body` has read.
       _ = try draft.checkRules()
       do { if try draft.store.apply(expecting: .seen) { return result } } catch { throw SettingsError.wrapping(error) }

@@ -3,6 +3,8 @@ enum EffectWork: Sendable {
   case write(@Sendable () -> Void)
   /// A write to what only the main actor may touch.
   case mainActorWrite(@MainActor @Sendable () -> Void)
+  /// Work that goes on until it is cancelled.
+  case task(@Sendable () async -> Void)
   case sequence([EffectWork])
   case group([EffectWork])
 
@@ -13,6 +15,8 @@ enum EffectWork: Sendable {
       write()
     case .mainActorWrite(let write):
       await write()
+    case .task(let work):
+      await work()
     case .sequence(let parts):
       for part in parts { await part.run(isolation: isolation) }
     case .group(let parts):

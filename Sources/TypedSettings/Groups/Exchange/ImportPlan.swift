@@ -61,7 +61,7 @@ struct ImportPlan {
     for difference in differences {
       if case .refused(let error) = difference.outcome { errors.append((difference, error)) }
     }
-    return errors.first.map { .importRefused(errors.count, first: $0, because: $1) }
+    return errors.first.map { .importRefused(errors.map(\.1), first: $0.0) }
   }
 
   /// The keys of settings in their order; the versions of domains are none.

@@ -5,7 +5,7 @@ extension SettingInspection {
   /// What an import changes: what the layer that takes writes holds, or what decides where that layer does not count.
   var importTarget: SettingsValue? {
     guard !isLocked, layers.contains(where: { $0.takesWrites }) else {
-      return layers.first { $0.value != nil }?.value
+      return storedValue
     }
     return ownValue
   }

@@ -4,11 +4,12 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
-  static func importRefused(_ count: Int, first: SettingDifference, because error: SettingsError) -> SettingsError {
+  static func importRefused(_ reasons: [SettingsError], first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
-      found: "\(count) of the settings cannot be imported, the first of them '\(first.name)'",
-      advice: "see 'underlying', and 'diff(importing:)' for all of them; nothing was changed", underlying: error)
+      found: "\(reasons.count) of the settings cannot be imported, the first of them '\(first.name)'",
+      advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
+      underlying: reasons.first, reasons: reasons)
   }
 
   static func notAnExport(_ found: String) -> SettingsError {
@@ -42,9 +43,7 @@ extension SettingsError {
 
   /// A value of a document that its setting cannot have.
   func inImport() -> SettingsError {
-    SettingsError(
-      code, key: key, codingPath: codingPath, found: found,
-      advice: "correct the document, or leave the setting out of it", underlying: underlying)
+    replacing(advice: "correct the document, or leave the setting out of it")
   }
 
   static func notImportable(_ key: SettingsKey, _ type: Any.Type) -> SettingsError {

@@ -5,10 +5,12 @@
 #endif
 
 extension SettingsGroup {
-  /// The settings that are set, nested groups included, as a document that ``import(_:)`` reads.
+  /// The settings that are set, nested groups included, as a document that ``import(_:refused:)`` reads.
   ///
   /// A setting that has its default because nothing is stored is left out, and so is every ``SettingsTrait/secret`` and
   /// ``SettingsTrait/transient`` one.
+  /// A stored value that the setting itself can't use, because it's of another type or breaks a rule, is left out and
+  /// reported to ``SettingsDiagnostics``, so that every document can be imported.
   /// Of a store that has layers, what the layer that takes writes holds is exported. A domain that has a version takes it
   /// along.
   ///
@@ -33,6 +35,10 @@ extension SettingsGroup {
       guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
       let key = setting.settingsKey
       guard document[key] == nil, let value = setting.inspect().ownValue else { continue }
+      if let refusal = (setting as? any ImportableSetting)?.refusal(ofExported: value, in: document.format) {
+        SettingsDiagnostics.report(refusal)
+        continue
+      }
       try document.insert(value, forKey: key)
       versions[key.domain, default: []].append(VersionedContents(of: setting))
     }

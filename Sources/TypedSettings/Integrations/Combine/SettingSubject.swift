@@ -30,15 +30,19 @@
       var limit = 16
       var upstream: [any Subscription] = []
 
-      /// Adds a follower, unless there can be none any more.
-      mutating func add(_ subscription: Downstream) -> Bool {
-        if isFinished { return false }
+      /// Adds a follower, unless the subject is finished.
+      ///
+      /// - Returns: Whether it was added, and references to be released outside the lock.
+      mutating func add(_ subscription: Downstream) -> (isAdded: Bool, released: [Downstream]) {
+        if isFinished { return (false, []) }
+        var present: [Downstream] = []
         if followers.count >= limit {
-          followers.removeAll { $0.subscription == nil }
+          present = followers.compactMap(\.subscription)
+          followers = present.map { Follower(subscription: $0) }
           limit = followers.count * 2 + 16
         }
         followers.append(Follower(subscription: subscription))
-        return true
+        return (true, present)
       }
     }
 
@@ -88,7 +92,9 @@
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       let subscription = DemandSubscription<RecordSource<Value>>(subscriber)
-      if state.withLock({ $0.add(subscription) }) { return subscription.start(observing: record, first: .current) }
+      let (isAdded, released) = state.withLock { $0.add(subscription) }
+      withExtendedLifetime(released) {}
+      if isAdded { return subscription.start(observing: record, first: .current) }
       subscriber.receive(subscription: Subscriptions.empty)
       subscriber.receive(completion: .finished)
     }

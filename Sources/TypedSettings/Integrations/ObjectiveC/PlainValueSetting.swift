@@ -29,7 +29,7 @@ extension SettingRecord: PlainValueSetting {
       }
       try setEncodedValue(form)
     } catch {
-      throw error.at(settingsKey)
+      throw located(error)
     }
   }
 

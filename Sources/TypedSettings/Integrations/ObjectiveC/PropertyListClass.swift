@@ -1,4 +1,4 @@
-#if canImport(ObjectiveC)
+#if canImport(Darwin) || UserDefaults
   public import Foundation
 
   /// A class of property lists whose objects a setting can keep as a ``PropertyListCopy``.
@@ -18,7 +18,7 @@
     static func isSettingsValue(_ value: SettingsValue) -> Bool
   }
 
-  // The objects are made by bridging, which does not fail for a value of the class's kind.
+  // The objects are made by the initializers of their classes: off Apple's platforms, a cast doesn't bridge.
 
   extension NSDictionary: PropertyListClass {
     /// What an empty dictionary says.
@@ -26,7 +26,7 @@
 
     /// The dictionary of a value.
     public static func settingsObject(of value: SettingsValue) -> NSDictionary {
-      PropertyListObject.plainObject(of: value) as? NSDictionary ?? NSDictionary()
+      NSDictionary(dictionary: PropertyListObject.plainObject(of: value) as? [String: Any] ?? [:])
     }
 
     /// Whether a value is a dictionary.
@@ -41,7 +41,7 @@
 
     /// The array of a value.
     public static func settingsObject(of value: SettingsValue) -> NSArray {
-      PropertyListObject.plainObject(of: value) as? NSArray ?? NSArray()
+      NSArray(array: PropertyListObject.plainObject(of: value) as? [Any] ?? [])
     }
 
     /// Whether a value is an array.
@@ -56,7 +56,7 @@
 
     /// The text of a value.
     public static func settingsObject(of value: SettingsValue) -> NSString {
-      PropertyListObject.plainObject(of: value) as? NSString ?? NSString()
+      NSString(string: value.stringValue ?? "")
     }
 
     /// Whether a value is text.
@@ -71,7 +71,7 @@
 
     /// The data of a value.
     public static func settingsObject(of value: SettingsValue) -> NSData {
-      PropertyListObject.plainObject(of: value) as? NSData ?? NSData()
+      NSData(data: value.dataValue ?? Data())
     }
 
     /// Whether a value is data.
@@ -86,7 +86,13 @@
 
     /// The number, or the truth value, of a value.
     public static func settingsObject(of value: SettingsValue) -> NSNumber {
-      PropertyListObject.plainObject(of: value) as? NSNumber ?? NSNumber(value: 0)
+      switch value {
+      case .bool(let value): NSNumber(value: value)
+      case .integer(let value): NSNumber(value: value)
+      case .unsigned(let value): NSNumber(value: value)
+      case .double(let value): NSNumber(value: value)
+      default: NSNumber(value: 0)
+      }
     }
 
     /// Whether a value is a number or a truth value.
@@ -104,7 +110,7 @@
 
     /// The date of a value.
     public static func settingsObject(of value: SettingsValue) -> NSDate {
-      PropertyListObject.plainObject(of: value) as? NSDate ?? NSDate(timeIntervalSinceReferenceDate: 0)
+      NSDate(timeIntervalSinceReferenceDate: value.dateValue?.timeIntervalSinceReferenceDate ?? 0)
     }
 
     /// Whether a value is a date.

@@ -1,4 +1,4 @@
-#if canImport(ObjectiveC)
+#if canImport(Darwin) || UserDefaults
   /// What an object of a property list says, as the value of a setting.
   ///
   /// `NSDictionary`, `NSArray`, `NSString` and `NSData` have subclasses that can be changed, so they are not `Sendable`

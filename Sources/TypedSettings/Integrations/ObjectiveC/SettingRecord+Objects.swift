@@ -1,4 +1,4 @@
-#if canImport(ObjectiveC)
+#if canImport(Darwin) || UserDefaults
   // What the accessors call that `@Pref` writes for a property of a class of property lists.
 
   extension SettingRecord {
@@ -22,7 +22,7 @@
     }
 
     private func assignCopy(_ copy: () throws(SettingsError) -> Value) {
-      do throws(SettingsError) { try set(try copy()) } catch { SettingsDiagnostics.report(error.at(settingsKey)) }
+      do throws(SettingsError) { try set(try copy()) } catch { SettingsDiagnostics.report(located(error)) }
     }
   }
 #endif

@@ -30,8 +30,11 @@ extension DraftStore {
   /// The keys that are changed.
   var edited: [SettingsKey] { state.withLock { Array($0.base.keys) } }
 
-  /// Forgets all changes.
-  func revertAll() { for key in edited { revert(key) } }
+  /// Forgets all changes and refusals.
+  func revertAll() {
+    for key in edited { revert(key) }
+    _ = takeRefusals()
+  }
 
   /// The keys that have a change and another value in their store than when they were changed.
   var conflicts: Set<SettingsKey> {
@@ -83,6 +86,7 @@ extension DraftStore {
   func keep(
     _ value: SettingsValue?, forKey key: SettingsKey, replacing expected: SettingsValue??
   ) -> Bool {
+    accept(key)
     let present = base(of: key).value(forKey: key)
     let base = state.withLock { state -> SettingsValue? in
       if state.seen[key] == nil { state.seen.updateValue(present, forKey: key) }

@@ -5,6 +5,16 @@ final class DraftStore: SettingsStore {
     var seen: [SettingsKey: SettingsValue?] = [:]
     /// What the stores held when a key was changed here; of the keys that are changed.
     var base: [SettingsKey: SettingsValue?] = [:]
+    /// The assignments that were refused in places that can't throw, in their order.
+    var refusals: [(key: SettingsKey, error: SettingsError)] = []
+  }
+
+  /// What becomes of an assignment that is refused in a place that can't throw.
+  enum RefusalPolicy {
+    /// It is kept until the transaction throws.
+    case collect
+    /// It is reported, and kept until the setting takes another value or the draft is applied.
+    case report
   }
 
   /// The changes: a list of the new value, and an empty one for a value that is removed.
@@ -14,15 +24,18 @@ final class DraftStore: SettingsStore {
   private let stores: [SettingsKey: any SettingsStore]
   /// The store of the keys that no setting has, such as the version of a domain.
   private let others: any SettingsStore
+  private let refusalPolicy: RefusalPolicy
 
   /// Makes a draft of what stores hold.
   ///
   /// - Parameters:
-  ///   - stores: The store of each setting's key.
+  ///   - stores: The store of each setting's key and older names.
   ///   - others: The store of other keys.
-  init(of stores: [SettingsKey: any SettingsStore], others: any SettingsStore) {
+  ///   - refusalPolicy: What becomes of an assignment that is refused in a place that can't throw.
+  init(of stores: [SettingsKey: any SettingsStore], others: any SettingsStore, refusalPolicy: RefusalPolicy) {
     self.stores = stores
     self.others = others
+    self.refusalPolicy = refusalPolicy
   }
 
   func base(of key: SettingsKey) -> any SettingsStore {
@@ -30,7 +43,7 @@ final class DraftStore: SettingsStore {
   }
 
   func value(forKey key: SettingsKey) -> SettingsValue? {
-    if let edit = edit(of: key) { return edit.value }
+    if let edit = edit(of: key) { return edit.value ?? fallback(ofKey: key) }
     let value = base(of: key).value(forKey: key)
     state.withLock { if $0.seen[key] == nil { $0.seen.updateValue(value, forKey: key) } }
     return value
@@ -73,6 +86,46 @@ final class DraftStore: SettingsStore {
   func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
     let layers = base(of: key).layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
-    return [SettingsLayerValue(layer: "draft", value: edit.value, takesWrites: true)] + layers
+    return layers.map {
+      $0.takesWrites ? SettingsLayerValue(layer: "draft", value: edit.value, takesWrites: true) : $0
+    }
   }
+
+  /// The value that decides a key whose own value is removed.
+  private func fallback(ofKey key: SettingsKey) -> SettingsValue? {
+    base(of: key).layers(forKey: key).first { $0.decides && !$0.takesWrites }?.value
+  }
+}
+
+// MARK: Refusals
+
+extension DraftStore {
+  /// The assignments that were refused in places that can't throw.
+  var refusals: [SettingsError] { state.withLock { $0.refusals.map(\.error) } }
+
+  /// Takes notice of an assignment that was refused in a place that can't throw.
+  func refuse(_ error: SettingsError, forKey key: SettingsKey) {
+    state.withLock { $0.refusals.append((key, error)) }
+    if refusalPolicy == .report { SettingsDiagnostics.report(error) }
+  }
+
+  /// Takes notice of a value that a setting takes.
+  func accept(_ key: SettingsKey) {
+    guard refusalPolicy == .report else { return }
+    state.withLock { state in state.refusals.removeAll { $0.key == key } }
+  }
+
+  /// Returns the refusals, and forgets them.
+  func takeRefusals() -> [SettingsError] {
+    state.withLock { state in
+      defer { state.refusals = [] }
+      return state.refusals.map(\.error)
+    }
+  }
+}
+
+extension DraftStore: ResolvingStore {
+  func declare(_ setting: ResolvableSetting) -> Bool { base(of: setting.key).resolve(setting) }
+
+  func adoptAliases(ofKey key: SettingsKey) -> Bool { false }
 }

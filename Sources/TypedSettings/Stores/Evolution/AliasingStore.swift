@@ -8,23 +8,30 @@ final class AliasingStore: SettingsStore {
   let aliases: [SettingsKey]
   private let observers = CombinedObservers()
 
-  /// Adds older names to a key; the key's own name is none, because what is under an older name gets removed.
-  init(_ base: any SettingsStore, key: SettingsKey, aliases: [String]) {
+  /// Adds older names to a key.
+  init(_ base: any SettingsStore, key: SettingsKey, aliases: [SettingsKey]) {
     self.base = base
     self.key = key
-    self.aliases = aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
+    self.aliases = aliases
   }
+
+  /// The older names that hold a value and may be written.
+  var storedAliases: [SettingsKey] { aliases.filter { base.value(forKey: $0) != nil && base.isWritable($0) } }
 
   func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) ?? older?.value }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let value {
-      try base.set(value, forKey: key)
+      var steps = UnsavedSteps()
+      try steps.run { try base.set(value, forKey: key) }
       cleanUp()
+      try steps.finish()
     } else {
       // The key comes last: until then its value hides that of the older names.
-      try removeAliases()
-      try base.set(nil, forKey: key)
+      var steps = UnsavedSteps()
+      try steps.run { try removeAliases() }
+      try steps.run { try base.set(nil, forKey: key) }
+      try steps.finish()
     }
   }
 
@@ -33,8 +40,11 @@ final class AliasingStore: SettingsStore {
     let older = present == nil ? self.older : nil
     guard present ?? older?.value == expected else { return false }
     guard let value else {
-      try removeAliases(butFor: older?.key)
-      return try base.exchange(expected, for: nil, forKey: older?.key ?? key)
+      var steps = UnsavedSteps()
+      try steps.run { try removeAliases(butFor: older?.key) }
+      let isDone = try base.exchange(expected, for: nil, forKey: older?.key ?? key)
+      try steps.finish()
+      return isDone
     }
     guard try base.exchange(present, for: value, forKey: key) else { return false }
     cleanUp()
@@ -83,17 +93,24 @@ final class AliasingStore: SettingsStore {
 
   /// Removes what the older names hold, the last name first, so that no value comes to light that was hidden.
   private func removeAliases(butFor kept: SettingsKey? = nil) throws {
+    var steps = UnsavedSteps()
     for alias in aliases.reversed() where alias != kept && base.value(forKey: alias) != nil {
       // What another layer holds under it is not this setting's to remove.
       guard base.isWritable(alias) else { continue }
-      do { try base.set(nil, forKey: alias) } catch { throw SettingsError.wrapping(error, key: alias) }
+      try steps.run {
+        do { try base.set(nil, forKey: alias) } catch { throw SettingsError.wrapping(error, key: alias) }
+      }
     }
+    try steps.finish()
   }
 
   /// Removes what a write has made out of date.
   ///
   /// The write itself has succeeded, so failure is reported; the next write tries again.
   func cleanUp() {
-    do { try removeAliases() } catch { SettingsDiagnostics.report(.wrapping(error, key: key)) }
+    do { try removeAliases() } catch {
+      let error = SettingsError.wrapping(error, key: key)
+      if !error.isRepeated { SettingsDiagnostics.report(error) }
+    }
   }
 }

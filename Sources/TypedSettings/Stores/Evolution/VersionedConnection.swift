@@ -36,22 +36,24 @@ final class VersionedConnection: SettingConnection {
   func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
 
   func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     if !domain.isMarked(version) {
       if !hasLayers, connection.load(live).value == value { return nil }
       try domain.mark(version, in: versionedStore)
     }
-    return try connection.write(value, to: live, origin: origin)
+    return try connection.write(value, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
+  func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
     if !domain.isMarked(version) {
       guard connection.load(live).value == expected else { return false }
       if expected == value { return true }
       try domain.mark(version, in: versionedStore)
     }
-    return try connection.exchange(expected, for: value, of: live)
+    return try connection.exchange(expected, for: value, of: live, onCommit: onCommit)
   }
 
   func forget(_ live: LiveValue) { connection.forget(live) }

@@ -4,11 +4,9 @@ extension FileSettingsStore {
 
   /// Changes the value of a key, or removes it.
   ///
-  /// A value that is in place but could not be brought to the file is reported with ``SettingsError/Code/notSaved``; with
-  /// ``Durability/everyWrite`` that is thrown instead.
-  ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable``, ``SettingsError/Code/readOnly``,
-  ///   ``SettingsError/Code/invalidName``, or that of a value beyond the limits. Then nothing was changed.
+  ///   ``SettingsError/Code/invalidName``, or that of a value beyond the limits. Then nothing was changed. One with
+  ///   ``SettingsError/Code/notSaved`` means that the value is in memory, and that the store tries to save it again.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let core = core(of: key), core.holds(value, forKey: key) { return }
     _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
@@ -18,10 +16,12 @@ extension FileSettingsStore {
   ///
   /// - Throws: What ``set(_:forKey:)`` throws. Of a folder, the files of some domains may have been changed.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    var steps = UnsavedSteps()
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
       guard let domain = part.first?.key.domain else { continue }
-      _ = try write(part, origin: .ofBatch, in: domain)
+      try steps.run { _ = try write(part, origin: .ofBatch, in: domain) }
     }
+    try steps.finish()
   }
 
   /// Changes the value of a key if it still is the expected one, as one step among all processes.
@@ -65,7 +65,8 @@ extension FileSettingsStore {
 
   /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    traits.contains(.secret) && !allowsSecrets ? .secretRefused(key, by: "a file") : nil
+    guard traits.contains(.secret), !allowsSecrets else { return nil }
+    return .secretRefused(key, by: "a file", unlike: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
   /// Returns once every change so far survives a power cut.
@@ -80,14 +81,15 @@ extension FileSettingsStore {
 
   private func write(
     _ changes: [FileContents.Change], expected: [FileContents.Change] = [], origin: SettingsChange.Origin,
-    in domain: String
+    in domain: String, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) -> FileCore.Outcome {
     let core: FileCore
     do throws(SettingsError) { core = try cores.core(forDomain: domain) } catch {
       throw changes.first.map { error.at($0.key) } ?? error
     }
     return try core.write(
-      .init(changes: changes, expected: expected, origin: origin, isDurable: durability == .everyWrite))
+      .init(changes: changes, expected: expected, origin: origin, isDurable: durability == .everyWrite),
+      onCommit: onCommit)
   }
 }
 
@@ -114,15 +116,21 @@ extension FileSettingsStore: LiveSettingsStore {
   }
 
   package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     let core = try cores.core(forDomain: live.key.domain)
     if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
-    return try core.write(.init(value, to: live, origin: origin, isDurable: durability == .everyWrite)).revision
+    let write = FileCore.Write(value, to: live, origin: origin, isDurable: durability == .everyWrite)
+    return try core.write(write, onCommit: onCommit).revision
   }
 
-  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-    try exchange(expected, for: value, forKey: live.key)
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
+    let origin: SettingsChange.Origin = value == nil ? .reset : .local
+    return try write(
+      [(live.key, value)], expected: [(live.key, expected)], origin: origin, in: live.key.domain, onCommit: onCommit
+    ).isDone
   }
 
   package func forget(_ live: LiveValue) {}

@@ -37,8 +37,9 @@ public final class FileSettingsStore: SettingsStore {
   /// Makes a store on one file that holds all domains.
   ///
   /// - Parameters:
-  ///   - file: The file. It and its folder are made by the first write, for their owner alone. A symbolic link stays;
-  ///     what it leads to is replaced.
+  ///   - file: The URL of a file on this machine. The store of any other URL holds no values, touches no disk, and
+  ///     throws ``SettingsError/Code/storeUnavailable`` from every write. The file and its folder are made by the first
+  ///     write, for their owner alone. A symbolic link stays; what it leads to is replaced.
   ///   - format: The format of the file.
   ///   - durability: When a write is safe from what.
   ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
@@ -49,13 +50,16 @@ public final class FileSettingsStore: SettingsStore {
   ) {
     self.durability = durability
     self.allowsSecrets = allowsSecrets
-    cores = FileCores(file: file.path, format: format)
+    cores =
+      FileCores.obstacle(to: file).map { FileCores(unusable: $0, format: format) }
+      ?? FileCores(file: file.path, format: format)
   }
 
   /// Makes a store on a folder that holds a file for each domain, named after it.
   ///
   /// - Parameters:
-  ///   - directory: The folder. It is made by the first write, for its owner alone.
+  ///   - directory: The URL of a folder on this machine; any other is refused as a file's is. The folder is made by the
+  ///     first write, for its owner alone.
   ///   - format: The format of the files.
   ///   - durability: When a write is safe from what.
   ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
@@ -66,7 +70,9 @@ public final class FileSettingsStore: SettingsStore {
   ) {
     self.durability = durability
     self.allowsSecrets = allowsSecrets
-    cores = FileCores(directory: directory.path, format: format)
+    cores =
+      FileCores.obstacle(to: directory).map { FileCores(unusable: $0, format: format) }
+      ?? FileCores(directory: directory.path, format: format)
   }
 
   deinit { cores.close() }

@@ -56,11 +56,11 @@ extension SettingsError {
       advice: "make the file and its folder writable; nothing was changed", underlying: error)
   }
 
-  static func notSaved(_ path: String, _ error: FileSystemError) -> SettingsError {
+  static func notSaved(_ path: String, _ error: FileSystemError, isRepeated: Bool = false) -> SettingsError {
     SettingsError(
-      .notSaved, found: "'\(path)' could not be saved: \(error.explanation)",
+      .notSaved, problem: .words("'\(path)' could not be saved: \(error.explanation)"),
       advice: "the changes are kept in memory, and saved with the next write or flush that succeeds",
-      underlying: error)
+      underlying: error, isRepeated: isRepeated)
   }
 
   /// Changes that no record of a journal can hold.

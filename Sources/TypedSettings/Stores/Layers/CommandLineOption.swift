@@ -1,37 +1,19 @@
-/// An argument that begins with two hyphens, with what may be its value.
+/// One use of an option among the arguments of a process.
 struct CommandLineOption: Sendable {
-  /// The name behind the hyphens.
+  /// The option as it's typed, without its value, such as `--no-port` or `-p`.
   let name: String
-  /// The name behind `no-`; `nil` if the option does not begin so, or has a value behind an equals sign.
+  /// The name without `no-`; `nil` if the option doesn't begin with it, or has a value after an equals sign.
   let positiveName: String?
-  /// The text behind the equals sign or in the next argument; `nil` if there is none.
-  private let text: String?
+  /// The value; `nil` if there is none.
+  let text: String?
 
-  /// The options among arguments, up to an argument of two hyphens alone.
-  static func options(in arguments: [String]) -> [CommandLineOption] {
-    var options: [CommandLineOption] = []
-    for (index, argument) in arguments.enumerated() {
-      if argument == "--" { break }
-      guard argument.hasPrefix("--") else { continue }
-      let body = argument.dropFirst(2)
-      if let equals = body.firstIndex(of: "=") {
-        let text = String(body[body.index(after: equals)...])
-        options.append(CommandLineOption(name: String(body[..<equals]), positiveName: nil, text: text))
-      } else {
-        let next = arguments.dropFirst(index + 1).first { _ in true }
-        options.append(
-          CommandLineOption(
-            name: String(body), positiveName: body.hasPrefix("no-") ? String(body.dropFirst(3)) : nil,
-            text: next.flatMap { $0.hasPrefix("--") ? nil : $0 }))
-      }
-    }
-    return options
+  /// Creates a use of an option.
+  init(_ name: String, text: String?, isComplete: Bool = false) {
+    self.name = name
+    self.text = text
+    positiveName = name.hasPrefix("--no-") && !isComplete ? "--\(name.dropFirst(5))" : nil
   }
 
-  /// What the option says of a setting that has one of the names.
-  func value(for names: Set<String>) -> SettingsValue {
-    // A setting may itself be named so.
-    guard names.contains(name) else { return false }
-    return text.map(SettingsValue.string) ?? true
-  }
+  /// The names that a setting can have for the option to be its own.
+  var names: [String] { positiveName.map { [name, $0] } ?? [name] }
 }

@@ -6,6 +6,9 @@ final class DerivedValues: Sendable {
   /// Makes the live values of a source that has none of its own.
   init(of source: any SettingsStore) { self.source = source }
 
+  /// The connection to a key; `nil` if nobody has asked for it yet.
+  func existingConnection(forKey key: SettingsKey) -> ObservingConnection? { connections.withLock { $0[key] } }
+
   /// The connection to a key, always the same one.
   func connection(forKey key: SettingsKey) -> ObservingConnection {
     connections.withLock { connections in

@@ -1,9 +1,18 @@
-/// The layers of a store, and which of them decides: four methods that know nothing of records.
+/// The layers of a store, and the rules that decide which of them is in force.
 final class LayerStack: SettingsStore {
+  private struct Declared {
+    let setting: ResolvableSetting
+    /// The store of each layer as the setting sees it: where the setting has older names, they belong to the layer.
+    let views: [any SettingsStore]
+    /// The unusable values that were reported, by the index of their layer.
+    var reported: [Int: SettingsValue] = [:]
+  }
+
   let layers: [SettingsLayer]
-  /// Which layer takes writes; `nil` if none does.
+  /// The index of the layer that takes writes; `nil` if none does.
   let targetIndex: Int?
   private let observers = CombinedObservers()
+  private let declared = LockedState<[SettingsKey: Declared]>([:])
 
   init(_ layers: [SettingsLayer]) {
     self.layers = layers
@@ -12,44 +21,66 @@ final class LayerStack: SettingsStore {
 
   var target: SettingsLayer? { targetIndex.map { layers[$0] } }
 
+  /// Takes notice of a setting.
+  ///
+  /// Of several declarations of one key, the first counts.
+  ///
+  /// - Returns: `true` if the setting wasn't declared before.
+  func declare(_ setting: ResolvableSetting) -> Bool {
+    if declared.withLock({ $0[setting.key] != nil }) { return false }
+    let views = layers.map { layer -> any SettingsStore in
+      if layer.store.resolve(setting) || setting.aliases.isEmpty { return layer.store }
+      return AliasingStore(layer.store, key: setting.key, aliases: setting.aliases)
+    }
+    return declared.withLock { declared in
+      if declared[setting.key] != nil { return false }
+      declared[setting.key] = Declared(setting: setting, views: views)
+      return true
+    }
+  }
+
   func value(forKey key: SettingsKey) -> SettingsValue? {
-    for layer in layers {
-      if let value = layer.store.value(forKey: key) { return value }
+    for index in layers.indices {
+      if let value = decidingValue(ofLayer: index, forKey: key) { return value }
     }
     return nil
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    let target = try target(forKeys: [key])
-    try target.store.set(value, forKey: key)
+    try view(ofLayer: try writableLayer(forKeys: [key]), forKey: key).set(value, forKey: key)
   }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws { try target(forKeys: values.keys).store.set(values) }
+  func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    let target = try writableLayer(forKeys: values.keys)
+    try layers[target].store.set(withoutAliases(values, inLayer: target))
+  }
 
   func set(_ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]) throws -> Bool
   {
-    let target = try target(forKeys: values.keys)
-    // What the target holds itself is taken along, so that it stays the same while the values that decide are compared.
-    let own = expected.keys.map { ($0, target.store.value(forKey: $0)) }
+    let target = try writableLayer(forKeys: values.keys)
+    let values = withoutAliases(values, inLayer: target)
+    // The target's own values are expected too, so that they stay the same while the deciding ones are compared.
+    let own = Set(expected.keys).union(values.keys).map { ($0, layers[target].store.value(forKey: $0)) }
     guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
-    guard let store = target.store as? any ConditionalBatchStore else {
-      try target.store.set(values)
+    guard let store = layers[target].store as? any ConditionalBatchStore else {
+      try layers[target].store.set(values)
       return true
     }
     return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: own))
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    let target = try target(forKeys: [key])
-    let own = target.store.value(forKey: key)
-    // Nothing is above it, so the first of the others that holds a value is below.
-    guard own ?? self.value(forKey: key) == expected else { return false }
-    return try target.store.exchange(own, for: value, forKey: key)
+    let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
+    // Read first: if it changes before the deciding value is compared, the exchange fails.
+    let own = target.value(forKey: key)
+    guard self.value(forKey: key) == expected else { return false }
+    return try target.exchange(own, for: value, forKey: key)
   }
 
-  /// Observes all layers; what one of them tells is a reason to look which one decides.
+  /// Observes all layers; a change in any of them is a reason to look which one decides.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    observers.observe(key, in: layers.map { (store: $0.store, key: key) }) { [weak self] change, _ in
+    let sources = layers.indices.map { (store: view(ofLayer: $0, forKey: key), key: key) }
+    return observers.observe(key, in: sources) { [weak self] change, _ in
       guard let self else { return }
       onChange(SettingsChange(key: key, value: value(forKey: key), origin: change.origin))
     }
@@ -57,20 +88,78 @@ final class LayerStack: SettingsStore {
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
-  /// The layer above the one that takes writes which decides a key; `nil` if none does.
-  func lock(ofKey key: SettingsKey) -> SettingsLayer? {
-    layers.prefix(targetIndex ?? 0).first { $0.store.value(forKey: key) != nil }
+  /// Moves a value that the writable layer holds only under an older name to the key.
+  func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
+    guard let targetIndex else { return false }
+    switch view(ofLayer: targetIndex, forKey: key) {
+    case let store as AliasingStore: return try store.adoptAliases()
+    case let store as any ResolvingStore: return try store.adoptAliases(ofKey: key)
+    default: return false
+    }
   }
 
-  /// The layer that takes writes of keys.
+  /// The layer above the writable one that decides a key; `nil` if none does.
+  func lock(ofKey key: SettingsKey) -> SettingsLayer? {
+    for index in 0..<(targetIndex ?? 0) where decidingValue(ofLayer: index, forKey: key) != nil { return layers[index] }
+    return nil
+  }
+
+  /// The values that the layers hold for a key, the first one that decides first.
+  func layerValues(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    layers.indices.map { index in
+      let value = view(ofLayer: index, forKey: key).value(forKey: key)
+      return SettingsLayerValue(
+        layer: layers[index].name, value: value, takesWrites: index == targetIndex,
+        isPassedOver: value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false)
+    }
+  }
+
+  /// The writable layer, if it decides keys that are to be written.
   ///
-  /// - Throws: Why there is none.
-  private func target(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> SettingsLayer {
-    guard let target else { throw .readOnly("no layer of the store takes writes") }
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``.
+  private func writableLayer(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
+    guard let targetIndex else { throw .readOnly("no layer of the store takes writes") }
     for key in keys {
       if let layer = lock(ofKey: key) { throw .locked(key, by: layer.name) }
     }
-    return target
+    return targetIndex
+  }
+}
+
+// MARK: Declared settings
+
+extension LayerStack {
+  /// The store of a layer as the setting of a key sees it.
+  private func view(ofLayer index: Int, forKey key: SettingsKey) -> any SettingsStore {
+    declared.withLock { $0[key]?.views[index] } ?? layers[index].store
+  }
+
+  /// The value by which a layer decides a key; `nil` if it holds none, or one that is passed over.
+  private func decidingValue(ofLayer index: Int, forKey key: SettingsKey) -> SettingsValue? {
+    guard let value = view(ofLayer: index, forKey: key).value(forKey: key) else { return nil }
+    guard let issue = issue(with: value, ofLayer: index, forKey: key) else { return value }
+    let isNew = declared.withLock { $0[key]?.reported.updateValue(value, forKey: index) != value }
+    if isNew { SettingsDiagnostics.report(issue) }
+    return nil
+  }
+
+  /// The reason why the value of a layer is passed over; `nil` if it decides.
+  private func issue(with value: SettingsValue, ofLayer index: Int, forKey key: SettingsKey) -> SettingsError? {
+    guard layers[index].invalidValues == .fallThrough else { return nil }
+    guard let setting = declared.withLock({ $0[key]?.setting }) else { return nil }
+    return setting.issue(value)?
+      .at(key, isSecret: setting.traits.contains(.secret)).from(layer: layers[index].name)
+      .replacing(advice: "correct the value there; until then the next layer decides")
+  }
+
+  /// Changes of a layer, and with them the removal of what it holds under older names.
+  private func withoutAliases(
+    _ values: [SettingsKey: SettingsValue?], inLayer index: Int
+  ) -> [SettingsKey: SettingsValue?] {
+    values.keys.reduce(into: values) { all, key in
+      guard let view = view(ofLayer: index, forKey: key) as? AliasingStore else { return }
+      for alias in view.storedAliases where all[alias] == nil { all.updateValue(nil, forKey: alias) }
+    }
   }
 }
 

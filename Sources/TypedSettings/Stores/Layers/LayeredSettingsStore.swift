@@ -11,6 +11,9 @@
 /// print(settings.$sessionLength.source)     // layer("environment")
 /// ```
 ///
+/// Aliases belong to each layer: within a layer the first name that holds a value counts, and then the next layer.
+/// A value that the setting can't use decides or is passed over, as ``SettingsLayer/InvalidValuePolicy`` says.
+///
 /// Writes go to the layer that takes them. While a layer above it holds a value for a setting, the setting is locked:
 /// a write would change nothing that anybody sees, so it is refused with ``SettingsError/Code/locked``. Layers below it
 /// are recommendations that a write overrides.
@@ -92,13 +95,8 @@ public final class LayeredSettingsStore: SettingsStore {
     stack.target?.store.refusal(ofKey: key, traits: traits)
   }
 
-  /// What each layer holds for a key, the first one that decides first.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
-    layers.enumerated().map { index, layer in
-      SettingsLayerValue(
-        layer: layer.name, value: layer.store.value(forKey: key), takesWrites: index == stack.targetIndex)
-    }
-  }
+  /// The values that the layers hold for a key, the first one that decides first.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { stack.layerValues(forKey: key) }
 
   /// Makes the changes of all layers durable.
   ///
@@ -118,16 +116,27 @@ extension LayeredSettingsStore: LiveSettingsStore {
   package func load(_ live: LiveValue) -> LiveValue.Snapshot { values.connection(forKey: live.key).load() }
 
   package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
-    try values.connection(forKey: live.key).put(value)
+    try values.connection(forKey: live.key).put(value, onCommit: onCommit)
   }
 
-  package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-    try exchange(expected, for: value, forKey: live.key)
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
+    try values.connection(forKey: live.key).exchange(expected, for: value, onCommit: onCommit)
   }
 
   package func forget(_ live: LiveValue) { live.forget() }
+}
+
+extension LayeredSettingsStore: ResolvingStore {
+  package func declare(_ setting: ResolvableSetting) -> Bool {
+    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.observeAnew() }
+    return true
+  }
+
+  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool { try stack.adoptAliases(ofKey: key) }
 }
 
 extension LayeredSettingsStore: ConditionalBatchStore {

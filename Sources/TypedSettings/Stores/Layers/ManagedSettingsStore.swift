@@ -14,6 +14,8 @@ public final class ManagedSettingsStore: SettingsStore {
   private let files: FileSettingsStore
 
   /// Makes a store on one file that holds all domains.
+  ///
+  /// - Parameter file: The URL of a file on this machine; a store of any other URL holds no values and is reported.
   public init(file: URL) { files = FileSettingsStore(file: file) }
 
   /// Makes a store on a folder that holds a file for each domain, named after it.

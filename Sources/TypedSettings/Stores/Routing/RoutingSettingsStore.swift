@@ -92,6 +92,11 @@ public final class RoutingSettingsStore: SettingsStore {
   /// What each layer of the key's store holds.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { store(forKey: key).layers(forKey: key) }
 
+  /// Prepares the setting's store for it.
+  public func prepare(for setting: SettingDeclaration) {
+    store(forKey: setting.key, traits: setting.traits).prepare(for: setting)
+  }
+
   /// Makes the changes of all stores durable.
   ///
   /// - Throws: What the first store throws that fails.
@@ -105,5 +110,15 @@ public final class RoutingSettingsStore: SettingsStore {
 
   private func store(forKey key: SettingsKey) -> any SettingsStore {
     known.withLock { $0[key] } ?? routes.first { $0.fits(key, []) }?.store ?? otherwise
+  }
+}
+
+extension RoutingSettingsStore: ResolvingStore {
+  package func declare(_ setting: ResolvableSetting) -> Bool {
+    store(forKey: setting.key, traits: setting.traits).resolve(setting)
+  }
+
+  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
+    try (store(forKey: key) as? any ResolvingStore)?.adoptAliases(ofKey: key) ?? false
   }
 }

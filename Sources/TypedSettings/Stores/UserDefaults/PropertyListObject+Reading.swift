@@ -52,12 +52,24 @@
     #else
       private static func number(of object: Any) -> SettingsValue? {
         switch object {
+        case let number as NSNumber: value(of: number)
         case let value as Bool: .bool(value)
         case let value as Int: .integer(Int64(value))
         case let value as Double: .double(value)
         case let value as any BinaryInteger: SettingsValue(value)
         case let value as any BinaryFloatingPoint: .double(Double(value))
         default: nil
+        }
+      }
+
+      /// The value of a number object, which a cast would take for a truth value where it's 0 or 1.
+      private static func value(of number: NSNumber) -> SettingsValue? {
+        switch String(cString: number.objCType) {
+        case "c", "B": .bool(number.boolValue)
+        case "f": number.floatValue.settingsValue
+        case "d": .double(number.doubleValue)
+        case "Q": SettingsValue(number.uint64Value)
+        default: .integer(number.int64Value)
         }
       }
     #endif

@@ -15,11 +15,12 @@
     ///   - key: The key.
     ///   - origin: Where the change comes from.
     ///   - expected: Decides from the present value whether to go on.
+    ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
     /// - Returns: What has become of it.
     /// - Throws: What stands in the way; then nothing was changed.
     package func write(
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
-      if expected: (SettingsValue?) -> Bool = { _ in true }
+      if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
       guard PropertyListObject.survives(key.name) else {
         throw .invalidName(key, "a name with characters that a property list cannot hold")
@@ -44,6 +45,7 @@
         state.isPassingOn = true
         return (Outcome(isDone: true, revision: revision), staged, (key.name, value))
       }
+      if let revision = outcome.revision { onCommit(revision.number) }
       if let change { passOn(change) }
       for staged in staged { staged.tell() }
       return outcome

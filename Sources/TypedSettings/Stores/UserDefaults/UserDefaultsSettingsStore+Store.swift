@@ -51,7 +51,8 @@
 
     /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
     public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-      traits.contains(.secret) && !allowsSecrets ? .secretRefused(key, by: "UserDefaults") : nil
+      guard traits.contains(.secret), !allowsSecrets else { return nil }
+      return .secretRefused(key, by: "UserDefaults", unlike: "UserDefaultsSettingsStore(allowsSecrets: true)")
     }
 
     /// What an administrator has forced, as a layer named `managed`, and what the suite holds.
@@ -95,13 +96,18 @@
     }
 
     package func write(
-      _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin
+      _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
     ) throws -> SettingsRevision? {
-      try core(of: live.key).write(value, forKey: live.key, origin: origin).revision
+      try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
     }
 
-    package func exchange(_ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue) throws -> Bool {
-      try exchange(expected, for: value, forKey: live.key)
+    package func exchange(
+      _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+    ) throws -> Bool {
+      let origin: SettingsChange.Origin = value == nil ? .reset : .local
+      return try core(of: live.key).write(
+        value, forKey: live.key, origin: origin, if: { $0 == expected }, onCommit: onCommit
+      ).isDone
     }
 
     package func forget(_ live: LiveValue) {}

@@ -18,7 +18,7 @@ private struct Words: Codable, Equatable {
 }
 
 private let words: [String: SettingsValue] = [
-  "list": ["one"], "set": ["two"], "byWord": ["one", 1], "rows": [[9]], "note": "n",
+  "list": ["one"], "set": ["two"], "byWord": ["one": 1], "rows": [[9]], "note": "n",
 ]
 
 private func words(_ fields: [String: SettingsValue]) -> SettingsValue {
@@ -55,6 +55,12 @@ extension Evolution {
     Evolution(
       "an unknown raw value as a key", stored: words(["byWord": ["three", 3]]), default: Words(),
       reports: [["byWord", "…"]], change: { $0.note = "o" }, leaves: words(["byWord": ["three", 3], "note": "o"])),
+    Evolution(
+      "an unknown raw value as a name", stored: words(["byWord": ["three": 3]]), default: Words(),
+      reports: [["byWord", "*"]], change: { $0.note = "o" }, leaves: words(["byWord": ["three": 3], "note": "o"])),
+    Evolution(
+      "keys and values in an array", stored: words(["byWord": ["two", 2]]), default: Words(),
+      reads: Words(byWord: [.two: 2]), change: { $0.note = "o" }, leaves: words(["byWord": ["two": 2], "note": "o"])),
     Evolution(
       "an element of an element", stored: words(["rows": [[1], [2, []]]]), default: Words(),
       reports: [["rows", "1", "1"]], change: { $0.note = "o" },
@@ -94,6 +100,10 @@ extension Evolution {
       "an element dropped from a set", stored: words(["set": ["one", "three"]]), default: Words(),
       coding: .codable(undecodableElements: .drop), reads: Words(set: [.one]), reports: [["set", "1"]],
       change: { $0.set = [.two] }, leaves: words(["set": ["two"]])),
+    Evolution(
+      "an unknown raw value dropped from names", stored: words(["byWord": ["three": 3, "two": 2]]), default: Words(),
+      coding: .codable(undecodableElements: .drop), reads: Words(byWord: [.two: 2]), reports: [["byWord", "*"]],
+      change: { $0.byWord[.one] = 1 }, leaves: words(["byWord": ["one": 1, "two": 2]])),
     Evolution(
       "an element dropped at the root", stored: [1, [], 3], default: [7], coding: .codable(undecodableElements: .drop),
       reads: [1, 3], reports: [["1"]], change: { $0.append(4) }, leaves: [1, 3, 4]),

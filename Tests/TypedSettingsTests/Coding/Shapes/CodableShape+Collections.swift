@@ -40,7 +40,7 @@ extension CodableShape {
     CodableShape("a dictionary by an enum that stands for keys", [Color.red: 1], stored: ["red": 1]),
     CodableShape("a dictionary by an enum of integers that stands for keys", [Level.high: 1], stored: ["10": 1]),
     CodableShape("a dictionary by a struct that stands for keys", [Identifier("x y"): [1]], stored: ["x y": [1]]),
-    CodableShape("a dictionary by an enum", [Plain.two: 1], stored: ["two", 1]),
+    CodableShape("a dictionary by an enum", [Plain.two: 1], stored: ["two": 1]),
     CodableShape("a dictionary by a struct", [Point(): "p"], stored: [["x": 1, "y": 2], "p"]),
     CodableShape("a dictionary by several structs", [Point(): 1, Point(x: 3): 2, Point(x: 4): 3]),
     CodableShape("a dictionary by UInt8", Boxed(content: [UInt8(7): true]), stored: ["content": [7, true]]),

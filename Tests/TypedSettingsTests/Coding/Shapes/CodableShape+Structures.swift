@@ -138,9 +138,13 @@ extension CodableShape {
     CodableShape("nil by delegation", Boxed(content: Delegating(Int?.none)), stored: ["content": nil]),
     CodableShape("nil of a struct in an array", [Point?.none, Point()], stored: [nil, ["x": 1, "y": 2]]),
     CodableShape("an optional of an optional", Boxed(content: Int??.some(.some(1))), stored: ["content": 1]),
-    // One null cannot say which of the two levels it is of.
+    // One null can't stand for both levels.
     CodableShape(
-      "nil of an optional of an optional", Boxed(content: Int??.some(.none)), stored: ["content": nil],
-      comesBackAs: Boxed(content: Int??.none)),
+      "nil of an optional of an optional", Boxed(content: Int??.some(.none)), stored: ["content": ["$some": nil]]),
+    CodableShape("no optional of an optional", Boxed(content: Int??.none), stored: ["content": nil]),
+    CodableShape(
+      "nil in three optionals", Boxed(content: Int???.some(.some(.none))),
+      stored: ["content": ["$some": ["$some": nil]]]),
+    CodableShape("nil of an optional of an optional struct", [Boxed<Int>??.some(.none)], stored: [["$some": nil]]),
   ]
 }

@@ -23,6 +23,9 @@ import TypedSettings
 
   private static let rows: [Row] = [
     Row("closed range", .range(0...9), allows: [0, 9, 5], refuses: [-1, 10]),
+    Row("half-open range", .range(0..<5), allows: [0, 4], refuses: [-1, 5]),
+    Row("half-open range of another integer", .range(UInt8(1)..<2), allows: [1], refuses: [0, 2]),
+    Row("half-open count", .count(1..<3), allows: ["a", "ab"], refuses: ["", "abc"]),
     Row("range from", .range(1.5...), allows: [1.5, .infinity], refuses: [1.4, .nan]),
     Row("range through", .range(...3), allows: [3, .min], refuses: [4]),
     Row("range of texts", .range("b"..."d"), allows: ["b", "cc"], refuses: ["a", "dd"]),
@@ -47,7 +50,7 @@ import TypedSettings
       name: "digits", key: testKey, default: [0], coding: .automatic.validated(by: .each(.range(0...9))))
     let error = try #require(throws: SettingsError.self) { try record.set([1, 2, 10]) }
     #expect(error.codingPath == ["2"])
-    #expect(error.found == "a value that is not allowed: it must be from 0 to 9")
+    #expect(error.found == "10 is not from 0 to 9")
   }
 
   @Test func `of two rules the error names the one that does not hold`() throws {
@@ -55,13 +58,15 @@ import TypedSettings
       name: "n", key: testKey, default: 2,
       coding: .automatic.validated(by: .range(0...9) && .custom("must be even") { $0 % 2 == 0 }))
     let error = try #require(throws: SettingsError.self) { try record.set(3) }
-    #expect(error.found == "a value that is not allowed: it must be even")
+    #expect(error.found == "3 is not allowed: it must be even")
   }
 
-  @Test func `no text of an error has the value in it`() throws {
+  @Test func `the error about a secret setting doesn't show the value`() throws {
     let record = SettingRecord(
-      name: "word", key: testKey, default: "a", coding: .automatic.validated(by: .matches(/[a-z]/)))
+      name: "word", key: testKey, default: "a", traits: .secret,
+      coding: .automatic.validated(by: .matches(/[a-z]/)))
     let error = try #require(throws: SettingsError.self) { try record.set("SECRET") }
+    #expect(error.code == .invalid)
     #expect(!"\(error)".contains("SECRET"))
   }
 

@@ -22,7 +22,7 @@ import TypedSettings
     let error = try #require(throws: SettingsError.self) { try percent.set(101) }
     #expect(error.code == .invalid)
     #expect(error.key == percent.settingsKey)
-    #expect(error.found == "a value that is not allowed: it must be from 0 to 100")
+    #expect(error.found == "101 is not from 0 to 100")
     #expect(percent.storedValue == nil)
   }
 

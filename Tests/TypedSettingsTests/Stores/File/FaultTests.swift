@@ -104,6 +104,23 @@ import Testing
     }
   }
 
+  @Test func `a write that is not saved throws, and the value stays until it is`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
+    let reported = reports {
+      for value in 1...3 {
+        let error = #expect(throws: SettingsError.self) { try process.store(["a": .integer(Int64(value))]) }
+        #expect(error?.code == .notSaved)
+        #expect(process["a"] == .integer(Int64(value)))
+      }
+    }
+    #expect(reported.isEmpty)
+    disk.faults = []
+    try process.flush()
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
+  }
+
   @Test func `one failure is reported once`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)

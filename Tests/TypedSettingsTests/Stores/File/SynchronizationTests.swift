@@ -112,8 +112,8 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
-    try process.set(["a": 1], durability: .everyWrite)
-    #expect(try synchronizations(on: disk) { try process.set(["a": 2], durability: .everyWrite) } == 1)
+    try process.store(["a": 1], durability: .everyWrite)
+    #expect(try synchronizations(on: disk) { try process.store(["a": 2], durability: .everyWrite) } == 1)
     for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
       #expect(try SimulatedProcess.values(on: cut) == ["a": 2])
     }
@@ -125,10 +125,10 @@ import Testing
   {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
-    try process.set(["a": 1], durability: .everyWrite)
+    try process.store(["a": 1], durability: .everyWrite)
     disk.faults = [Fault(operation: operation, isSticky: true, effect: .error(EIO))]
     let reported = reports {
-      let error = #expect(throws: SettingsError.self) { try process.set(["a": 2], durability: .everyWrite) }
+      let error = #expect(throws: SettingsError.self) { try process.store(["a": 2], durability: .everyWrite) }
       #expect(error?.code == .notSaved)
     }
     #expect(reported.isEmpty)

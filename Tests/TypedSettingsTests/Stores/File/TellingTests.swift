@@ -53,7 +53,7 @@ import Testing
       try second.set("b", 1)
       let failure = Log<String>()
       let token = first.core.contents.liveValue(forKey: SimulatedProcess.key("b")).observe { _ in
-        do { try first.set(["c": 1], durability: .everyWrite) } catch { failure.append("\(error)") }
+        do { try first.store(["c": 1], durability: .everyWrite) } catch { failure.append("\(error)") }
       }
       try first.flush()
       #expect(failure.elements.isEmpty)

@@ -37,13 +37,21 @@ final class SimulatedProcess: Sendable {
 
   subscript(_ name: String) -> SettingsValue? { core.contents.value(forKey: Self.key(name)) }
 
-  /// Sets a value as a store does.
+  /// Sets a value as the setter of a property does.
   func set(_ name: String, _ value: SettingsValue?) throws {
     if core.holds(value, forKey: Self.key(name)) { return }
     try set([name: value])
   }
 
-  func set(
+  /// Sets values as the setter of a property does: one that is in memory and not saved is reported.
+  func set(_ values: [String: SettingsValue?]) throws {
+    do { try store(values) } catch let error as SettingsError where error.code == .notSaved {
+      if !error.isRepeated { SettingsDiagnostics.report(error) }
+    }
+  }
+
+  /// Sets values as a store does.
+  func store(
     _ values: [String: SettingsValue?], durability: FileSettingsStore.Durability = .crashSafe
   ) throws {
     let changes = values.sorted { $0.key < $1.key }.map { (Self.key($0.key), $0.value) }

@@ -19,7 +19,6 @@ extension FileCore {
 
   /// Brings a write to the disk; where that fails, the values themselves are in place.
   func finish(_ outcome: Outcome) throws(SettingsError) {
-    if let error = outcome.unsaved { throw .notSaved(path, error) }
     do throws(FileSystemError) { try synchronize(upTo: outcome.number) } catch {
       run(session.withLock { noteFailure(error, &$0, isThrown: true) })
       throw .notSaved(path, error)

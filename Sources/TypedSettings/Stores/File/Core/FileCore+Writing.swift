@@ -9,15 +9,24 @@ extension FileCore {
     var number: UInt64 = 0
     /// What has kept the values in memory alone.
     var unsaved: FileSystemError?
+    /// Whether the caller of an earlier write was told of the same failure.
+    var isRepeated = false
   }
 
   /// Writes values.
   ///
-  /// - Throws: What keeps the store from taking them. What keeps them only from the file is reported, or thrown where the
-  ///   write has to be durable: they are in memory then, and the store tries again.
-  func write(_ write: Write) throws(SettingsError) -> Outcome {
+  /// - Parameters:
+  ///   - write: The values.
+  ///   - onCommit: Called with the number of the first revision when the values are in place, before observers are
+  ///     notified.
+  /// - Returns: What has become of the write.
+  /// - Throws: ``SettingsError``: the reason why the store can't take the values, or one with
+  ///   ``SettingsError/Code/notSaved`` if they are in memory alone. The store tries to save those again.
+  func write(_ write: Write, onCommit: (UInt64) -> Void = { _ in }) throws(SettingsError) -> Outcome {
     let (outcome, effects) = try session.withLock { session throws(SettingsError) in try perform(write, &session) }
+    if let revision = outcome.revision { onCommit(revision.number) }
     run(effects)
+    if let error = outcome.unsaved { throw .notSaved(path, error, isRepeated: outcome.isRepeated) }
     if write.isDurable { try finish(outcome) }
     return outcome
   }
@@ -108,8 +117,10 @@ extension FileCore {
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
     for (key, value) in write.changes { session.unwritten.updateValue(value, forKey: key) }
     let revision = put(write.changes, of: write, FileContents.unwritten, &effects)
-    effects += noteFailure(error, &session, isThrown: write.isDurable)
-    return (Outcome(isDone: true, revision: revision, unsaved: error), effects)
+    let isRepeated = session.hasReportedFailure
+    effects += noteFailure(error, &session, isThrown: true)
+    session.hasReportedFailure = true
+    return (Outcome(isDone: true, revision: revision, unsaved: error, isRepeated: isRepeated), effects)
   }
 
   /// Puts values in place in memory.

@@ -4,7 +4,7 @@ extension FileCores {
   /// Under which name the place of a domain is kept.
   func placeName(of domain: String) -> String? {
     switch arrangement {
-    case .file: nil
+    case .file, .none: nil
     case .folder: domain
     }
   }
@@ -37,6 +37,7 @@ extension FileCores {
     switch arrangement {
     case .file(let path): Self.place(path, layout: .domains, format: format)
     case .folder(let path): place(ofDomain: name ?? "", in: path)
+    case .none(let error): .refused(error)
     }
   }
 

@@ -16,6 +16,8 @@ final class FileCores: Sendable {
   enum Arrangement {
     case file(String)
     case folder(String)
+    /// It has none, because what it was made with names none.
+    case none(SettingsError)
   }
 
   struct Open {
@@ -53,6 +55,15 @@ final class FileCores: Sendable {
     single = nil
   }
 
+  /// Creates the files of a store that can have none.
+  init(unusable error: SettingsError, format: FileSettingsStore.Format) {
+    self.format = format
+    arrangement = .none(error)
+    single = nil
+    domains.withLock { $0.places[nil] = .refused(error) }
+    follow(.refused(error))
+  }
+
   deinit {
     for (core, number) in domains.withLock({ $0.observed }) { core.states.remove(number) }
   }
@@ -76,7 +87,7 @@ final class FileCores: Sendable {
   /// Whether each domain has a file of its own.
   var keepsDomainsApart: Bool {
     switch arrangement {
-    case .file: false
+    case .file, .none: false
     case .folder: true
     }
   }
@@ -97,7 +108,7 @@ final class FileCores: Sendable {
   /// The changes, put together as one step can make them.
   func parts(of changes: [FileContents.Change]) -> [[FileContents.Change]] {
     switch arrangement {
-    case .file: [changes]
+    case .file, .none: [changes]
     case .folder: Array(Dictionary(grouping: changes) { $0.key.domain }.values)
     }
   }

@@ -1,0 +1,93 @@
+/// A dictionary by a type with a raw value, coded as an object under the raw values.
+///
+/// - Warning: The type exists for the overloads of ``SettingCoding/automatic`` alone.
+public struct __RawKeyedValues<Key: RawRepresentable & Hashable, Value: Codable>: Codable
+where Key.RawValue: LosslessStringConvertible {
+  let values: [Key: Value]
+
+  init(_ values: [Key: Value]) { self.values = values }
+
+  /// Reads the entries from an object under the raw values, or from an array of keys and values in turn.
+  public init(from decoder: any Decoder) throws {
+    let place = (decoder as? ValueDecoder)?.keyedByRawValues ?? decoder
+    let container = try place.container(keyedBy: RawKey.self)
+    let keys = container.allKeys
+    var values: [Key: Value] = Dictionary(minimumCapacity: keys.count)
+    for key in keys {
+      let entry = try container.decode(RawKeyedEntry<Key, Value>.self, forKey: key)
+      values[entry.key] = entry.value
+    }
+    self.values = values
+  }
+
+  /// Writes the raw values and what is stored under them.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: RawKey.self)
+    for (key, value) in values { try container.encode(value, forKey: RawKey(stringValue: key.rawValue.description)) }
+  }
+}
+
+/// One entry; its key is checked as a part of it, so that an entry with an unknown key can be dropped like any other.
+private struct RawKeyedEntry<Key: RawRepresentable, Value: Decodable>: Decodable
+where Key.RawValue: LosslessStringConvertible {
+  let key: Key
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    let text = decoder.codingPath.last?.stringValue ?? ""
+    guard let rawValue = Key.RawValue(text), rawValue.description == text, let key = Key(rawValue: rawValue) else {
+      throw decoder.refusal(.refusedKey(text, by: Key.self))
+    }
+    self.key = key
+    value = try decoder.singleValueContainer().decode(Value.self)
+  }
+}
+
+/// A dictionary that `Codable` writes as an array of keys and values in turn, although its keys have texts.
+protocol RawKeyedForm {
+  /// The values under the texts of the keys, from the array.
+  func keyed(_ elements: [SettingsValue]) -> [String: SettingsValue]?
+}
+
+extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: LosslessStringConvertible {
+  func keyed(_ elements: [SettingsValue]) -> [String: SettingsValue]? {
+    guard elements.count == 2 * count else { return nil }
+    var values: [String: SettingsValue] = [:]
+    values.reserveCapacity(count)
+    for (index, key) in keys.enumerated() {
+      let text = key.rawValue.description
+      // A key with a form of its own stays as it is.
+      guard elements[2 * index].keyText == text else { return nil }
+      values[text] = elements[2 * index + 1]
+    }
+    return values
+  }
+}
+
+extension SettingsValue {
+  /// The text that this value has as the key of an object, or `nil` if it can't be one.
+  fileprivate var keyText: String? {
+    switch self {
+    case .bool(let value): value.description
+    case .integer(let value): value.description
+    case .unsigned(let value): value.description
+    case .double(let value): value.description
+    case .string(let value): value
+    case .null, .data, .date, .array, .dictionary: nil
+    }
+  }
+}
+
+extension ValueDecoder {
+  /// This place with an array of keys and values in turn, as `Codable` writes it, read as an object under the keys.
+  fileprivate var keyedByRawValues: ValueDecoder {
+    guard case .array(let elements) = value, elements.count.isMultiple(of: 2) else { return self }
+    var values: [String: SettingsValue] = [:]
+    for index in stride(from: 0, to: elements.count, by: 2) {
+      guard let text = elements[index].keyText, values.updateValue(elements[index + 1], forKey: text) == nil
+      else { return self }
+    }
+    session.readOlderForm(at: path, as: .dictionary(values))
+    return replacing(.dictionary(values))
+  }
+}

@@ -1,0 +1,108 @@
+extension CommandLineSettingsStore {
+  /// Returns the help for the options of settings, in the order of their declarations.
+  ///
+  /// ```
+  ///   -p, --port <integer>     The port that clients connect to. (default: 6800)
+  ///   --theme <choice>         (one of: automatic, dark, light; default: automatic)
+  ///   -v, --[no-]verbose       Whether every request is logged.
+  /// ```
+  ///
+  /// A setting is listed under the names of its declaration or, without such names, under the words of its key. Its
+  /// documentation, choices, other rules and default follow. The default of a secret isn't shown. A secret that the
+  /// store ignores and a transient setting aren't listed.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups whose settings the program has, nested groups included.
+  ///   - width: The number of characters to wrap lines at; a single word can be longer.
+  /// - Returns: The lines, each with a line feed at its end.
+  public func helpText(for groups: any SettingsGroup..., width: Int = 80) -> String {
+    var table = CommandLineHelp(width: width)
+    for setting in servedSettings(of: groups) {
+      guard let member = family(of: setting).first else { continue }
+      if case .refused = member.kind { continue }
+      table.append(option: Self.usage(of: setting, member), explanation: Self.explanation(of: setting))
+    }
+    return table.text
+  }
+
+  /// The names of an option and its placeholder: the short names first.
+  private static func usage(of setting: any Setting, _ member: CommandLineSetting) -> String {
+    let names = member.names.prefix(max(1, member.ownNameCount))
+    let isShort = { (name: String) in !name.hasPrefix("--") }
+    let ordered = names.filter(isShort) + names.filter { !isShort($0) }
+    guard let placeholder = CommandLinePlaceholder(of: setting).text else {
+      return ordered.map { isShort($0) ? $0 : "--[no-]\($0.dropFirst(2))" }.joined(separator: ", ")
+    }
+    return "\(ordered.joined(separator: ", ")) \(placeholder)"
+  }
+
+  private static func explanation(of setting: any Setting) -> String {
+    var notes: [String] = []
+    if let choices = setting.validation?.choices {
+      notes.append("one of: \(choices.map(shown).joined(separator: ", "))")
+    } else if let validation = setting.validation {
+      notes.append(validation.message)
+    }
+    if let text = setting.inspect().defaultValue.map(shown), !setting.traits.contains(.secret), !text.isEmpty {
+      notes.append("default: \(text)")
+    }
+    let note = notes.isEmpty ? nil : "(\(notes.joined(separator: "; ")))"
+    return [setting.documentation ?? setting.title, note].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// A value as it's typed; empty for values that say nothing.
+  private static func shown(_ value: SettingsValue) -> String {
+    switch value {
+    case .string(let text): text.count > 60 ? "\(text.prefix(59))…" : text
+    case .null, .array([]), .dictionary([:]), .data: ""
+    default: "\("\(value)".prefix(60))"
+    }
+  }
+}
+
+/// Two columns of text: options, and what they are for.
+private struct CommandLineHelp {
+  private static let indent = 2
+  private static let gap = 2
+  private static let maximumOptionWidth = 32
+
+  private let width: Int
+  private var rows: [(option: String, explanation: String)] = []
+
+  init(width: Int) { self.width = width }
+
+  mutating func append(option: String, explanation: String) { rows.append((option, explanation)) }
+
+  /// The rows; an option that is too wide for its column has its explanation on the lines below.
+  var text: String {
+    let widths = rows.map(\.option.count).filter { $0 <= Self.maximumOptionWidth }
+    let column = Self.indent + (widths.max() ?? Self.maximumOptionWidth) + Self.gap
+    let margin = String(repeating: " ", count: column)
+    var text = ""
+    for (option, explanation) in rows {
+      let start = String(repeating: " ", count: Self.indent) + option
+      let lines = Self.lines(of: explanation, width: max(20, width - column))
+      guard let first = lines.first else {
+        text += "\(start)\n"
+        continue
+      }
+      let isAlone = start.count + Self.gap > column
+      text += isAlone ? "\(start)\n" : start + String(repeating: " ", count: column - start.count) + "\(first)\n"
+      for line in isAlone ? lines[...] : lines.dropFirst() { text += "\(margin)\(line)\n" }
+    }
+    return text
+  }
+
+  /// A text in lines of whole words.
+  private static func lines(of text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

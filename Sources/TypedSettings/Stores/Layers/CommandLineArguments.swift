@@ -1,0 +1,107 @@
+/// The arguments of a process, divided into options and the rest by what is known of the settings.
+struct CommandLineArguments {
+  /// One part of the arguments.
+  enum Part {
+    /// An option of a setting.
+    case option(CommandLineOption)
+    /// An option that no setting has; it takes no other argument away.
+    case unknown(CommandLineOption, argument: String)
+    /// Any other argument.
+    case argument(String)
+  }
+
+  private(set) var parts: [Part] = []
+  private let flags: Set<String>
+  private let names: Set<String>
+
+  /// Divides arguments.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - settings: The settings that are declared.
+  init(_ arguments: [String], for settings: some Sequence<CommandLineSetting>) {
+    var (flags, names): (Set<String>, Set<String>) = ([], [])
+    for setting in settings {
+      names.formUnion(setting.names)
+      if case .boolean = setting.kind { flags.formUnion(setting.names) }
+    }
+    (self.flags, self.names) = (flags, names)
+    divide(arguments)
+  }
+
+  /// The options, those that no setting has included.
+  var options: [CommandLineOption] {
+    parts.compactMap { part in
+      switch part {
+      case .option(let option), .unknown(let option, _): option
+      case .argument: nil
+      }
+    }
+  }
+
+  private mutating func divide(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        parts += rest.map(Part.argument)
+        return
+      }
+      if argument.hasPrefix("--") {
+        appendLong(argument, &rest)
+      } else if argument.hasPrefix("-"), argument.count > 1 {
+        appendShort(argument, &rest)
+      } else {
+        parts.append(.argument(argument))
+      }
+    }
+  }
+
+  /// Appends an option of two hyphens.
+  private mutating func appendLong(_ argument: String, _ rest: inout ArraySlice<String>) {
+    if let equals = argument.firstIndex(of: "=") {
+      let option = CommandLineOption(
+        String(argument[..<equals]), text: String(argument[argument.index(after: equals)...]), isComplete: true)
+      parts.append(names.contains(option.name) ? .option(option) : .unknown(option, argument: argument))
+    } else if names.contains(argument) {
+      parts.append(.option(CommandLineOption(argument, text: flags.contains(argument) ? nil : takeValue(from: &rest))))
+    } else {
+      // What follows is the value only if a setting of this name is asked for that isn't declared.
+      let option = CommandLineOption(argument, text: rest.first.flatMap { Self.isValue($0) ? $0 : nil })
+      let isKnown = option.names.contains(where: names.contains)
+      parts.append(isKnown ? .option(option) : .unknown(option, argument: argument))
+    }
+  }
+
+  /// Appends options of one hyphen: any number of Boolean ones, and at the end one with its value.
+  private mutating func appendShort(_ argument: String, _ rest: inout ArraySlice<String>) {
+    var options: [Part] = []
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      let attached = letters.first == "=" ? letters.dropFirst() : letters
+      if flags.contains(name), letters.first != "=" {
+        options.append(.option(CommandLineOption(name, text: nil)))
+      } else if names.contains(name) {
+        let isAlone = letters.isEmpty
+        options.append(.option(CommandLineOption(name, text: isAlone ? takeValue(from: &rest) : String(attached))))
+        break
+      } else {
+        parts.append(.unknown(CommandLineOption(argument, text: nil), argument: argument))
+        return
+      }
+    }
+    parts += options
+  }
+
+  private func takeValue(from rest: inout ArraySlice<String>) -> String? {
+    guard let next = rest.first, Self.isValue(next) else { return nil }
+    return rest.popFirst()
+  }
+
+  /// A Boolean value that indicates whether an argument can be the value of the option before it: it doesn't begin with
+  /// a hyphen, or is a hyphen alone or a negative number.
+  private static func isValue(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-"), let second = argument.dropFirst().first else { return true }
+    return second == "." || second.isNumber
+  }
+}

@@ -1,0 +1,94 @@
+import Observation
+import Testing
+public import TypedSettings
+
+@SettingsGroup(domain: "shapes")
+final class HeldSettings {
+  @Pref var hours = 8
+}
+
+@SettingsGroup(domain: "shapes")
+final class HoldingSettings {
+  @Pref var title = "a"
+  let goals = HeldSettings()
+}
+
+@SettingsGroup(domain: "shapes", keys: .propertyName)
+final class NamedSettings {
+  @Pref var historySize = 200
+  @Pref(key: "sound_on") var soundEnabled = true
+}
+
+@usableFromInline
+@SettingsGroup(domain: "shapes")
+final class InlinedSettings {
+  @Pref(validate: .range(0..<5), policy: .clamp) @usableFromInline var level = 1
+}
+
+/// A text with the number of its words.
+struct Counted: ReadOnlyProjectingSettingWrapper {
+  var wrappedValue: String
+  var projectedValue: Int { wrappedValue.split(separator: " ").count }
+
+  static func makeWrapper(from value: String, config: Void) -> Counted { Counted(wrappedValue: value) }
+}
+
+@Observable
+final class Editor {
+  @ObservedWrapper(Counted.self, projected: true) @ObservationIgnored
+  private(set) var text: String = "one two"
+
+  @ObservedWrapper(Clamped<Int>.self, projected: true, config: 0...9) @ObservationIgnored
+  var level: Int = 20
+
+  func type(_ text: String) { self.text = text }
+}
+
+@Suite struct DeclarationShapeTests {
+  @Test func `a group with a nested group is shared and sent`() async {
+    let settings = HoldingSettings.testSettings()
+    #expect(isSendable(settings))
+    PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      HoldingSettings.shared.goals.hours = 9
+      #expect(HoldingSettings.shared.goals.hours == 9)
+    }
+    await settings.set(\.title, to: "b")()
+    #expect(settings.title == "b")
+  }
+
+  @Test func `two tasks in a function follow streams of one group`() async {
+    let settings = HoldingSettings.testSettings()
+    let titles = Task { await settings.$title.values.first { $0 == "b" } }
+    let hours = Task { await settings.goals.$hours.values.first { $0 == 9 } }
+    settings.title = "b"
+    settings.goals.hours = 9
+    #expect(await titles.value == "b")
+    #expect(await hours.value == 9)
+  }
+
+  @Test func `keys can be the names of the properties`() {
+    let store = InMemorySettingsStore()
+    let settings = NamedSettings.make(alternateStore: store)
+    settings.historySize = 10
+    settings.soundEnabled = false
+    #expect(settings.allSettings.map(\.setting.key) == ["historySize", "sound_on"])
+    #expect(store.value(forKey: SettingsKey(domain: "shapes", name: "historySize")) == 10)
+  }
+
+  @Test func `a half-open range has its last whole number for the nearest`() {
+    let settings = InlinedSettings.testSettings()
+    settings.level = 7
+    #expect(settings.level == 4)
+  }
+
+  @Test func `a projection can be for reading alone`() {
+    let editor = Editor()
+    #expect(editor.$text == 2)
+    editor.type("one two three")
+    #expect(editor.$text == 3)
+    #expect(editor.level == 9)
+    #expect(editor.$level.wrappedValue == 9)
+  }
+
+  private func isSendable(_ value: some Sendable) -> Bool { true }
+}

@@ -1,0 +1,65 @@
+import Testing
+import TypedSettings
+
+@SettingsGroup(domain: "subclasses")
+class BaseSettings: @unchecked Sendable {  // Safe: it stores settings alone.
+  @Pref var volume = 1
+}
+
+@SettingsGroup(domain: "subclasses")
+final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it stores settings alone.
+  @Pref var pitch = 2
+
+  override init() { super.init() }
+}
+
+@SettingsGroup(domain: "subclasses")
+class UnmadeSettings {
+  @Pref var volume: Int
+
+  init(volume: Int) { self.volume = volume }
+}
+
+@Suite struct SubclassTests {
+  @Test func `a class that can have subclasses makes instances of itself`() throws {
+    let store = InMemorySettingsStore()
+    let base = BaseSettings.make(alternateStore: store)
+    try base.transaction { $0.volume = 3 }
+    let draft = base.draft()
+    draft.volume = 4
+    #expect(base.volume == 3)
+    try draft.apply()
+    #expect(base.volume == 4)
+    #expect(BaseSettings.testSettings().volume == 1)
+    PreferenceContext.$store.withValue(store) {
+      #expect(BaseSettings.shared === BaseSettings.shared)
+      #expect(BaseSettings.shared.volume == 4)
+    }
+  }
+
+  @Test func `a class that cannot be made without arguments is a group all the same`() {
+    let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { UnmadeSettings(volume: 3) }
+    #expect(settings.allSettings.map(\.name) == ["volume"])
+    #expect(settings.volume == 3)
+  }
+
+  @Test func `a final subclass makes instances of itself`() throws {
+    let store = InMemorySettingsStore()
+    let sub = SubSettings.make(alternateStore: store)
+    try sub.transaction {
+      $0.volume = 3
+      $0.pitch = 4
+    }
+    let draft = sub.draft()
+    draft.pitch = 5
+    #expect(sub.pitch == 4)
+    try draft.apply()
+    #expect(sub.pitch == 5)
+    #expect(SubSettings.testSettings().allSettings.map(\.name) == ["volume", "pitch"])
+    PreferenceContext.$store.withValue(store) {
+      #expect(SubSettings.shared === SubSettings.shared)
+      #expect(SubSettings.shared.pitch == 5)
+      #expect(BaseSettings.shared !== SubSettings.shared)
+    }
+  }
+}

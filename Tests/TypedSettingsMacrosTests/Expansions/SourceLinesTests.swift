@@ -1,0 +1,49 @@
+import Testing
+
+@testable import TypedSettingsMacros
+
+@Suite struct SourceLinesTests {
+  private static let literals: [(literal: String, directive: String?)] = [
+    (#""/App/File.swift""#, #""/App/File.swift""#),
+    (##"#"/App/a"b.swift"#"##, "\"\"\"\n/App/a\"b.swift\n\"\"\""),
+    (##"#"C:\App\new.swift"#"##, #""C:/App/new.swift""#),
+    (##"#"\\host\App\t.swift"#"##, #""//host/App/t.swift""#),
+    (##"#"/App/a\b.swift"#"##, nil),
+    (#""C:\\App\\new.swift""#, #""C:/App/new.swift""#),
+    (#""/App/a\"b.swift""#, "\"\"\"\n/App/a\"b.swift\n\"\"\""),
+    (#""/App/a\nb.swift""#, nil),
+    (##"#"/App/a\#nb.swift"#"##, nil),
+    (###"##"/App/a""" b"#.swift"##"###, nil),
+    (#""""#, nil), ("path", nil),
+  ]
+
+  @Test(arguments: literals)
+  func `a directive names every path that it can`(literal: String, directive: String?) {
+    #expect(SourceLines.directiveLiteral(for: literal) == directive)
+  }
+
+  @Test func `the user's code keeps its line and its column`() {
+    let source = """
+      @SettingsGroup(domain: "app") final class Group {
+        @Pref(aliases: ["n"], coding: rule) var numbers: [Number?] = [one,
+          two]
+      }
+      """
+    let expansion = Expansion(of: source, removingIndentation: false)
+    let user = source.split(separator: "\n").map(String.init)
+    let lines = expansion.text.split(separator: "\n").map(String.init)
+    let start = lines.firstIndex { $0.contains("let $numbers") } ?? 0
+    #expect(lines[start - 1].hasSuffix("line: 1)"))
+    for text in ["[\"n\"]", "rule", "[one,"] {
+      #expect(lines[start + 1].column(of: text) == user[1].column(of: text))
+    }
+    #expect(lines[start + 2].column(of: "two]") == user[2].column(of: "two]"))
+  }
+}
+
+extension String {
+  /// The number of characters in front of a text.
+  fileprivate func column(of text: String) -> Int? {
+    firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import TypedSettings
+
+/// Values that their own settings refuse, on their way out and in.
+struct RefusedValueTests {
+  private static let rule = SettingCoding<Int>.automatic.validated(by: .range(1...60))
+
+  private func group(in store: any SettingsStore, traits: SettingsTrait = []) -> AnyGroup {
+    PreferenceContext.$store.withValue(store) {
+      AnyGroup([
+        SettingRecord(name: "session", key: exchangeKey("session"), default: 25, traits: traits, coding: Self.rule),
+        AnyGroup.record("count", 0), AnyGroup.record("text", ""),
+      ])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["session": 500, "count": 1], "500 is not from 1 to 60"),
+      (["session": "x", "count": 1], #""x" is not an integer"#),
+    ] as [([String: SettingsValue], String)])
+  func `a stored value that its own setting refuses is left out of the export and reported`(
+    stored: [String: SettingsValue], message: String
+  ) throws {
+    let values = Dictionary(uniqueKeysWithValues: stored.map { (exchangeKey($0), $1) })
+    var document = Data()
+    let reported = try reports { document = try group(in: InMemorySettingsStore(values)).export() }
+    #expect(reported.map(\.found) == [message])
+    #expect(reported.map(\.key) == [exchangeKey("session")])
+    #expect(reported.first?.advice.contains("left out of the export") == true)
+
+    let target = InMemorySettingsStore()
+    let report = try group(in: target).import(document)
+    #expect(report.changed.map(\.name) == ["count"])
+    #expect(target.value(forKey: exchangeKey("count")) == 1)
+    #expect(target.value(forKey: exchangeKey("session")) == nil)
+  }
+
+  @Test func `a clamped value is exported`() throws {
+    let coding = SettingCoding<Int>.automatic.validated(by: .range(1...60), policy: .clamp)
+    let store = InMemorySettingsStore([exchangeKey("session"): 500])
+    let group = PreferenceContext.$store.withValue(store) {
+      AnyGroup([SettingRecord(name: "session", key: exchangeKey("session"), default: 25, coding: coding)])
+    }
+    var document = Data()
+    #expect(try reports { document = try group.export() }.isEmpty)
+    #expect(try group.diff(importing: document).map(\.name) == ["session"])
+  }
+
+  @Test func `a value of a newer version is exported as it is`() throws {
+    let store = InMemorySettingsStore([
+      exchangeKey("count"): "many", SettingsKey(domain: exchangeDomain, name: "$version"): 4,
+    ])
+    let group = AnyGroup.ofNumbers(["count"], in: store, version: 3)
+    var document = Data()
+    _ = try reports { document = try group.export() }
+    #expect(String(decoding: document, as: UTF8.self).contains("many"))
+  }
+
+  private static let document = exchangeDocument(#""session": 500, "count": 1, "text": 7.5"#)
+
+  @Test func `an import that refuses a value changes nothing by default`() throws {
+    let store = InMemorySettingsStore()
+    let error = try #require(throws: SettingsError.self) { try group(in: store).import(Self.document) }
+    #expect(error.code == .importRefused)
+    #expect(store.value(forKey: exchangeKey("count")) == nil)
+  }
+
+  @Test func `an import can leave out what is refused, and says so`() throws {
+    let store = InMemorySettingsStore()
+    let report = try group(in: store).import(Self.document, refused: .skip)
+    #expect(report.changed.map(\.name) == ["count", "text"])
+    #expect(report.refused.map(\.name) == ["session"])
+    #expect("\(report)".hasPrefix("2 changed, 0 equal, 0 not declared, 1 refused"))
+    #expect(store.value(forKey: exchangeKey("count")) == 1)
+    #expect(store.value(forKey: exchangeKey("session")) == nil)
+  }
+
+  @Test func `a refused secret isn't shown`() throws {
+    let report = try group(in: InMemorySettingsStore(), traits: .secret).import(Self.document, refused: .skip)
+    var dumped = ""
+    dump(report, to: &dumped)
+    for text in ["\(report)", dumped] { #expect(!text.contains("500")) }
+  }
+
+  @Test func `a document that can't be read is refused whatever is skipped`() {
+    #expect(throws: SettingsError.self) {
+      try group(in: InMemorySettingsStore()).import(Data("{}".utf8), refused: .skip)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import TypedSettings
+
+/// The pattern "ask for the current value, then loop over the later ones".
+@Suite struct AskedStreamTests {
+  private let store = InMemorySettingsStore()
+  private let first: SettingRecord<Int>
+  private let second: SettingRecord<Int>
+
+  init() {
+    let store = store
+    (first, second) = makeSettings(in: store) {
+      (
+        SettingRecord(name: "a", key: SettingsKey(domain: "d", name: "a"), default: 1, coding: .automatic),
+        SettingRecord(name: "b", key: SettingsKey(domain: "d", name: "b"), default: 10, coding: .automatic)
+      )
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a change between the value that was asked for and the loop is not lost`() async {
+    let stream = first.fetchableStream
+    #expect(await stream() == 1)
+    first.value = 2
+    for await later in stream {
+      #expect(later == 2)
+      break
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [StreamBuffering.newest(1), .newest(4), .unbounded])
+  func `the value that was asked for does not come again`(_ buffering: StreamBuffering) async {
+    let stream = first.fetchableStream(buffering: buffering)
+    first.value = 2
+    #expect(await stream() == 2)
+    var iterator = stream.makeAsyncIterator()
+    first.value = 3
+    #expect(await iterator.next() == 3)
+    first.value = 4
+    #expect(await iterator.next() == 4)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a change that was taken back is no change`() async {
+    let stream = first.fetchableStream
+    #expect(await stream() == 1)
+    first.value = 2
+    first.value = 1
+    var iterator = stream.makeAsyncIterator()
+    first.value = 5
+    #expect(await iterator.next() == 5)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a loop over a stream that was not asked starts with the changes from now on`()
+    async
+  {
+    let stream = first.fetchableStream
+    first.value = 2
+    var iterator = stream.makeAsyncIterator()
+    first.value = 3
+    #expect(await iterator.next() == 3)
+  }
+
+  /// Streams that are made of others, and what they give after 1 and 10 have become 2 and 10.
+  private func streams() -> [(stream: FetchableStream<String>, first: String, later: String)] {
+    let (a, b) = (first.fetchableStream, second.fetchableStream)
+    return [
+      (a.map { "\($0)" }, "1", "2"),
+      (a.asyncMap { "\($0)" }, "1", "2"),
+      (a.map { "\($0)" }.removeDuplicates(), "1", "2"),
+      (a.combineLatest(b).map { "\($0) \($1)" }, "1 10", "2 10"),
+      (b.combineLatest(a).map { "\($0) \($1)" }, "10 1", "10 2"),
+      (a.combineLatest(b, a).map { "\($0) \($1) \($2)" }, "1 10 1", "2 10 2"),
+      (b.merge(a).map { "\($0)" }, "10", "2"),
+    ]
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: 0..<7) func `streams that are made of others lose no change either`(
+    _ index: Int
+  ) async {
+    let (stream, firstValue, later) = streams()[index]
+    #expect(await stream() == firstValue)
+    first.value = 2
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next() == later)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a filtered stream loses no change either`() async {
+    let stream = first.fetchableStream.filter { $0 > 5 }
+    #expect(await stream() == nil)
+    first.value = 6
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next() == 6)
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+import TypedSettingsTesting
+
+@testable import TypedSettings
+
+/// How often the value of a test was decoded.
+private let decodings = LockedState<[String: Int]>([:])
+
+private struct Person: Codable, Sendable {
+  var test: String
+  var age: Int
+
+  init(test: String, age: Int) {
+    self.test = test
+    self.age = age
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let test = try container.decode(String.self, forKey: .test)
+    self.test = test
+    age = try container.decode(Int.self, forKey: .age)
+    decodings.withLock { $0[test, default: 0] += 1 }
+  }
+}
+
+@Suite struct ObservedWriteTests {
+  private func record(_ test: String, in store: any SettingsStore) -> SettingRecord<Person> {
+    makeSettings(in: store) {
+      SettingRecord(name: "profile", key: testKey, default: Person(test: test, age: 0), coding: .automatic)
+    }
+  }
+
+  /// The stores in which a write must not be decoded again.
+  enum Place: String, CaseIterable {
+    case memory, file, layers, fourMethods, draft
+
+    func make(_ folder: TemporaryFolder) -> any SettingsStore {
+      switch self {
+      case .memory: InMemorySettingsStore()
+      case .file: FileSettingsStore(file: folder.file("settings.json"))
+      case .layers: LayeredSettingsStore([.writable("user", InMemorySettingsStore())])
+      case .fourMethods: DictionaryStore()
+      case .draft: DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect)
+      }
+    }
+  }
+
+  @Test(arguments: Place.allCases, [false, true]) func `a write is not decoded again, observed or not`(
+    _ place: Place, isObserved: Bool
+  ) throws {
+    let test = "\(place) \(isObserved)"
+    let record = record(test, in: place.make(try TemporaryFolder()))
+    let ages = Log<Int>()
+    let observation = isObserved ? record.observe { ages.append($0.age) } : nil
+    for age in 1...10 { record.value = Person(test: test, age: age) }
+    #expect(record.value.age == 10)
+    #expect(ages.elements == (isObserved ? Array(1...10) : []))
+    #expect(decodings.withLock { $0[test] } == nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: Place.allCases) func `an observed edit in place is not decoded again`(_ place: Place) throws {
+    let test = "edit \(place)"
+    let record = record(test, in: place.make(try TemporaryFolder()))
+    let ages = Log<Int>()
+    let observation = record.observe { ages.append($0.age) }
+    for _ in 1...10 { record.value.age += 1 }
+    #expect(ages.elements == Array(1...10))
+    #expect(decodings.withLock { $0[test] } == nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: Place.allCases) func `an observed update is not decoded again`(_ place: Place) throws {
+    let test = "update \(place)"
+    let record = record(test, in: place.make(try TemporaryFolder()))
+    let ages = Log<Int>()
+    let observation = record.observe { ages.append($0.age) }
+    for _ in 1...10 { try record.update { $0.age += 1 } }
+    #expect(ages.elements == Array(1...10))
+    #expect(decodings.withLock { $0[test] } == nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  // MARK: News
+
+  @Test func `an observer of a clamped setting is not told the same value again`() {
+    let store = InMemorySettingsStore()
+    let record = makeSettings(in: store) {
+      SettingRecord(
+        name: "percent", key: testKey, default: 50,
+        coding: SettingCoding<Int>.automatic.wrapped(in: Clamped<Int>.self, config: 0...100))
+    }
+    let values = Log<Int>()
+    let observation = record.observe { values.append($0) }
+    for value: Int64 in [150, 200, 300, 20, -5, -6] { store.set(.integer(value), forKey: testKey) }
+    #expect(values.elements == [100, 20, 0])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer of an enumeration is not told the default again for unknown cases`() {
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store, default: 4)
+    let values = Log<Int>()
+    let observation = record.observe { values.append($0) }
+    _ = reports {
+      for value: SettingsValue in ["lots", "many", 5, "few", 4] { store.set(value, forKey: testKey) }
+    }
+    #expect(values.elements == [5, 4])
+    withExtendedLifetime(observation) {}
+  }
+}
