@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+import TypedSettingsTesting
+
+@testable import TypedSettings
+
+/// Each feature together with each other one: a value, a refusal and a failure.
+@Suite struct FeaturePairTests {
+  /// What must always be true of a setting, whatever was done to it.
+  private func expectAgreement(_ pair: FeaturePair, _ value: Int, _ place: String) {
+    let form = SettingsValue.integer(Int64(value))
+    #expect(pair.length.value == value, "\(place)")
+    #expect(pair.another().value == value, "\(place)")
+    #expect(pair.length.encodedValue == form, "\(place)")
+    let inspection = pair.length.inspect()
+    #expect(inspection.value == form, "\(place)")
+    #expect(pair.length.isSet == (inspection.source != .default), "\(place)")
+    #expect(pair.length.isLocked == inspection.isLocked, "\(place)")
+  }
+
+  // MARK: Values
+
+  @Test(arguments: PairedFeature.pairs) func `a value that is written is in force everywhere, and reset again`(
+    _ first: PairedFeature, _ second: PairedFeature
+  ) throws {
+    let pair = try FeaturePair([first, second])
+    let isObserved = pair.features.contains(.observer)
+    let values = Log<Int>()
+    let observation = isObserved ? pair.length.observe { values.append($0) } : nil
+    // What is kept in memory alone is left out of imports.
+    let isLeftOut = pair.features.isSuperset(of: [.transient, .import])
+    let written = isLeftOut ? 25 : 30
+
+    try pair.write(30)
+    expectAgreement(pair, written, "after the write")
+    #expect(pair.length.isSet == !isLeftOut)
+
+    if pair.features.contains(.process), !pair.features.contains(.transient) {
+      let file = try #require(pair.length.storeBelow as? FileSettingsStore)
+      try file.writeDocuments()
+      let text = try pair.folder.text("settings.json")
+      #expect(text.contains("30"))
+      // As an editor does it.
+      try pair.folder.write(text.replacingOccurrences(of: "30", with: "31"), to: "settings.json")
+      file.refresh()
+      expectAgreement(pair, 31, "after the edit")
+      try pair.write(30)
+    }
+    if pair.features.contains(.wrapper) {
+      let isRuled = pair.features.contains(.rule)
+      do { try pair.write(500) } catch let error as SettingsError where isRuled { #expect(error.code == .invalid) }
+      expectAgreement(pair, isLeftOut ? 25 : isRuled ? 30 : 60, "after a value out of range")
+      try pair.write(30)
+    }
+    try pair.write(nil)
+    expectAgreement(pair, 25, "after the reset")
+    #expect(!pair.length.isSet)
+
+    if isObserved {
+      #expect(values.elements.first == (isLeftOut ? nil : 30))
+      #expect(values.elements.last == (isLeftOut ? nil : 25))
+      #expect(zip(values.elements, values.elements.dropFirst()).allSatisfy { $0 != $1 })
+    }
+    withExtendedLifetime(observation) {}
+  }
+
+  // MARK: Refusals
+
+  /// A reason for which a write is refused.
+  private enum Refusal {
+    case locked, invalid, secret, readOnly
+
+    var code: SettingsError.Code {
+      switch self {
+      case .locked: .locked
+      case .invalid: .invalid
+      case .secret: .secretRefused
+      case .readOnly: .readOnly
+      }
+    }
+  }
+
+  /// The reason that the features of a pair have; a store that takes no writes where they have none.
+  private func refusal(of features: Set<PairedFeature>) -> Refusal {
+    if features.contains(.layer), !features.contains(.transient) { return .locked }
+    if features.contains(.rule) { return .invalid }
+    if features.contains(.secret), !features.contains(.transient) { return .secret }
+    return .readOnly
+  }
+
+  @Test(arguments: PairedFeature.pairs) func `a write that is refused throws, and changes nothing on any way in`(
+    _ first: PairedFeature, _ second: PairedFeature
+  ) throws {
+    let features: Set = [first, second]
+    // A transient value is in no store that could refuse it, and no import has it.
+    if features.contains(.transient), !features.contains(.rule) || features.contains(.import) { return }
+    let refusal = refusal(of: features)
+    let pair = try FeaturePair(features, isPlainText: refusal == .secret, isReadOnly: refusal == .readOnly)
+    if refusal == .locked {
+      // Under the older name, where there is one: it must lock the setting all the same.
+      pair.managed.set(40, forKey: features.contains(.alias) ? FeaturePair.olderKey : FeaturePair.key)
+    }
+    let before = pair.length.value
+    let values = Log<Int>()
+    let observation = pair.length.observe { values.append($0) }
+    let reported = reports {
+      let error = #expect(throws: SettingsError.self) { try pair.write(refusal == .invalid ? 500 : 30) }
+      #expect(error?.reasons.map(\.code) == [refusal.code])
+    }
+    // Who throws doesn't report.
+    #expect(reported.isEmpty)
+    #expect(values.elements.isEmpty)
+    expectAgreement(pair, before, "after the refusal")
+    // The plain setter reports what the throwing one throws.
+    let assigned = reports { pair.length.value = refusal == .invalid ? 500 : 30 }
+    #expect(assigned.map(\.code) == [refusal.code])
+    expectAgreement(pair, before, "after the refused assignment")
+    withExtendedLifetime(observation) {}
+  }
+
+  // MARK: Failures
+
+  @Test(arguments: PairedFeature.pairs) func `a write that fails throws, and changes nothing`(
+    _ first: PairedFeature, _ second: PairedFeature
+  ) throws {
+    let features: Set = [first, second]
+    // A transient value is in memory, where no write fails.
+    if features.contains(.transient) { return }
+    let isFile = features.contains(.process)
+    let pair = try FeaturePair(features, isBlocked: isFile)
+    pair.backing.failWrites(with: SomeError())
+    let values = Log<Int>()
+    let observation = pair.length.observe { values.append($0) }
+    var code: SettingsError.Code?
+    let reported = reports {
+      do { try pair.write(30) } catch { code = (error as? SettingsError)?.code }
+    }
+    #expect(code != nil)
+    // A file keeps a plain write in memory, says so, and saves it later; a step of several keys is made or not.
+    if code == .notSaved {
+      expectAgreement(pair, 30, "after the failure")
+      #expect(values.elements == [30])
+    } else {
+      expectAgreement(pair, 25, "after the failure")
+      #expect(values.elements.isEmpty)
+    }
+    #expect(reported.isEmpty)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `the table has every pair of features`() {
+    #expect(PairedFeature.pairs.count == 66)
+    #expect(Set(PairedFeature.pairs.map { "\($0.0) \($0.1)" }).count == 66)
+  }
+}
+
+extension SettingRecord {
+  /// The store that writes of the setting arrive at.
+  fileprivate var storeBelow: any SettingsStore {
+    var store = store
+    while let layers = store as? LayeredSettingsStore, let target = layers.layers.first(where: \.takesWrites) {
+      store = target.store
+    }
+    return store
+  }
+}
