@@ -1,6 +1,6 @@
 import TypedSettings
 
-enum Theme: String, Codable {
+enum Theme: String, Codable, CaseIterable {
   case automatic, light, dark
 }
 

@@ -3,6 +3,7 @@
 //   swift run tour                          shows Tour.swift; run it twice to see what is left of the first time
 //   swift run tour --watch                  follows what others change, until it is stopped
 //   swift run tour --set sessionLength=50   changes a setting from another terminal
+//   swift run tour --help                   lists the options and the settings
 
 import TypedSettings
 
@@ -15,9 +16,16 @@ import TypedSettings
 let settings = TimerSettings()
 let files = settings.$sessionLength.store as? FileSettingsStore
 let place = files?.file(forDomain: settings.$sessionLength.domain)?.path ?? "memory"
+let arguments = CommandLine.arguments.dropFirst()
 
-switch CommandLine.arguments.dropFirst().first {
-case "--watch": await watch(settings, in: place)
-case "--set": set(CommandLine.arguments.dropFirst(2), in: settings)
-default: try await takeTour(of: settings, in: place)
+do {
+  switch arguments.first {
+  case nil: try await takeTour(of: settings, in: place)
+  case "--watch" where arguments.count == 1: await watch(settings, in: place)
+  case "--set" where arguments.count > 1: try set(arguments.dropFirst(), in: settings)
+  case "--help", "-h": showHelp(of: settings)
+  default: throw UsageError("tour can't be run with '\(arguments.joined(separator: " "))'; see: swift run tour --help")
+  }
+} catch {
+  stop(because: error)
 }

@@ -1,0 +1,21 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A mistake in the arguments; nothing was changed.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Prints an error to standard error and ends the process: with 2 for a mistake in the arguments, otherwise with 1.
+func stop(because error: any Error) -> Never {
+  var text = "error: \(error)\n"
+  text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  exit(error is UsageError ? 2 : 1)
+}
