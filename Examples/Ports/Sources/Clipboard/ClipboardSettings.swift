@@ -1,0 +1,76 @@
+import TypedSettings
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where all settings of the program are kept; a class's own constant can't stand in its own attribute.
+let clipboardDomain = "com.example.clipboard"
+
+/// The settings of a clipboard manager, under the keys that it has in `UserDefaults` already: 41 in all.
+@SettingsGroup(domain: clipboardDomain)
+final class ClipboardSettings: Sendable {
+  // General
+
+  @Pref(key: "launchAtLogin") var launchesAtLogin = false
+  /// Where the list appears.
+  @Pref(key: "popupPosition") var popupPlace = PopupPlace.pointer
+  @Pref(key: "popupScreen") var popupScreen = 0
+  /// The shortcut that shows the list; without one it's reached by the icon alone.
+  @Pref(key: "KeyboardShortcuts_popup")
+  var popupShortcut: KeyCombination? = KeyCombination(keyCode: 8, modifiers: [.shift, .command])
+  @Pref(key: "KeyboardShortcuts_pin") var pinShortcut: KeyCombination? = nil
+  @Pref(key: "KeyboardShortcuts_delete") var deleteShortcut: KeyCombination? = nil
+  @Pref(key: "searchMode") var searchMode = SearchMode.exact
+  @Pref(key: "pasteByDefault") var pastesByDefault = false
+  @Pref(key: "removeFormattingByDefault") var removesFormatting = false
+
+  // History
+
+  /// The number of copies that are kept.
+  @Pref(key: "historySize", validate: .range(1...999), policy: .clamp) var historySize = 200
+  @Pref(key: "sortBy") var sortOrder = SortOrder.lastCopied
+  @Pref(key: "pinTo") var pinPlace = PinPlace.top
+  @Pref(key: "clearOnQuit") var clearsOnQuit = false
+  @Pref(key: "clearSystemClipboard") var clearsSystemClipboard = false
+  /// How often the clipboard is checked, in seconds.
+  @Pref(key: "clipboardCheckInterval", validate: .range(0.1...5), policy: .clamp) var checkInterval = 0.5
+  @Pref(key: "enabledPasteboardTypes") var keptKinds: Set<ContentKind> = [.text, .richText, .image, .file]
+  @Pref(key: "largestItem") var largestItem: UInt64 = 16 << 20
+
+  // Appearance
+
+  @Pref(key: "menuIcon") var menuIcon = MenuIcon.clipboard
+  @Pref(key: "showInStatusBar") var showsIcon = true
+  @Pref(key: "showRecentCopyInMenuBar") var showsRecentCopy = false
+  @Pref(key: "showFooter") var showsFooter = true
+  @Pref(key: "showSearch") var showsSearch = true
+  @Pref(key: "showTitle") var showsTitle = true
+  @Pref(key: "showApplicationIcons") var showsApplicationIcons = false
+  @Pref(key: "showSpecialSymbols") var showsSpecialSymbols = true
+  @Pref(key: "highlightMatch") var highlight = Highlight.bold
+  @Pref(key: "imageMaxHeight", validate: .range(1...200), policy: .clamp) var imageHeight = 40
+  @Pref(key: "maxMenuItemLength", validate: .range(10...500)) var titleLength = 50
+  @Pref(key: "previewDelay") var previewDelay = 1.5
+  @Pref(key: "windowSize") var windowSize = Size(width: 450, height: 800)
+  @Pref(key: "windowPosition") var windowPlace: [Double]? = nil
+  @Pref(key: "accentColor", validate: .matches(/#[0-9a-fA-F]{6}/)) var accentColor: String? = nil
+
+  // What isn't kept
+
+  @Pref(key: "ignoreEvents", traits: [.transient]) var isPaused = false
+  @Pref(key: "ignoreAllAppsExceptListed") var keepsListedOnly = false
+  @Pref(key: "ignoredApps") var ignoredApplications: [String] = []
+  @Pref(key: "ignoreRegexp") var ignoredPatterns: [String] = []
+  @Pref(key: "ignoredPasteboardTypes") var ignoredTypes: Set<String> = ["org.nspasteboard.ConcealedType"]
+  @Pref(key: "applicationRules") var rules: [String: ApplicationRule] = [:]
+
+  // Bookkeeping
+
+  @Pref(key: "lastReviewRequestedAt") var lastReviewRequest: Date? = nil
+  @Pref(key: "syncFolder") var syncFolder: URL? = nil
+  /// The password of the synchronized history.
+  @Pref(key: "syncPassword", traits: [.secret]) var syncPassword: String? = nil
+}
