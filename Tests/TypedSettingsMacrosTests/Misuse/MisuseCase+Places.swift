@@ -1,6 +1,13 @@
 extension MisuseCase {
   /// Groups in the wrong place, and attributes that do not go with them.
-  static let places: [MisuseCase] = [
+  static let places: [MisuseCase] = onGroups + (Expansion.isCurrent ? [twice] : [])
+
+  private static let twice = MisuseCase(
+    "group twice", "/// A.\n@SettingsGroup(domain: \"a\")\n@SettingsGroup(domain: \"b\") final class Group {}",
+    [Report(3, 1, "error: '@SettingsGroup' can only be attached once to a class")],
+    fixed: "/// A.\n@SettingsGroup(domain: \"a\") final class Group {}")
+
+  private static let onGroups: [MisuseCase] = [
     MisuseCase(
       "class in a function", "func f() {\n  @SettingsGroup(domain: \"app\") final class Group { @Pref var x = 1 }\n}",
       [Report(2, 3, "error: '@SettingsGroup' cannot be attached to a class in a function; move the class out of it")]),
@@ -8,10 +15,6 @@ extension MisuseCase {
       "class in a type in a closure",
       "let f = {\n  enum Outer {\n    @SettingsGroup(domain: \"app\") final class Group {}\n  }\n}",
       [Report(3, 5, "error: '@SettingsGroup' cannot be attached to a class in a function; move the class out of it")]),
-    MisuseCase(
-      "group twice", "/// A.\n@SettingsGroup(domain: \"a\")\n@SettingsGroup(domain: \"b\") final class Group {}",
-      [Report(3, 1, "error: '@SettingsGroup' can only be attached once to a class")],
-      fixed: "/// A.\n@SettingsGroup(domain: \"a\") final class Group {}"),
     MisuseCase(
       "observable group", "@SettingsGroup(domain: \"a\") @Observable final class Group { @Pref var x = 1 }",
       [Report(1, 29, "error: \(observable)")],

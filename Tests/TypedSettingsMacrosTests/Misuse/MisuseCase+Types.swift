@@ -28,16 +28,22 @@ extension MisuseCase {
     ("Int.Type", 16, "Int.Type"), ("AnyObject!", 16, "AnyObject"),
   ]
 
-  private static let values = [
-    ("(1, 2)", "tuples"), ("{ 1 }", "functions"), ("\\String.count", "key paths"),
-  ]
+  private static let values =
+    [
+      ("(1, 2)", "tuples"), ("\\String.count", "key paths"),
+    ] + (Expansion.isCurrent ? [("{ 1 }", "functions")] : [])
 
   private static let advice = "use a type that conforms to 'Codable', or add 'coding:'"
 
   /// Types that look like those above and can be stored.
-  static let acceptedTypes = [
-    "@Pref var x: (Int) = 1", "@Pref var x = (1)", "@Pref(coding: pair) var x: (Int, Int) = (1, 2)",
-    "@Pref(coding: pair) var x = (1, 2)", "@Pref var x: Result = .none", "@Pref var x: KeyPath<Int> = .a",
-    "@Pref var x: [String: [Theme?]] = [:]", "@Pref var x = { 1 }()",
-  ].map { "@SettingsGroup(domain: \"app\") final class Group {\n  \($0)\n}" }
+  static let acceptedTypes =
+    [
+      "@Pref var x: (Int) = 1", "@Pref var x = (1)", "@Pref(coding: pair) var x: (Int, Int) = (1, 2)",
+      "@Pref(coding: pair) var x = (1, 2)", "@Pref var x: Result = .none", "@Pref var x: KeyPath<Int> = .a",
+      "@Pref var x: [String: [Theme?]] = [:]",
+    ].map(group) + (Expansion.isCurrent ? [group("@Pref var x = { 1 }()")] : [])
+
+  private static func group(_ property: String) -> String {
+    "@SettingsGroup(domain: \"app\") final class Group {\n  \(property)\n}"
+  }
 }

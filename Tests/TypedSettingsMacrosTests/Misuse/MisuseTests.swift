@@ -30,8 +30,7 @@ struct MisuseCase: CustomTestStringConvertible {
     #expect(expansion.reports == misuse.reports)
   }
 
-  // With swift-syntax 600 the edit that takes '@Observable' off a class lies beyond the source; the cause isn't known.
-  @Test(arguments: MisuseCase.all.filter { Expansion.isCurrent || !$0.title.hasPrefix("observable group") })
+  @Test(arguments: MisuseCase.all)
   func `fix-its repair what they can and touch nothing else`(misuse: MisuseCase) {
     let expansion = Expansion(of: misuse.source)
     #expect(expansion.fixedSource == misuse.fixed ?? misuse.source)
