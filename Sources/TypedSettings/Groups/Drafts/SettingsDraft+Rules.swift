@@ -9,7 +9,7 @@ extension SettingsDraft {
   func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
     let rules = settings.groupRules
     if rules.isEmpty { return [:] }
-    let linked = settings.allSettings.compactMap { $0.setting as? any LinkedSetting }
+    let linked = settings.linkedSettings
     let edited = Set(store.edited)
     var unchanged: [SettingsKey: SettingsValue?] = [:]
     var broken: [SettingsError] = []

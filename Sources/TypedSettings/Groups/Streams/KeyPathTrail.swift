@@ -2,6 +2,18 @@
 ///
 /// It observes the settings that the last evaluation has read, and no others, as long as it lives.
 struct KeyPathTrail<Value> {
+  /// What an evaluation has read and given.
+  struct Evaluation {
+    fileprivate let settings: [any LinkedSetting]
+    fileprivate let value: Value
+    fileprivate let readings: [ReadTrace.Reading]
+
+    init(of group: some SettingsGroup, _ evaluate: () -> Value) {
+      settings = group.linkedSettings
+      (value, readings) = ReadTrace.run(over: settings, evaluate)
+    }
+  }
+
   private struct Source {
     let setting: any LinkedSetting
     let observation: SettingObservation
@@ -11,7 +23,8 @@ struct KeyPathTrail<Value> {
   private let settings: [any LinkedSetting]
   private let onChange: @Sendable () -> Void
   private var sources: [ObjectIdentifier: Source] = [:]
-  private var last: Value?
+  /// The last value.
+  private(set) var last: Value?
 
   /// Begins a trail.
   ///
@@ -19,8 +32,18 @@ struct KeyPathTrail<Value> {
   ///   - group: What the key path is evaluated on.
   ///   - onChange: Called when ``next(isSame:evaluate:)`` may have a value, on the thread that has changed something.
   init(of group: some SettingsGroup, onChange: @escaping @Sendable () -> Void) {
-    settings = group.allSettings.compactMap { $0.setting as? any LinkedSetting }
+    settings = group.linkedSettings
     self.onChange = onChange
+  }
+
+  /// Begins a trail with an evaluation that nothing has observed.
+  ///
+  /// If a setting has changed since then, the trail has no value, and the next evaluation gives one in any case.
+  init(from first: Evaluation, onChange: @escaping @Sendable () -> Void) {
+    settings = first.settings
+    self.onChange = onChange
+    follow(first.readings)
+    if !hasChanged { last = first.value }
   }
 
   /// The value, if it is the first or another than the last one.
@@ -57,4 +80,12 @@ struct KeyPathTrail<Value> {
   }
 }
 
+extension SettingsGroup {
+  /// The settings of the group and of its nested groups that can be observed.
+  nonisolated var linkedSettings: [any LinkedSetting] {
+    allSettings.compactMap { $0.setting as? any LinkedSetting }
+  }
+}
+
 extension KeyPathTrail: Sendable where Value: Sendable {}
+extension KeyPathTrail.Evaluation: Sendable where Value: Sendable {}

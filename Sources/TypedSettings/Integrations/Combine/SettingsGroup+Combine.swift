@@ -14,7 +14,8 @@
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
     ///   reads of the group and its nested groups is followed, also where that changes from one value to the next. It is
-    ///   evaluated on the threads that write, so a property that is isolated to an actor will not do.
+    ///   evaluated on the threads that write, so a property that is isolated to an actor will not do; on the main
+    ///   actor there is another function of this name for it.
     /// - Returns: The publisher.
     public nonisolated func publisher<Value: Sendable & Equatable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
@@ -34,13 +35,47 @@
     }
   }
 
+  extension SettingsGroup {
+    /// The values of a key path of a group that only the main actor may touch, also of one that is not `Sendable`: the
+    /// current one first, then the later ones without repeats, on the main actor.
+    ///
+    /// ```swift
+    /// @MainActor final class GoalsModel {
+    ///   private var hours: AnyCancellable?
+    ///   init(settings: TimerSettings) {
+    ///     hours = settings.publisher(for: \.goals.dailyHours).sink { hours in print(hours) }
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
+    ///   reads of the group and its nested groups is followed, also where that changes from one value to the next.
+    /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
+    @MainActor public func publisher<Value: Sendable & Equatable>(
+      for keyPath: KeyPath<Self, Value>
+    ) -> MainActorKeyPathPublisher<Value> {
+      MainActorKeyPathPublisher(keyPath, of: self) { $0 == $1 }
+    }
+
+    /// The values of a key path whose type is not `Equatable`, on the main actor: the current one first, then one after
+    /// changes of the settings that it reads.
+    ///
+    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group.
+    /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
+    @MainActor public func publisher<Value: Sendable>(
+      for keyPath: KeyPath<Self, Value>
+    ) -> MainActorKeyPathPublisher<Value> {
+      MainActorKeyPathPublisher(keyPath, of: self) { _, _ in false }
+    }
+  }
+
   extension SettingsGroup where Self: ObservableObject {
     /// Tells that a setting of the group or of a nested one changes.
     ///
     /// It takes the place of the publisher that Combine makes for `@Published` properties, so those of such a class
     /// tell nobody.
     public nonisolated var objectWillChange: SettingsWillChangePublisher {
-      SettingsWillChangePublisher(of: allSettings.compactMap { $0.setting as? any LinkedSetting })
+      SettingsWillChangePublisher(of: linkedSettings)
     }
   }
 #endif

@@ -64,12 +64,33 @@ import TypedSettings
     func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
   }
 
+  /// A group that is not `Sendable`, since it can have subclasses.
+  class ShelfSettings: SettingsGroup {
+    let lengthRecord = SettingRecord(
+      name: "length", key: SettingsKey(domain: domain, name: "Shelf"), default: 10, coding: .automatic)
+
+    var length: Int {
+      get { lengthRecord.value }
+      set { lengthRecord.value = newValue }
+    }
+
+    func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
+  }
+
   /// A group of the main actor, which conforms as the macro makes it conform.
   @MainActor final class WindowSettings: ObservableObject {
     nonisolated let widthRecord = SettingRecord(
       name: "width", key: SettingsKey(domain: domain, name: "Width"), default: 800, coding: .automatic)
 
     init() {}
+
+    var width: Int {
+      get { widthRecord.value }
+      set { widthRecord.value = newValue }
+    }
+
+    /// The width in a type that is not `Equatable`.
+    var level: Level { Level(loudness: width / 100) }
 
     nonisolated func enumerateSettings(into list: inout SettingsList) { list.append(widthRecord) }
   }
