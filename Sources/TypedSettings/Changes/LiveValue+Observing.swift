@@ -2,12 +2,17 @@ internal import Synchronization
 
 extension LiveValue {
   /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
-  func tell(_ delivery: ObserverRegistry.Delivery?) {
+  func tell(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
     // Swift Observation is told after the store: an observer on another thread that wakes early reads the new value.
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.tell() }
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.tell(revision) }
     guard let delivery else { return }
     delivery.run()
     while let (next, present) = state.withLock({ $0.observers?.delivered() }) { next.run(only: present) }
+  }
+
+  /// Takes notice of the form of a setting's default, for those who have it from Swift Observation.
+  func learnDefault(_ form: () -> SettingsValue?) {
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learnDefault(form) }
   }
 
   /// The number of observers, streams included.

@@ -4,7 +4,7 @@ extension LiveValue {
   /// Added to the revision while reads are traced.
   ///
   /// No cache has such a one, so every read asks for the snapshot. A read that is not traced pays nothing for that.
-  private static let tracingMark: UInt64 = 1 << 62
+  @usableFromInline static let tracingMark: UInt64 = 1 << 62
 
   /// The number of the revision; asked for under the lock.
   var number: UInt64 { revision.load(ordering: .relaxed) & ~Self.tracingMark }

@@ -24,6 +24,8 @@ package final class LiveValue: Sendable {
     var isKnown: Bool
     /// Whether anybody may have seen the value; the first answer of a store is no change.
     var wasKnown: Bool
+    /// How many settings there are of the key; two stands for all greater numbers.
+    var settingCount: UInt8 = 0
     /// A digest of the type of the settings that share the value; zero before there is one.
     var valueType: UInt16 = 0
     /// How many evaluations of key paths are under way; as small as the digest, so that both fit where one had room.
@@ -79,7 +81,9 @@ package final class LiveValue: Sendable {
     if let trackers = trackers.load(ordering: .acquiring) {
       trackers._withUnsafeGuaranteedRef { $0.access() }
     } else if probe?.isTracking() ?? true {
-      startTracking()
+      startTracking { $0.access() }
+      // No cache has it, so that the read goes on to tell its default.
+      return Self.tracingMark
     }
     return cacheRevision
   }
@@ -88,9 +92,18 @@ package final class LiveValue: Sendable {
   @inlinable
   package var cacheRevision: UInt64 { revision.load(ordering: .acquiring) }
 
+  /// Registers an access to what the store holds with Swift Observation.
+  func accessStoredValue() {
+    if let trackers = trackers.load(ordering: .acquiring) {
+      trackers._withUnsafeGuaranteedRef { $0.accessStoredValue() }
+    } else if probe?.isTracking() ?? true {
+      startTracking { $0.accessStoredValue() }
+    }
+  }
+
   /// Makes the trackers, and registers the access.
   @usableFromInline
-  func startTracking() {
+  func startTracking(_ access: (LiveValueTrackers) -> Void) {
     // Under the lock, so that a change either comes before the read that follows, or finds the trackers.
     let trackers = state.withLock { _ in
       if let trackers = self.trackers.load(ordering: .relaxed) { return trackers }
@@ -98,7 +111,7 @@ package final class LiveValue: Sendable {
       self.trackers.store(trackers, ordering: .releasing)
       return trackers
     }
-    trackers._withUnsafeGuaranteedRef { $0.access() }
+    trackers._withUnsafeGuaranteedRef(access)
   }
 
   /// Takes notice of a setting of a type.
@@ -108,6 +121,7 @@ package final class LiveValue: Sendable {
     let address = UInt(bitPattern: ObjectIdentifier(type).hashValue)
     let digest = UInt16(truncatingIfNeeded: (address >> 4) ^ (address >> 20)) | 1
     return state.withLock { state in
+      state.settingCount = min(state.settingCount + 1, 2)
       if state.valueType == 0 { state.valueType = digest }
       return state.valueType == digest
     }
@@ -148,7 +162,7 @@ extension LiveValue {
     }
     if let revision {
       onCommit(revision.number)
-      tell(delivery)
+      tell(delivery, of: revision)
     }
     return revision
   }
@@ -161,7 +175,7 @@ extension LiveValue {
     package let revision: SettingsRevision
 
     /// Tells everybody; to be called once, outside every lock.
-    package func tell() { live.tell(delivery) }
+    package func tell() { live.tell(delivery, of: revision) }
   }
 
   /// Changes the value, for a store that makes its changes under a lock of its own.
@@ -198,7 +212,7 @@ extension LiveValue {
     }
     if let revision {
       onCommit(revision.number)
-      tell(delivery)
+      tell(delivery, of: revision)
     }
     return isExpected
   }
@@ -207,6 +221,8 @@ extension LiveValue {
   func replace(
     _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
   ) -> ObserverRegistry.Delivery? {
+    // Asked before the value is copied, which costs more than the question.
+    if case .none = state.value, state.isKnown, state.settingCount == 1 { learn(value, at: revision) }
     let oldValue = state.value
     state.value = value
     state.isKnown = true
@@ -214,5 +230,10 @@ extension LiveValue {
     guard let observers = state.observers, !observers.isEmpty else { return nil }
     return observers.commit(
       SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
+  }
+
+  @inline(never)
+  private func learn(_ value: SettingsValue?, at revision: SettingsRevision) {
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learn(value, at: revision) }
   }
 }

@@ -7,9 +7,9 @@ extension SettingRecord: LinkedSetting {
     return formInForce(of: left) == formInForce(of: right)
   }
 
-  /// Registers an access that goes past the cache, with Swift Observation and with a trace.
+  /// Registers an access to what the store holds, with Swift Observation and with a trace.
   func observeAccess() {
-    _ = link.live.access()
+    link.live.accessStoredValue()
     ReadTrace.note(self)
   }
 }

@@ -3,6 +3,10 @@ extension SettingRecord {
   @usableFromInline
   func load() -> Value {
     ReadTrace.note(self)
+    link.live.learnDefault {
+      let form = encodedDefault
+      return isSame(form, nil) ? form : nil
+    }
     return read(link.load())
   }
 

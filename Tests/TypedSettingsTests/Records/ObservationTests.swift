@@ -52,6 +52,52 @@ struct ObservationTests {
     #expect(told.elements == [1])
   }
 
+  @Test(arguments: [true, false], ["memory", "four methods", "layers", "alias"])
+  func `assigning the default of an unset setting wakes who reads isSet alone`(isCached: Bool, kind: String) {
+    let store: any SettingsStore =
+      switch kind {
+      case "four methods": DictionaryStore()
+      case "layers": LayeredSettingsStore([.writable("user", InMemorySettingsStore())])
+      default: InMemorySettingsStore()
+      }
+    let record = makeSettings(in: store) {
+      SettingRecord(
+        name: "value", key: testKey, default: 5, coding: .automatic, aliases: kind == "alias" ? ["old"] : [])
+    }
+    if isCached { #expect(record.value == 5) }
+    let told = Log<String>()
+    withObservationTracking {
+      _ = record.value
+    } onChange: {
+      told.append("value")
+    }
+    withObservationTracking {
+      _ = record.isSet
+    } onChange: {
+      told.append("isSet")
+    }
+    record.value = 5
+    #expect(told.elements == ["isSet"])
+    record.value = 6
+    #expect(told.elements == ["isSet", "value"])
+  }
+
+  @Test func `a setting of the same key with another default is told of an assigned default`() {
+    let store = InMemorySettingsStore()
+    let (record, other) = (makeRecord(in: store, default: 1), makeRecord(in: store, default: 2))
+    let told = Log<Int>()
+    for record in [record, other] {
+      withObservationTracking {
+        _ = record.value
+      } onChange: {
+        told.append(record.value)
+      }
+    }
+    record.value = 1
+    #expect(Set(told.elements) == [1])
+    #expect(told.elements.count == 2)
+  }
+
   @Test func `isSet and the stored value are observed too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     let told = Log<Int>()
