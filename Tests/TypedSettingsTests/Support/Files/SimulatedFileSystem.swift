@@ -165,6 +165,16 @@ struct SimulatedFileSystem: FileSystem {
     }
   }
 
+  func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError) {
+    try perform(.exchange, "\(name) with \(other)", folder) { state throws(FileSystemError) in
+      let folder = try state.changeableFolder(of: folder)
+      guard let names = state.nodes[folder]?.holding.names, let node = names[name], let otherNode = names[other] else {
+        throw FileSystemError("exchange two files", ENOENT)
+      }
+      state.nodes[folder]?.apply(.names([(name, otherNode), (other, node)]), at: state.time)
+    }
+  }
+
   func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError) {
     try perform(.link, "\(name) as \(newName)", folder) { state throws(FileSystemError) in
       let folder = try state.changeableFolder(of: folder)

@@ -71,7 +71,7 @@ extension FileCore {
   }
 
   /// What is to be written, and what must not have changed until then.
-  private struct Plan: Sendable {
+  struct Plan: Sendable {
     let folder: Folder
     let tree: DocumentTree
     /// The number of the last record that the tree holds.
@@ -181,6 +181,7 @@ extension FileCore {
       throw FileSystemError("write so large a file", .tooLarge)
     }
     let (temporary, file) = try makeTemporaryFile(in: plan.folder)
+    let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
     let isDone: Bool
     do throws(FileSystemError) {
       try file.write(bytes, at: 0)
@@ -191,17 +192,16 @@ extension FileCore {
         try quarantine(location.names.document, in: plan.folder)
         try plan.folder.synchronize()
       }
-      let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
       isDone = try session.withLock { session throws(FileSystemError) in
         defer { effects += session.takeMissed() }
         return try put(replacement, plan, &session)
       }
     } catch {
-      discard(temporary, in: plan.folder)
+      discard(replacement, of: plan)
       throw error
     }
     guard isDone else {
-      discard(temporary, in: plan.folder)
+      discard(replacement, of: plan)
       return false
     }
     try plan.folder.synchronize()
@@ -228,38 +228,6 @@ extension FileCore {
     }
   }
 
-  private struct Replacement: Sendable {
-    let name: String
-    let file: OpenFile
-    let fingerprint: DocumentFingerprint
-  }
-
-  /// Puts the new document in the place of the present one, and that in the place of the previous.
-  ///
-  /// - Returns: Whether it was done: not if somebody has edited the present one meanwhile.
-  private func put(_ new: Replacement, _ plan: Plan, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    try lock(&session)
-    defer { unlock(&session) }
-    // Others may have written since the journal was ended.
-    session.missed += try catchUp(&session)
-    guard session.ended?.file === plan.ended.file else { return false }
-    guard try isPresent(plan.document, in: plan.folder) else { return false }
-    // A broken one is kept already; in the place of the one before it, it would take that away.
-    if plan.document != nil, !plan.isBroken {
-      try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
-    }
-    // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
-    _ = try append(.announcement(new.fingerprint, upTo: plan.number), &session)
-    try plan.folder.rename(new.name, to: location.names.document)
-    session.document = try new.file.status()
-    session.fingerprint = new.fingerprint
-    session.announced = [:]
-    session.broken.remove(location.names.document)
-    contents.folded(upTo: plan.number, in: plan.tree)
-    session.missed += become(.ready, &session)
-    return true
-  }
-
   /// Whether the document is the one that was seen, as far as the file system can tell.
   func isPresent(_ seen: FileStatus?, in folder: Folder) throws(FileSystemError) -> Bool {
     let status = try folder.status(of: location.names.document)
@@ -268,7 +236,7 @@ extension FileCore {
   }
 
   /// Gives a file a second name, in the place of whatever has that name.
-  private func keepAsPrevious(_ name: String, _ previous: String, in folder: Folder) throws(FileSystemError) {
+  func keepAsPrevious(_ name: String, _ previous: String, in folder: Folder) throws(FileSystemError) {
     let temporary = location.names.temporary(
       process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
     do throws(FileSystemError) { try folder.link(name, as: temporary) } catch {

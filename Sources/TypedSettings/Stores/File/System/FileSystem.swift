@@ -62,6 +62,11 @@ package protocol FileSystem: Sendable {
   /// Gives a file another name in its folder, in the place of a file that may have it.
   func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError)
 
+  /// Lets two files of a folder take each other's names at once.
+  ///
+  /// Fails with an error that ``FileSystemError/hasNoExchange`` where the file system cannot do it.
+  func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError)
+
   /// Gives a file a second name in its folder.
   func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError)
 

@@ -31,6 +31,10 @@ package struct Folder: Sendable {
     try system.rename(name, to: newName, in: file.descriptor)
   }
 
+  package func exchange(_ name: String, with other: String) throws(FileSystemError) {
+    try system.exchange(name, with: other, in: file.descriptor)
+  }
+
   package func link(_ name: String, as newName: String) throws(FileSystemError) {
     try system.link(name, as: newName, in: file.descriptor)
   }

@@ -1,0 +1,115 @@
+// Putting a new document in the place of the present one without losing what an editor saves meanwhile.
+
+extension FileCore {
+  /// A document that is whole and on the disk, under a temporary name.
+  struct Replacement: Sendable {
+    let name: String
+    let file: OpenFile
+    let fingerprint: DocumentFingerprint
+  }
+
+  /// Puts the new document in the place of the present one, and that in the place of the previous.
+  ///
+  /// - Returns: Whether it was done: not if somebody has edited the present one meanwhile.
+  func put(_ new: Replacement, _ plan: Plan, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    try lock(&session)
+    defer { unlock(&session) }
+    // Others may have written since the journal was ended.
+    session.missed += try catchUp(&session)
+    guard session.ended?.file === plan.ended.file else { return false }
+    guard try isPresent(plan.document, in: plan.folder) else { return false }
+    // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
+    _ = try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+    guard try place(new, plan) else { return false }
+    session.document = try new.file.status()
+    session.fingerprint = new.fingerprint
+    session.announced = [:]
+    session.broken.remove(location.names.document)
+    contents.folded(upTo: plan.number, in: plan.tree)
+    session.missed += become(.ready, &session)
+    return true
+  }
+
+  /// Removes a document that has not got its name.
+  func discard(_ new: Replacement, of plan: Plan) {
+    do throws(FileSystemError) {
+      guard let there = try plan.folder.status(of: new.name) else { return }
+      // After an exchange that was followed by a failure, the temporary name is that of the document before.
+      let own = try new.file.status()
+      if plan.isBroken || there.isOfSameFile(as: own) {
+        discard(new.name, in: plan.folder)
+      } else {
+        try plan.folder.rename(new.name, to: location.names.previous)
+      }
+    } catch {
+      // It stays until this process has ended.
+    }
+  }
+
+  /// Gives the new document its name, unless the document is another one than was seen.
+  private func place(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
+    let (folder, name) = (plan.folder, location.names.document)
+    guard let seen = plan.document else { return try placeFirst(new, plan) }
+    do throws(FileSystemError) { try folder.exchange(new.name, with: name) } catch {
+      if error.isMissing { return false }
+      guard error.hasNoExchange else { throw error }
+      return try placeWithoutExchange(new, plan)
+    }
+    // Only what has come out tells what was there at that moment.
+    guard let former = try folder.status(of: new.name), former.isSame(as: seen) else {
+      try putBack(new.name, inPlace: try new.file.status(), in: folder)
+      return false
+    }
+    if !plan.isBroken { try folder.rename(new.name, to: location.names.previous) }
+    // A broken one is kept already; and where the former one was the previous one too, renaming has done nothing.
+    discard(new.name, in: folder)
+    return true
+  }
+
+  /// Puts back what an editor has saved, and goes on where another one saves meanwhile: the newest has the name in the
+  /// end.
+  ///
+  /// - Parameters:
+  ///   - name: The name of what is to be put back.
+  ///   - placed: What the document's name was given last.
+  private func putBack(_ name: String, inPlace placed: FileStatus, in folder: Folder) throws(FileSystemError) {
+    var placed = placed
+    while let edit = try folder.status(of: name) {
+      do throws(FileSystemError) { try folder.exchange(name, with: location.names.document) } catch {
+        guard error.isMissing else { throw error }
+        // Somebody has removed the document, perhaps to save the next one.
+        do throws(FileSystemError) { try folder.link(name, as: location.names.document) } catch {
+          if !error.isTaken { throw error }
+        }
+        return discard(name, in: folder)
+      }
+      guard let former = try folder.status(of: name), !former.isOfSameFile(as: placed) else { return }
+      placed = edit
+    }
+  }
+
+  /// Gives the first document its name, unless there is one now.
+  private func placeFirst(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) { try plan.folder.link(new.name, as: location.names.document) } catch {
+      if error.isTaken { return false }
+      guard error.hasNoLinks else { throw error }
+      try plan.folder.rename(new.name, to: location.names.document)
+      return true
+    }
+    discard(new.name, in: plan.folder)
+    return true
+  }
+
+  /// Gives the new document its name where two files cannot take each other's names at once.
+  ///
+  /// What an editor saves between the look and the rename is lost; nothing else is done in between.
+  private func placeWithoutExchange(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
+    // A broken one is kept already; in the place of the one before it, it would take that away.
+    if !plan.isBroken {
+      try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
+    }
+    guard try isPresent(plan.document, in: plan.folder) else { return false }
+    try plan.folder.rename(new.name, to: location.names.document)
+    return true
+  }
+}
