@@ -2,12 +2,12 @@
 struct FileCall: Hashable, Sendable {
   enum Operation: Hashable, Sendable, CaseIterable {
     case openFolder, makeFolder, open, look, list, follow, read, write, truncate, synchronize, lock, unlock, rename
-    case exchange, link, remove, copyAttributes
+    case exchange, link, remove, copyAttributes, setOwner
 
     /// Whether it changes anything on the disk.
     var changesDisk: Bool {
       switch self {
-      case .makeFolder, .open, .write, .truncate, .rename, .exchange, .link, .remove, .copyAttributes: true
+      case .makeFolder, .open, .write, .truncate, .rename, .exchange, .link, .remove, .copyAttributes, .setOwner: true
       case .openFolder, .look, .list, .follow, .read, .synchronize, .lock, .unlock: false
       }
     }

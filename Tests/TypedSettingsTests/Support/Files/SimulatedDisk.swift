@@ -135,6 +135,26 @@ extension SimulatedDisk {
 
   func remove(_ path: String) { state.withLock { $0.place(nil, at: path) } }
 
+  func setOwner(_ owner: UInt32, of path: String) {
+    state.withLock { state in
+      guard let number = state.find(path) else { return }
+      state.nodes[number]?.owner = owner
+    }
+  }
+
+  func setGroup(_ group: UInt32, of path: String) {
+    state.withLock { state in
+      if let number = state.find(path) { state.nodes[number]?.group = group }
+    }
+  }
+
+  /// The owner and the permissions of a file.
+  func ownership(of path: String) -> [UInt32]? {
+    state.withLock { state in
+      state.find(path).flatMap { state.nodes[$0] }.map { [$0.owner, $0.permissions] }
+    }
+  }
+
   func setPermissions(_ permissions: UInt32, of path: String) {
     state.withLock { state in
       if let number = state.find(path) { state.nodes[number]?.permissions = permissions }

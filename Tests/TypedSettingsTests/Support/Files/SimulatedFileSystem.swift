@@ -5,10 +5,14 @@ import TypedSettings
 struct SimulatedFileSystem: FileSystem {
   let disk: SimulatedDisk
   let processNumber: Int32
+  /// The user that the process acts as, and the only group of the user.
+  let effectiveUser: UInt32
+  let group: UInt32 = 1_000
 
-  init(_ disk: SimulatedDisk, process: Int32 = 1) {
+  init(_ disk: SimulatedDisk, process: Int32 = 1, user: UInt32 = 1_000) {
     self.disk = disk
     processNumber = process
+    effectiveUser = user
   }
 
   func openFolder(_ path: String) throws(FileSystemError) -> FileDescriptor {
@@ -39,6 +43,7 @@ struct SimulatedFileSystem: FileSystem {
       guard let node = state.nodes[folder]?.holding.names[name], let found = state.nodes[node] else {
         guard access == .making || access == .writingOrMaking else { throw FileSystemError("open a file", ENOENT) }
         let made = try state.make(.regular, name, in: folder, permissions: 0o600)
+        state.nodes[made]?.owner = effectiveUser
         return state.open(made, name, processNumber, isWritable: true)
       }
       if access == .making { throw FileSystemError("make a file", EEXIST) }
@@ -46,7 +51,8 @@ struct SimulatedFileSystem: FileSystem {
       let isWritable = access != .reading
       if isWritable, found.kind == .folder { throw FileSystemError("open a file", EISDIR) }
       if isWritable, state.isReadOnly { throw FileSystemError("open a file", EROFS) }
-      guard found.permissions & 0o400 != 0, !isWritable || found.permissions & 0o200 != 0 else {
+      let allowed = permissions(of: found)
+      guard allowed & 0o4 != 0, !isWritable || allowed & 0o2 != 0 else {
         throw FileSystemError("open a file", EACCES)
       }
       return state.open(node, name, processNumber, isWritable: isWritable)
@@ -202,7 +208,26 @@ struct SimulatedFileSystem: FileSystem {
     try perform(.copyAttributes, "", file) { state throws(FileSystemError) in
       let node = try state.writableNode(of: file)
       state.nodes[node]?.permissions = status.permissions
+      state.nodes[node]?.group = status.group
+      if effectiveUser == 0 { state.nodes[node]?.owner = status.owner }
     }
+  }
+
+  func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError) {
+    try perform(.setOwner, "", file) { state throws(FileSystemError) in
+      let node = try state.node(of: file)
+      guard [0, state.nodes[node]?.owner].contains(effectiveUser) else { throw FileSystemError("set the owner", EPERM) }
+      state.nodes[node]?.permissions = status.permissions
+      state.nodes[node]?.group = status.group
+      if effectiveUser == 0 { state.nodes[node]?.owner = status.owner }
+    }
+  }
+
+  /// What the user may do with a node, as the three bits of a class.
+  private func permissions(of node: SimulatedNode) -> UInt32 {
+    if effectiveUser == node.owner { return node.permissions >> 6 & 0o7 }
+    if effectiveUser == 0 { return 0o7 }
+    return (group == node.group ? node.permissions >> 3 : node.permissions) & 0o7
   }
 
   func isRunning(process: Int32) -> Bool {

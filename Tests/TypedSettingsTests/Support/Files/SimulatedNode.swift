@@ -47,6 +47,7 @@ struct SimulatedNode: Sendable {
   var kind: FileStatus.Kind
   var permissions: UInt32
   var owner: UInt32 = 1_000
+  var group: UInt32 = 1_000
   /// Where a link leads.
   var destination = ""
   var modified: Int64 = 0

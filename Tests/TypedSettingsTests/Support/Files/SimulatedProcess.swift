@@ -18,10 +18,12 @@ final class SimulatedProcess: Sendable {
   let core: FileCore
   let schedule = ManualSchedule()
 
-  init(_ disk: SimulatedDisk, number: Int32 = 1, format: FileSettingsStore.Format = .automatic) throws {
+  init(
+    _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, format: FileSettingsStore.Format = .automatic
+  ) throws {
     self.disk = disk
     self.number = number
-    let system = SimulatedFileSystem(disk, process: number)
+    let system = SimulatedFileSystem(disk, process: number, user: user)
     // A file whose place cannot be found has no core at all.
     let faults = disk.faults
     disk.faults = []

@@ -6,6 +6,7 @@ extension FileCore {
     let status = try file.status()
     // What is no file, or too large a one, is told from its status: nothing of it is read.
     guard status.kind == .regular else { throw FileSystemError("read the file", .isNoFile) }
+    if name != location.names.document, try !sideFileOwners(in: folder).admit(status) { return nil }
     guard status.size <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("read so large a file", .tooLarge)
     }

@@ -6,10 +6,16 @@ extension FileCore {
   func openJournal(
     _ name: String, in folder: Folder
   ) throws(FileSystemError) -> (file: OpenFile, isWritable: Bool)? {
-    do throws(FileSystemError) { return try folder.openIfPresent(name, for: .writing).map { ($0, true) } } catch {
+    var (isWritable, file): (Bool, OpenFile?) = (true, nil)
+    do throws(FileSystemError) { file = try folder.openIfPresent(name, for: .writing) } catch {
       guard error.isForReadingOnly else { throw error }
-      return try folder.openIfPresent(name).map { ($0, false) }
+      (isWritable, file) = (false, try folder.openIfPresent(name))
     }
+    guard let file else { return nil }
+    let status = try file.status()
+    // What is no file at all is an obstacle, and told of as one.
+    if status.kind == .regular, try !sideFileOwners(in: folder).admit(status) { return nil }
+    return (file, isWritable)
   }
 
   /// Reads a journal.

@@ -37,6 +37,7 @@ extension FileCore {
         // It goes on from the one that is replaced.
         try outdate(location.names.nextJournal, in: folder)
       }
+      try putAsideUntrusted(name, in: folder)
       try outdate(name, in: folder)
       try folder.rename(temporary, to: name)
       return FileSession.Journal(
@@ -152,12 +153,6 @@ extension FileCore {
   func discard(_ name: String, in folder: Folder) {
     // If that fails as well, whoever writes next removes it once this process has ended.
     do throws(FileSystemError) { try folder.remove(name) } catch {}
-  }
-
-  /// Gives a new file the permissions of the document that it belongs to.
-  func copyAttributes(of document: FileStatus?, in folder: Folder, to file: OpenFile) throws(FileSystemError) {
-    guard document != nil, let document = try folder.openIfPresent(location.names.document) else { return }
-    try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
   }
 
   /// Removes the temporary files of processes that have ended before they could.

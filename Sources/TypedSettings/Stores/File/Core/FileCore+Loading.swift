@@ -27,6 +27,9 @@ extension FileCore {
         return effects
       }
       history = try readHistory(in: folder, &session)
+      do throws(FileSystemError) { effects.reports += try untrustedFiles(in: folder, &session) } catch {
+        throw .fileUnreadable(path, error)
+      }
       reading = readDocument(location.names.document, in: folder)
     } catch {
       reading = .unreadable(error)

@@ -46,7 +46,7 @@ extension FileCore {
     do throws(FileSystemError) {
       if session.folder == nil { session.folder = try Folder(location.folder, of: system) }
       if session.lock == nil {
-        session.lock = try session.folder?.openIfPresent(location.names.lock, for: .writing)
+        if let folder = session.folder { session.lock = try openLockIfPresent(in: folder) }
       }
     } catch {}
   }
@@ -79,7 +79,7 @@ extension FileCore {
     guard session.lock == nil || session.isReadOnly, let folder = session.folder else { return }
     // The folder may allow what the file forbids: to replace it.
     guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", .notPermitted) }
-    session.lock = try folder.open(location.names.lock, for: .writingOrMaking)
+    session.lock = try openLock(in: folder)
   }
 }
 

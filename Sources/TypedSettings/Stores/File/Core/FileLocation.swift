@@ -13,12 +13,14 @@ package struct FileLocation: Hashable, Sendable {
   /// somebody else has put into a folder that everybody may write to is not.
   package init(path: String, in system: any FileSystem) throws(SettingsError) {
     var path = path
+    var owners: Set<UInt32> = []
     for _ in 0..<Self.maximumLinks {
       let (folder, name) = try Self.split(path)
       do throws(FileSystemError) {
         guard let open = try Self.openIfPresent(folder, of: system),
           let status = try open.status(of: name), status.kind == .link
         else {
+          try Self.check(owners, reaching: name, in: folder, of: system)
           self.folder = folder
           names = FileNames(document: name)
           return
@@ -27,6 +29,7 @@ package struct FileLocation: Hashable, Sendable {
         guard surroundings.permissions & 0o002 == 0 || status.owner == surroundings.owner else {
           throw FileSystemError("follow the symbolic link of another user", .leadsAway)
         }
+        owners.insert(status.owner)
         let destination = try system.destination(ofLink: name, in: open.file.descriptor)
         path = destination.hasPrefix("/") ? destination : "\(folder)/\(destination)"
       } catch {
@@ -34,6 +37,18 @@ package struct FileLocation: Hashable, Sendable {
       }
     }
     throw .fileUnreadable(path, "too many symbolic links")
+  }
+
+  /// Makes sure that nobody leads the superuser to files of somebody else by a link.
+  private static func check(
+    _ owners: Set<UInt32>, reaching name: String, in path: String, of system: any FileSystem
+  ) throws(FileSystemError) {
+    let others = owners.subtracting([0])
+    guard system.effectiveUser == 0, !others.isEmpty, let folder = try openIfPresent(path, of: system) else { return }
+    let document = try folder.status(of: name)
+    let owner = if let document { document.owner } else { try folder.file.status().owner }
+    if others == [owner] { return }
+    throw FileSystemError("follow the symbolic link of another user", .leadsAway)
   }
 
   private static func openIfPresent(_ folder: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {

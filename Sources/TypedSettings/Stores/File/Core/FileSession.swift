@@ -60,6 +60,8 @@ struct FileSession: Sendable {
   var condition = FileSettingsStore.State.ready
   /// Files that are broken and have to be kept before anything takes their place.
   var broken: Set<String> = []
+  /// The names under which files were found that do not count.
+  var untrusted: Set<String> = []
   /// Whether the journal must be made anew, so that no record of another one continues it.
   var needsNewJournal = false
   /// Whether the file or its folder may only be read, as the last write has found out.

@@ -78,6 +78,12 @@ package protocol FileSystem: Sendable {
     of source: FileDescriptor, _ status: FileStatus, to file: FileDescriptor
   ) throws(FileSystemError)
 
+  /// Gives a file the owner, where allowed, and the permissions of a status.
+  func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError)
+
+  /// The user that this process acts as.
+  var effectiveUser: UInt32 { get }
+
   /// Whether a process of that number is running.
   func isRunning(process: Int32) -> Bool
 

@@ -44,6 +44,10 @@ extension SystemCalls {
     #else
       Self.copyExtendedAttributes(of: source.number, to: file.number)
     #endif
+    try setOwner(of: file, status)
+  }
+
+  package func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError) {
     // Only the superuser can give a file away; whoever cannot makes the replacement their own.
     _ = fchown(file.number, status.owner, status.group)
     try Self.success("set the permissions of a file") { fchmod(file.number, mode_t(status.permissions)) }

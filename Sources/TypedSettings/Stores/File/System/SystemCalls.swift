@@ -125,6 +125,8 @@ package struct SystemCalls: FileSystem {
 
   package func isRunning(process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
+  package var effectiveUser: UInt32 { geteuid() }
+
   package var processNumber: Int32 { getpid() }
 
   package func random() -> UInt64 { .random(in: .min ... .max) }

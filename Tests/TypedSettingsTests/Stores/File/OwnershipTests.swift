@@ -1,0 +1,116 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Files of other users beside a document.
+@Suite struct OwnershipTests {
+  private static let user: UInt32 = 1_000
+  private static let other: UInt32 = 2_000
+
+  /// A folder in which everybody may make files, such as `/tmp`.
+  private func sharedDisk() throws -> SimulatedDisk {
+    let disk = SimulatedDisk.withFolder()
+    disk.setOwner(0, of: SimulatedProcess.folder)
+    disk.setGroup(0, of: SimulatedProcess.folder)
+    disk.setPermissions(0o1777, of: SimulatedProcess.folder)
+    return disk
+  }
+
+  /// Values that another user has written for the program, in journals.
+  private func plant(on disk: SimulatedDisk, permissions: UInt32 = 0o666) throws {
+    try SimulatedProcess(disk, number: 9, user: Self.other).set("planted", 1)
+    disk.kill(9)
+    for name in disk.files(in: SimulatedProcess.folder).keys {
+      disk.setOwner(Self.other, of: SimulatedProcess.path(name))
+      disk.setPermissions(permissions, of: SimulatedProcess.path(name))
+    }
+  }
+
+  @Test func `a planted journal is not read, not written, kept beside and reported once`() throws {
+    let disk = try sharedDisk()
+    try plant(on: disk)
+    let planted = disk.bytes(at: SimulatedProcess.journal)
+    let reported = try reports {
+      let process = try SimulatedProcess(disk)
+      #expect(process.values == [:])
+      try process.set("mine", 1)
+      try process.flush()
+    }
+    #expect(reported.map(\.code) == [.untrustedFile])
+    #expect(try SimulatedProcess.values(on: disk) == ["mine": 1])
+    #expect(disk.files(in: SimulatedProcess.folder).contains { $0.key.contains("corrupt") && $0.value == planted })
+    #expect(disk.ownership(of: SimulatedProcess.journal) == [Self.user, 0o600])
+    #expect(disk.ownership(of: SimulatedProcess.path(SimulatedProcess.names.lock)) == [Self.user, 0o600])
+  }
+
+  @Test func `a planted previous document is not used for a broken one`() throws {
+    let disk = try sharedDisk()
+    disk.replace(SimulatedProcess.document, with: "{")
+    disk.replace(SimulatedProcess.path(SimulatedProcess.names.previous), with: #"{"com.example.app": {"planted": 1}}"#)
+    disk.setOwner(Self.other, of: SimulatedProcess.path(SimulatedProcess.names.previous))
+    let process = try quietly { try SimulatedProcess(disk) }
+    #expect(process.values == [:])
+  }
+
+  @Test(arguments: [true, false])
+  func `what the superuser writes in a user's folder, the user can go on with`(hasDocument: Bool) throws {
+    let disk = SimulatedDisk.withFolder()
+    if hasDocument { disk.replace(SimulatedProcess.document, with: "{}") }
+    let root = try SimulatedProcess(disk, number: 1, user: 0)
+    try root.set("a", 1)
+    try root.fold()
+    try root.set("b", 1)
+    let process = try SimulatedProcess(disk, number: 2, user: Self.user)
+    #expect(process.values == ["a": 1, "b": 1])
+    try process.set("c", 1)
+    try process.fold()
+    try root.set("d", 1)
+    process.core.refresh()
+    #expect(process.values == ["a": 1, "b": 1, "c": 1, "d": 1])
+    for name in disk.files(in: SimulatedProcess.folder).keys {
+      #expect(disk.ownership(of: SimulatedProcess.path(name))?.first == Self.user, "\(name)")
+    }
+  }
+
+  @Test func `two users who share a document by its group write it in turn`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.setPermissions(0o2770, of: SimulatedProcess.folder)
+    disk.replace(SimulatedProcess.document, with: "{}")
+    disk.setPermissions(0o660, of: SimulatedProcess.document)
+    let first = try SimulatedProcess(disk, number: 1, user: Self.user)
+    let second = try SimulatedProcess(disk, number: 2, user: Self.other)
+    for round in 1...3 {
+      for (name, process) in ["first": first, "second": second] {
+        try process.set(name, .integer(Int64(round)))
+        try process.fold()
+        try process.set(name + "Again", .integer(Int64(round)))
+      }
+    }
+    first.core.refresh()
+    second.core.refresh()
+    let expected: [String: SettingsValue] = ["first": 3, "firstAgain": 3, "second": 3, "secondAgain": 3]
+    #expect(first.values == expected)
+    #expect(second.values == expected)
+    #expect(try SimulatedProcess.values(on: disk) == expected)
+  }
+
+  @Test func `a pipe in the place of the lock is put aside`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.place(.other, at: SimulatedProcess.path(SimulatedProcess.names.lock))
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
+  }
+
+  @Test func `the superuser follows no link of a user to the file of another`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace("/home/settings/target.json", with: "{}")
+    disk.place(.link, at: SimulatedProcess.document, leadingTo: "target.json")
+    _ = try FileLocation(path: SimulatedProcess.document, in: SimulatedFileSystem(disk, user: 0))
+    disk.setOwner(0, of: "/home/settings/target.json")
+    #expect(throws: SettingsError.self) {
+      try FileLocation(path: SimulatedProcess.document, in: SimulatedFileSystem(disk, user: 0))
+    }
+    _ = try FileLocation(path: SimulatedProcess.document, in: SimulatedFileSystem(disk))
+  }
+}
