@@ -5,13 +5,14 @@ extension FileCore {
   ///   before is heard of by nobody.
   func watchFolder() -> Bool {
     guard let watching = schedule.watching else { return false }
-    return watch.withLock { watch in
+    var beginsPolling = false
+    let isFollowed = watch.withLock { watch in
       if case .folder = watch { return false }
       if let new = watching.watch(location.folder, hearing: journals, { [weak self] in self?.hear($0) }) {
         watch = .folder(new)
         return true
       }
-      guard case .none = watch else { return false }
+      if case .above = watch { return false }
       // A folder that was made before the one above it was watched is heard of by nobody.
       var seen: String?
       while let (above, path) = watchAbove(watching), path != seen {
@@ -22,8 +23,16 @@ extension FileCore {
         watch = .above(above)
         seen = path
       }
+      guard seen == nil, case .none = watch else { return false }
+      watch = .polling
+      beginsPolling = true
       return false
     }
+    if beginsPolling {
+      SettingsDiagnostics.report(.unwatched(path))
+      poll(after: Self.shortestPause)
+    }
+    return isFollowed
   }
 
   private var journals: Set<String> { [location.names.journal, location.names.nextJournal] }

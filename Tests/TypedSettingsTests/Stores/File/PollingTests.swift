@@ -1,0 +1,82 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Following a file where the system watches no folders.
+@Suite struct PollingTests {
+  /// Watches folders once it is told to.
+  private final class ReluctantWatching: FolderWatching {
+    let isWilling = LockedState(false)
+    let requests = LockedState(0)
+
+    func watch(
+      _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    ) -> FolderWatch? {
+      requests.withLock { $0 += 1 }
+      return isWilling.withLock { $0 } ? FolderWatch {} : nil
+    }
+  }
+
+  private let disk = SimulatedDisk.withFolder()
+  private let watching = ReluctantWatching()
+  private let schedule: ManualSchedule
+  private let core: FileCore
+
+  init() throws {
+    schedule = ManualSchedule(watching: watching)
+    let system = SimulatedFileSystem(disk)
+    core = FileCore(
+      try FileLocation(path: SimulatedProcess.document, in: system), layout: .domains, format: .automatic,
+      system: system, schedule: schedule)
+  }
+
+  private var value: SettingsValue? { core.contents.value(forKey: SimulatedProcess.key("a")) }
+
+  @Test func `that a file is not watched is reported once`() {
+    let reported = reports {
+      for _ in 0..<3 {
+        _ = core.watchFolder()
+        core.refresh()
+      }
+      schedule.advance(by: .seconds(60))
+    }
+    #expect(reported.map(\.code) == [.unwatched])
+  }
+
+  @Test func `changes of other processes are noticed within five seconds, and soon after another one`() throws {
+    try quietly {
+      _ = core.watchFolder()
+      let other = try SimulatedProcess(disk, number: 2)
+      for value in 1...3 {
+        schedule.advance(by: .seconds(60))
+        try other.set("a", .integer(Int64(value)))
+        for _ in 0..<20 where self.value != .integer(Int64(value)) { schedule.advance(by: .milliseconds(250)) }
+        #expect(self.value == .integer(Int64(value)))
+        try other.set("a", .integer(Int64(value + 10)))
+        schedule.advance(by: .milliseconds(500))
+        #expect(self.value == .integer(Int64(value + 10)))
+      }
+    }
+  }
+
+  @Test func `a file that nobody changes is looked at less and less often`() {
+    quietly { _ = core.watchFolder() }
+    schedule.advance(by: .seconds(60))
+    let calls = disk.calls.count
+    schedule.advance(by: .seconds(60))
+    // Twelve looks, each of a few calls.
+    #expect(disk.calls.count - calls < 12 * 12)
+    #expect(schedule.count == 1)
+  }
+
+  @Test func `polling ends once the folder can be watched`() {
+    quietly { _ = core.watchFolder() }
+    watching.isWilling.withLock { $0 = true }
+    schedule.advance(by: .seconds(10))
+    #expect(schedule.count == 0)
+    guard case .folder = core.watch.withLock({ $0 }) else {
+      Issue.record("the folder is not followed")
+      return
+    }
+  }
+}
