@@ -13,6 +13,8 @@ extension SettingsError.Code {
   public static let readOnly = Self(rawValue: "readOnly")
   /// A file was edited at a setting that this store had not written to it yet; the store's value stays.
   public static let editConflict = Self(rawValue: "editConflict")
+  /// The file system of a settings file has no locks, so that only one process at a time may write it.
+  public static let unlockable = Self(rawValue: "unlockable")
   /// A domain or key that the file cannot hold.
   public static let invalidName = Self(rawValue: "invalidName")
 }
@@ -75,6 +77,13 @@ extension SettingsError {
     SettingsError(
       .editConflict, key: key, found: "'\(path)' was edited where a newer value had not been written to it yet",
       advice: "the newer value is kept; edit the file again")
+  }
+
+  static func unlockable(_ path: String, _ error: FileSystemError) -> SettingsError {
+    SettingsError(
+      .unlockable, found: "'\(path)', on a file system without locks: \(error.explanation)",
+      advice: "let only one process at a time write it, or keep it on another file system; values are saved",
+      underlying: error)
   }
 
   static func invalidName(_ key: SettingsKey, _ problem: String) -> SettingsError {

@@ -133,6 +133,23 @@ import Testing
     #expect(reported.map(\.code) == [.notSaved])
   }
 
+  @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
+  func `a file system without locks keeps the values of one process, and that is reported once`(number: Int32) throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(number))]
+    let process = try SimulatedProcess(disk)
+    let reported = try reports {
+      for value in 1...3 {
+        try process.set("a", .integer(Int64(value)))
+        try process.flush()
+        try process.fold()
+      }
+    }
+    #expect(reported.map(\.code) == [.unlockable])
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 3])
+  }
+
   @Test func `who does not get the lock cuts nothing off`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

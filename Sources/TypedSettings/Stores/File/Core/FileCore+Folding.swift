@@ -134,9 +134,9 @@ extension FileCore {
   private func endJournal(
     in folder: Folder, _ session: inout FileSession
   ) throws(FileSystemError) -> FileSession.Journal? {
-    if let ended = session.ended { return try system.lock(ended.file.descriptor) ? ended : nil }
+    if let ended = session.ended { return try isTaken(ended.file, &session) ? ended : nil }
     guard let journal = session.journal else { return nil }
-    guard try system.lock(journal.file.descriptor) else { return nil }
+    guard try isTaken(journal.file, &session) else { return nil }
     let header = journal.header.replaced(
       by: JournalHeader(
         identity: .random(from: system), predecessor: journal.header.identity,

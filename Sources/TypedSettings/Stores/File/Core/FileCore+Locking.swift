@@ -9,13 +9,25 @@ extension FileCore {
   func lock(_ session: inout FileSession, attempts: Int = FileCore.lockAttempts) throws(FileSystemError) {
     guard let lock = session.lock else { return }
     for attempt in 0..<attempts {
-      if try system.lock(lock.descriptor) {
+      if try isTaken(lock, &session) {
         session.isLocked = true
         return
       }
       system.pause(attempt: attempt)
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
+  }
+
+  /// Takes the lock of an open file, if nobody else has it.
+  ///
+  /// Where the file system has no locks, one process can still save its values: that is reported once.
+  func isTaken(_ file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) { return try system.lock(file.descriptor) } catch {
+      guard error.hasNoLocks else { throw error }
+      if !session.hasNoLocks { session.missed.reports.append(.unlockable(path, error)) }
+      session.hasNoLocks = true
+      return true
+    }
   }
 
   func unlock(_ session: inout FileSession) {

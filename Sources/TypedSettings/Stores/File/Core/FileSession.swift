@@ -22,6 +22,8 @@ struct FileSession: Sendable {
   var lock: OpenFile?
   /// Whether this process has the lock of the file now.
   var isLocked = false
+  /// Whether the file system has no locks.
+  var hasNoLocks = false
   /// Where records go.
   var journal: Journal?
   /// The ended journal that the present one continues, as long as the document does not hold what is in it.

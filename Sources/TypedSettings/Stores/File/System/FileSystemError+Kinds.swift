@@ -62,6 +62,9 @@ extension FileSystemError {
   /// Whether the file system has no second names for a file, or none for this one.
   package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(number) }
 
+  /// Whether the file system has no locks.
+  package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
+
   /// Whether the file system cannot let two files take each other's names.
   package var hasNoExchange: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 
