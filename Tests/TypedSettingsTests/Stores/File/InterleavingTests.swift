@@ -24,7 +24,7 @@ import Testing
     try check(deed) { try $0.flush() }
   }
 
-  /// Editors take no lock. Where files cannot be exchanged there is a moment in which an edit is lost.
+  /// Editors take no lock, so where files cannot be exchanged there is a moment in which an edit is lost.
   @Test(arguments: [0, 1, 2, 3, 4], [true, false])
   func `edits of the document during a fold are kept`(second: Int, hasExchange: Bool) throws {
     try quietly {

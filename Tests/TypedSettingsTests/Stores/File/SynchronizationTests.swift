@@ -58,7 +58,7 @@ import Testing
     }
     process.schedule.advance(by: .seconds(60))
     let documents = disk.calls.count {
-      $0.operation == .rename && $0.name.hasSuffix("to \(SimulatedProcess.names.document)")
+      [.rename, .exchange, .link].contains($0.operation) && $0.name.hasSuffix(" \(SimulatedProcess.names.document)")
     }
     #expect(documents == 1)
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])

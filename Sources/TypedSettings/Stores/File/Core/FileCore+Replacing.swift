@@ -69,9 +69,7 @@ extension FileCore {
   /// Puts back what an editor has saved, and goes on where another one saves meanwhile: the newest has the name in the
   /// end.
   ///
-  /// - Parameters:
-  ///   - name: The name of what is to be put back.
-  ///   - placed: What the document's name was given last.
+  /// What is to be put back has the temporary name, and the document's name was last given to what is in place.
   private func putBack(_ name: String, inPlace placed: FileStatus, in folder: Folder) throws(FileSystemError) {
     var placed = placed
     while let edit = try folder.status(of: name) {
