@@ -1,4 +1,5 @@
 """Temporary files: killed processes leave some, the next one that writes removes them, and never those of a live one."""
+import fcntl
 import os
 import random
 import time
@@ -23,9 +24,10 @@ def run(context):
         writer.stdout.close()
         left = max(left, len(temporaries(path.parent)))
     context.check(left > 0, "no kill has left a file, so the test is blind")
-    # Of a process that runs: this one.
+    # Of a process that runs, perhaps in another container: its lock shows it.
     live = path.parent / f".{path.name}.{os.getpid()}-abcdef.temporary"
-    live.write_text("being written")
+    being_written = live.open("w")
+    fcntl.flock(being_written, fcntl.LOCK_EX)
     with context.serve(path) as server:
         context.check(server.do("set", "z", 1) == "ok", "cannot write")
         server.end()

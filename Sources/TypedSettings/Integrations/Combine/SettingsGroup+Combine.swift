@@ -40,12 +40,7 @@
     /// current one first, then the later ones without repeats, on the main actor.
     ///
     /// ```swift
-    /// @MainActor final class GoalsModel {
-    ///   private var hours: AnyCancellable?
-    ///   init(settings: TimerSettings) {
-    ///     hours = settings.publisher(for: \.goals.dailyHours).sink { hours in print(hours) }
-    ///   }
-    /// }
+    /// let length = settings.publisher(for: \.sessionLength).sink { length in print(length) }
     /// ```
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it

@@ -69,6 +69,14 @@ extension FileSettingsStore {
     return .secretRefused(key, by: "a file", unlike: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
+  /// Takes note of a secret setting: earlier values of it are removed from the files beside the document with the next
+  /// document.
+  public func prepare(for setting: SettingDeclaration) {
+    guard setting.traits.contains(.secret) else { return }
+    let names = [setting.key.name] + setting.aliases
+    core(of: setting.key)?.noteSecrets(names.map { SettingsKey(domain: setting.key.domain, name: $0) })
+  }
+
   /// Returns once every change so far survives a power cut.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if those of a file do not; those of all others do.

@@ -69,7 +69,7 @@ extension SettingsError {
   static func tooLarge(_ changes: [FileContents.Change], _ path: String) -> SettingsError {
     SettingsError(
       .tooLarge, key: changes.count == 1 ? changes.first?.key : nil,
-      found: "values of more than \(JournalRecord.maximumLength) bytes at once for '\(path)'",
+      found: "values of more than \(JournalBudget.memory) bytes at once for '\(path)'",
       advice: "keep so much in files of your own; nothing was changed")
   }
 

@@ -148,11 +148,15 @@ import Testing
     }
   }
 
-  @Test func `temporary files of any name are told by their process`() {
+  @Test func `temporary files and copies of any name are told by their names`() {
     for document in ["app.json", "größe.json", "設定.plist"] {
       let names = FileNames(document: document)
-      #expect(names.process(ofTemporary: names.temporary(process: 4_711, 17)) == 4_711)
-      #expect(names.process(ofTemporary: names.journal) == nil)
+      #expect(names.isTemporary(names.temporary(process: 4_711, 17)))
+      #expect(!names.isTemporary(names.journal))
+      #expect(names.number(ofQuarantine: names.quarantine(12)) == 12)
+      for other in ["0", "-1", "01", "+1", "1 ", "1_000", "99999999999"] {
+        #expect(names.number(ofQuarantine: "\(document).corrupt-\(other)") == nil)
+      }
     }
   }
 }

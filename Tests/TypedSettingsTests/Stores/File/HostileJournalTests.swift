@@ -89,6 +89,121 @@ import Testing
     #expect(contents.rest == .damage)
   }
 
+  /// A value that takes much more memory than bytes: seven of them fit into what a journal may take.
+  private static let many = SettingsValue.array(Array(repeating: ["": .null], count: 40_000))
+
+  /// Journals whose values take more than there is room for, and the values that are used of them.
+  private static let excessive: [(name: String, records: [JournalRecord.Contents], used: Set<String>)] = {
+    let names = (0..<9).map { "many \($0)" }
+    let first = JournalRecord.Contents.changes([(SimulatedProcess.key("first"), .integer(1))])
+    let last = JournalRecord.Contents.changes([(SimulatedProcess.key("last"), .integer(1))])
+    let keys = (0..<200_000).map { (key: SimulatedProcess.key("\($0)"), value: SettingsValue?.some(.null)) }
+    return [
+      (
+        "values of many keys",
+        [first] + names.map { .changes([(SimulatedProcess.key($0), many)]) } + [last],
+        Set(["first"] + names.prefix(7))
+      ),
+      ("one record of many values", [first, .changes(names.map { (SimulatedProcess.key($0), many) })], ["first"]),
+      ("many keys", [first, .changes(keys), last], ["first"]),
+    ]
+  }()
+
+  @Test(arguments: excessive.map(\.name))
+  func `a journal of more than there is room for is damage, and is kept`(name: String) throws {
+    let (_, records, used) = try #require(Self.excessive.first { $0.name == name })
+    let disk = SimulatedDisk.withFolder()
+    let journal = Self.journal(from: 1, records)
+    disk.replace(SimulatedProcess.journal, with: journal)
+    let log = Log<SettingsError>()
+    let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
+    #expect(log.elements.map(\.code) == [.fileCorrupt])
+    #expect(Set(process.values.keys) == used)
+    #expect(disk.bytes(at: SimulatedProcess.journal) == journal)
+    try process.set("later", 1)
+    #expect(try Set(SimulatedProcess.values(on: disk).keys) == used.union(["later"]))
+    try process.fold()
+    #expect(try Set(SimulatedProcess.documentValues(on: disk).keys) == used.union(["later"]))
+    #expect(disk.files(in: SimulatedProcess.folder).values.contains { $0.starts(with: journal) })
+  }
+
+  @Test func `a journal of any number of values is read where each takes the place of the one before`() throws {
+    let many = Self.many
+    let large = SettingsValue.string(String(repeating: "x", count: 5 << 20))
+    let records = (0..<20).map { index in
+      JournalRecord.Contents.changes([
+        (SimulatedProcess.key("a"), index % 2 == 0 ? many : large), (SimulatedProcess.key("b"), .integer(Int64(index))),
+      ])
+    }
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.journal, with: Self.journal(from: 1, records))
+    let process = try SimulatedProcess(disk)
+    #expect(process["a"] == large)
+    #expect(process["b"] == 19)
+  }
+
+  @Test func `what a journal says of its document counts behind what there is no room for`() throws {
+    let many = Self.many
+    let document = Array(#"{"com.example.app": {"many 0": 5}}"#.utf8)
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.document, with: document)
+    let changes = (0..<9).map { JournalRecord.Contents.changes([(SimulatedProcess.key("many \($0)"), many)]) }
+    disk.replace(
+      SimulatedProcess.journal,
+      with: Self.journal(from: 1, changes + [.document(DocumentFingerprint(of: document), upTo: 9)]))
+    let process = try quietly { try SimulatedProcess(disk) }
+    #expect(process.values == ["many 0": 5])
+  }
+
+  @Test func `more than there is room for that comes while a program runs is damage, too`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    guard case .header(let header) = JournalHeader.find(in: bytes) else {
+      Issue.record("there is no journal")
+      return
+    }
+    let many = Self.many
+    let more = (0..<9).flatMap { index in
+      JournalRecord.bytes(
+        of: .changes([(SimulatedProcess.key("many \(index)"), many)]), number: 2 + UInt64(index), durable: 0,
+        in: header.identity)
+    }
+    disk.overwrite(SimulatedProcess.journal, with: bytes + more)
+    let reported = reports { process.core.refresh() }
+    #expect(reported.map(\.code) == [.fileCorrupt])
+    #expect(process["a"] == 1)
+    try process.set("b", 2)
+    #expect(try SimulatedProcess.values(on: disk)["b"] == 2)
+  }
+
+  @Test func `a write of more than a journal has room for is refused`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    let members = (0..<900_000).map { ("\($0)", SettingsValue.null) }
+    let error = #expect(throws: SettingsError.self) {
+      try process.set("a", .dictionary(Dictionary(uniqueKeysWithValues: members)))
+    }
+    #expect(error?.code == .tooLarge)
+    try process.set("a", .array(Array(repeating: 7, count: 900_000)))
+    #expect(try SimulatedProcess.values(on: disk).keys.sorted() == ["a"])
+  }
+
+  @Test func `a journal that is broken in many places is read up to some of them`() {
+    let record = JournalRecord.Contents.changes([(SimulatedProcess.key("a"), .integer(1))])
+    var bytes: [UInt8] = []
+    for index in 0..<3_000 {
+      bytes += JournalRecord.bytes(
+        of: record, number: 1 + 2 * UInt64(index), durable: 2 * UInt64(index), in: Self.identity)
+      bytes.append(0xFF)
+    }
+    let contents = JournalContents(bytes, from: 0, next: 1, of: Self.identity)
+    #expect((2...1_001).contains(contents.records.count))
+    #expect(contents.rest == .damage)
+    #expect(contents.end == bytes.count)
+  }
+
   @Test func `a short record that was torn is not taken for damage, whatever is in it`() {
     let contents = JournalContents(Self.decoys(60), from: 0, next: 1, of: Self.identity)
     #expect(contents.rest == .torn)

@@ -57,10 +57,7 @@ import Testing
       process.schedule.advance(by: .milliseconds(1))
     }
     process.schedule.advance(by: .seconds(60))
-    let documents = disk.calls.count {
-      [.rename, .exchange, .link].contains($0.operation) && $0.name.hasSuffix(" \(SimulatedProcess.names.document)")
-    }
-    #expect(documents == 1)
+    #expect(disk.documentCount == 1)
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
   }
 

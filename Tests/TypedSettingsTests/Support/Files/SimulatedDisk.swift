@@ -36,12 +36,19 @@ final class SimulatedDisk: Sendable {
   }
 
   let state: LockedState<State>
-  private let interruption = LockedState<(@Sendable (FileCall) -> Void)?>(nil)
+  private let interruption = LockedState<Interruption?>(nil)
+
+  /// What is run before each call; in a structure, because a function that is put back gets a layer each time.
+  private struct Interruption: Sendable {
+    let run: @Sendable (FileCall) -> Void
+  }
 
   init(_ state: State = State()) { self.state = LockedState(state) }
 
   /// Runs a body before each call, until it is taken away; not before the calls that it makes itself.
-  func interrupt(with body: (@Sendable (FileCall) -> Void)?) { interruption.withLock { $0 = body } }
+  func interrupt(with body: (@Sendable (FileCall) -> Void)?) {
+    interruption.withLock { $0 = body.map(Interruption.init) }
+  }
 
   func interrupt(before call: FileCall) {
     let body = interruption.withLock { body in
@@ -49,7 +56,7 @@ final class SimulatedDisk: Sendable {
       return body
     }
     guard let body else { return }
-    body(call)
+    body.run(call)
     interruption.withLock { $0 = body }
   }
 }
@@ -63,6 +70,14 @@ extension SimulatedDisk {
   func forgetCalls() { state.withLock { $0.calls = [] } }
 
   func count(_ operation: FileCall.Operation) -> Int { calls.count { $0.operation == operation } }
+
+  /// How many documents have got their name.
+  var documentCount: Int {
+    calls.count { call in
+      [.rename, .exchange, .link].contains(call.operation) && !call.hasFailed
+        && call.name.hasSuffix(" \(SimulatedProcess.names.document)")
+    }
+  }
 
   var faults: [Fault] {
     get { state.withLock { $0.faults } }

@@ -230,10 +230,6 @@ struct SimulatedFileSystem: FileSystem {
     return (group == node.group ? node.permissions >> 3 : node.permissions) & 0o7
   }
 
-  func isRunning(process: Int32) -> Bool {
-    disk.state.withLock { state in state.descriptors.values.contains { $0.process == process } }
-  }
-
   func pause(attempt: Int) {}
 
   func random() -> UInt64 { disk.state.withLock { $0.generator.next() } }

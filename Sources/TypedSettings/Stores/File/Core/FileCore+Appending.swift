@@ -122,8 +122,10 @@ extension FileCore {
     guard var journal = session.journal else { return nil }
     let bytes = try journal.file.read(from: journal.end, to: size)
     let news = JournalContents(bytes, from: 0, next: session.next, of: journal.header.identity)
+    // What is too much one by one may not be too much together, if it is about the same keys.
+    guard let records = news.recordsInBudget else { return nil }
     var isEnded = false
-    for record in news.records {
+    for record in records {
       switch record.contents {
       case .changes(let changes):
         // What could not be written yet comes after all that others have written.

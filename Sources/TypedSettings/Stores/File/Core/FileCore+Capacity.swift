@@ -21,10 +21,27 @@ extension FileCore {
         values += count
       }
     }
+    try Self.checkMemory(of: write, bytes: bytes, values: values, path)
     if session.room.take(bytes: bytes, values: values) { return }
     session.room = .unknown
     // To remove a value is what helps.
     if values > 0 { session.room = try room(after: write.changes, in: session.format) }
+  }
+
+  /// Refuses values of which no journal can hold as many at once.
+  ///
+  /// - Parameters:
+  ///   - write: The values.
+  ///   - bytes: How many bytes of a document they take.
+  ///   - values: How many values they are, each part counted.
+  ///   - path: The path of the document.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooLarge``.
+  private static func checkMemory(
+    of write: Write, bytes: Int, values: Int, _ path: String
+  ) throws(SettingsError) {
+    // Most writes need no look at their values.
+    if bytes + 128 * values <= JournalBudget.memory { return }
+    guard JournalBudget.canHold(write.changes) else { throw .tooLarge(write.changes, path) }
   }
 
   /// Refuses a value that the document could not hold by itself.

@@ -60,7 +60,11 @@ extension FileCore {
           case .plan(let plan): return try finish(plan, since: begin, &effects) ? .done : nil
           }
         }
-        if let outcome { return outcome }
+        if let outcome {
+          // Once more: then the document that was just written is the previous one, which holds no earlier values.
+          if case .done = outcome, session.withLock({ $0.keepsSecrets }) { continue }
+          return outcome
+        }
       } catch {
         session.withLock { $0.foldDuration = schedule.now - begin }
         throw error
@@ -85,6 +89,8 @@ extension FileCore {
     let format: DocumentFormat
     let ended: FileSession.Journal
     let isBroken: Bool
+    /// Whether the present document or the journals may hold earlier values of secrets.
+    let changesSecrets: Bool
   }
 
   private enum Beginning: Sendable {
@@ -97,7 +103,9 @@ extension FileCore {
   private func startFold(_ effects: inout FileEffects) throws(FileSystemError) -> Beginning {
     try session.withLock { session throws(FileSystemError) in
       if session.condition.refusesWrites { return .outcome(.isRefused) }
-      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil { return lacksNothing(&session) }
+      if contents.isFolded, session.unwritten.isEmpty, session.ended == nil, !session.keepsSecrets {
+        return lacksNothing(&session)
+      }
       try beginWriting(&session)
       defer { unlock(&session) }
       if session.condition.refusesWrites {
@@ -108,7 +116,7 @@ extension FileCore {
       effects += session.takeMissed()
       let lastChange = session.next - 1
       let journals = session.unsynchronized
-      if contents.isFolded, session.ended == nil { return lacksNothing(&session) }
+      if contents.isFolded, session.ended == nil, !session.keepsSecrets { return lacksNothing(&session) }
       guard let folder = session.folder, let ended = try endJournal(in: folder, &session) else {
         return .outcome(.isElsewhere)
       }
@@ -116,7 +124,7 @@ extension FileCore {
         Plan(
           folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange,
           journals: journals, document: session.document, fingerprint: session.fingerprint, format: session.format,
-          ended: ended, isBroken: session.broken.contains(location.names.document)))
+          ended: ended, isBroken: session.broken.contains(location.names.document), changesSecrets: changesSecrets))
     }
   }
 
@@ -180,7 +188,7 @@ extension FileCore {
     guard bytes.count <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)
     }
-    let (temporary, file) = try makeTemporaryFile(in: plan.folder)
+    let (temporary, file) = try makeLockedTemporaryFile(in: plan.folder)
     let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
     let isDone: Bool
     do throws(FileSystemError) {
@@ -268,7 +276,8 @@ extension FileCore {
     if plan.ended.isWritable { try outdate(plan.ended.file) }
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
-    session.owesDocument = false
+    session.keepsSecrets = plan.changesSecrets
+    session.owesDocument = plan.changesSecrets
     session.noticeSaved()
   }
 }

@@ -66,7 +66,7 @@ extension FileCore {
         if history.isEnded, history.next != journal.header.firstRecord { return }
         // Whoever has used it had ended the other one; if the end alone is lost, nothing is.
         if !history.isEnded, history.next + 1 != journal.header.firstRecord {
-          guard contents.records.contains(where: { $0.durable >= history.next }) else {
+          guard contents.durable >= history.next else {
             // A power cut has taken records that come before these, which are none without them.
             session.needsNewJournal = true
             return
@@ -83,8 +83,11 @@ extension FileCore {
       session.journal = journal
       session.unsynchronized.append(journal.file)
       session.hasUnsynchronizedNames = true
-      history.add(contents, of: journal.header)
-      if contents.rest == .damage {
+      if !history.add(contents, of: journal.header) {
+        session.broken.insert(location.names.journal)
+        history.reports.append(
+          .journalDamaged("\(location.folder)/\(name)", "its values take too much memory or time"))
+      } else if contents.rest == .damage {
         session.broken.insert(location.names.journal)
         history.reports.append(.journalDamaged("\(location.folder)/\(name)", "a part of it has changed"))
       }

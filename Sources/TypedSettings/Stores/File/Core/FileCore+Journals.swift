@@ -104,44 +104,6 @@ extension FileCore {
     try quarantine(location.names.nextJournal, in: folder, asCopy: true)
   }
 
-  /// Keeps a broken file beside, under a name that nothing will take from it.
-  func quarantine(_ name: String, in folder: Folder, asCopy: Bool = false) throws(FileSystemError) {
-    for number in 1..<1_000 {
-      do throws(FileSystemError) {
-        return try keep(name, as: location.names.quarantine(number), in: folder, asCopy: asCopy)
-      } catch {
-        if error.isMissing { return }
-        if !error.isTaken { throw error }
-      }
-    }
-    throw FileSystemError("keep another broken file", .tooManyFiles)
-  }
-
-  private func keep(
-    _ name: String, as newName: String, in folder: Folder, asCopy: Bool
-  ) throws(FileSystemError) {
-    do throws(FileSystemError) {
-      if !asCopy { return try folder.link(name, as: newName) }
-    } catch {
-      guard error.hasNoLinks else { throw error }
-    }
-    try copy(name, to: newName, in: folder)
-  }
-
-  /// Copies a file, where it cannot have a second name.
-  private func copy(_ name: String, to newName: String, in folder: Folder) throws(FileSystemError) {
-    guard let source = try folder.openIfPresent(name) else { return }
-    let bytes = try source.read(from: 0, to: try source.status().size)
-    let file = try folder.open(newName, for: .making)
-    do throws(FileSystemError) {
-      try file.write(bytes, at: 0)
-      try system.synchronize(file.descriptor, .everything)
-    } catch {
-      discard(newName, in: folder)
-      throw error
-    }
-  }
-
   /// Makes a file for something that gets its name when it is whole.
   func makeTemporaryFile(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
     let name = location.names.temporary(
@@ -155,20 +117,46 @@ extension FileCore {
     do throws(FileSystemError) { try folder.remove(name) } catch {}
   }
 
-  /// Removes the temporary files of processes that have ended before they could.
+  /// Makes a temporary file that no process takes for abandoned, without the lock of the file being held meanwhile.
+  ///
+  /// This process holds the lock of the temporary file itself as long as that is open.
+  func makeLockedTemporaryFile(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
+    try session.withLock { session throws(FileSystemError) in
+      // With the lock of the file, no other process can look at the temporary one before that is locked.
+      try lock(&session)
+      defer { unlock(&session) }
+      let (name, file) = try makeTemporaryFile(in: folder)
+      do throws(FileSystemError) {
+        guard try isTaken(file, &session) else { throw FileSystemError("lock a new file", .isLocked) }
+      } catch {
+        discard(name, in: folder)
+        throw error
+      }
+      return (name, file)
+    }
+  }
+
+  /// Removes the temporary files of processes that ended before they could; runs under the lock of the file.
   func removeAbandonedFiles(_ session: inout FileSession) {
     guard !session.hasClearedUp, let folder = session.folder else { return }
     session.hasClearedUp = true
     // Where the folder cannot be listed, they stay: that must not keep a value from being written.
     let names: [String]
     do throws(FileSystemError) { names = try system.names(in: location.folder) } catch { return }
-    for name in names {
-      if let process = location.names.process(ofTemporary: name), process != system.processNumber,
-        !system.isRunning(process: process)
-      {
-        discard(name, in: folder)
-      }
-    }
+    for name in names where location.names.isTemporary(name) { removeAbandonedFile(name, in: folder) }
+  }
+
+  /// Removes a temporary file unless a process holds its lock.
+  ///
+  /// The number of a process does not tell whether it runs: containers that share a folder each count for themselves.
+  private func removeAbandonedFile(_ name: String, in folder: Folder) {
+    // A file of which nobody can tell stays.
+    do throws(FileSystemError) {
+      guard let file = try folder.openIfPresent(name, for: .writing), try file.status().kind == .regular,
+        try system.lock(file.descriptor)
+      else { return }
+      try folder.remove(name)
+    } catch {}
   }
 }
 

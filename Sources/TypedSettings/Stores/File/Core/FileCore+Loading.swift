@@ -22,7 +22,7 @@ extension FileCore {
     do throws(SettingsError) {
       guard let folder = try openFolder(&session) else {
         effects.staged += contents.load(
-          DocumentTree(), format: session.format, records: [], unwritten: unwritten(session))
+          DocumentTree(), format: session.format, changes: [:], after: 0, unwritten: unwritten(session))
         effects += become(.missing(.fileMissing(path)), &session)
         return effects
       }
@@ -44,8 +44,7 @@ extension FileCore {
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)
     if let tree {
       effects.staged += contents.load(
-        tree, format: session.format, records: history.changes.filter { $0.number > upTo },
-        unwritten: unwritten(session))
+        tree, format: session.format, changes: history.changes, after: upTo, unwritten: unwritten(session))
     }
     effects += become(history.isNewer ? .newerFormat(.newerFormat(path)) : state, &session)
     session.hasUnreachableRecords = hadRecords && session.journal == nil && session.condition.refusesWrites
@@ -117,9 +116,7 @@ extension FileCore {
     }
     // What the journal says of that document may come from its header, which knows of no records before it.
     if let bridge = readBridge(to: history, in: folder), let upTo = bridge.documents[fingerprint] {
-      for (number, changes) in bridge.changes where number > upTo {
-        for (key, value) in changes { tree[key] = value }
-      }
+      for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
       return (tree, 0, "the file before it is used, with all that was changed since")
     }
     if let upTo = history.documents[fingerprint] {
@@ -151,9 +148,9 @@ extension FileCore {
       guard case .journal(let journal, let contents) = try findJournal(location.names.previousJournal, in: folder),
         journal.header.identity == history.predecessor
       else { return nil }
-      var bridge = JournalHistory()
-      bridge.add(contents, of: journal.header)
-      return bridge
+      var bridge = JournalHistory(history.budget)
+      // One that there is no room for is as good as none.
+      return bridge.add(contents, of: journal.header) ? bridge : nil
     } catch {
       // The bridge is gone; what it held is reported as missing.
       return nil
@@ -168,20 +165,18 @@ extension FileCore {
       case .document(let previous, let found) = readDocument(location.names.previous, in: folder),
       history.documents[found.fingerprint] != nil
     else { return [] }
-    // What a journal has had at some time is no edit: a power cut may have taken the record of a new document.
-    let earlier = readBridge(to: history, in: folder)?.changes ?? []
-    var written: [SettingsKey: [SettingsValue?]] = [:]
-    for (_, changes) in earlier + history.changes {
-      for (key, value) in changes { written[key, default: []].append(value) }
-    }
-    let unfolded = history.changes.filter { $0.number > history.folded }
-    return Set(unfolded.flatMap { $0.changes.map(\.key) }).compactMap { key in
+    var edited: [SettingsKey: SettingsValue?] = [:]
+    for (key, change) in history.changes where change.number > history.folded {
       let found = tree[key]
-      let isKnown =
-        session.format.isSame(found, previous[key])
-        || written[key]?.contains { session.format.isSame(found, $0) } ?? false
-      return isKnown ? nil : .editConflict(key, in: path)
+      if !session.format.isSame(found, previous[key]) { edited.updateValue(found, forKey: key) }
     }
+    if edited.isEmpty { return [] }
+    // What a journal has had at some time is no edit: a power cut may have taken the record of a new document.
+    var keys = history.keys(withoutPast: edited, session.format)
+    if let bridge = readBridge(to: history, in: folder) {
+      keys.formIntersection(bridge.keys(withoutPast: edited, session.format))
+    }
+    return keys.map { .editConflict($0, in: path) }
   }
 }
 

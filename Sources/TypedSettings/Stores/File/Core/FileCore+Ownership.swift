@@ -27,10 +27,10 @@ extension FileCore {
   /// Gives what doesn't count another name, so that a file of the store can have its own.
   func putAsideUntrusted(_ name: String, in folder: Folder) throws(FileSystemError) {
     guard try isUntrusted(name, in: folder) else { return }
-    for number in 1..<1_000 where try folder.status(of: location.names.quarantine(number)) == nil {
-      return try folder.rename(name, to: location.names.quarantine(number))
+    try keepBeside(in: folder) { copy throws(FileSystemError) in
+      guard try folder.status(of: copy) == nil else { throw FileSystemError("keep a file beside", .tooManyFiles) }
+      try folder.rename(name, to: copy)
     }
-    throw FileSystemError("keep another file beside", .tooManyFiles)
   }
 
   /// Opens the file of the lock, or makes it, for everybody who may write the document.

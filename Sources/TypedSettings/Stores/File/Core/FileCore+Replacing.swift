@@ -26,6 +26,7 @@ extension FileCore {
     session.announced = [:]
     session.broken.remove(location.names.document)
     contents.folded(upTo: plan.number, in: plan.tree)
+    if plan.changesSecrets { session.keepsSecrets = true }
     session.missed += become(.ready, &session)
     return true
   }

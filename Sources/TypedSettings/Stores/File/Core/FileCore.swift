@@ -20,6 +20,8 @@ final class FileCore: Sendable {
   /// Lets one thread at a time write the document.
   let folding = Turn()
   let watch = LockedState(FileWatch.none)
+  /// The keys of secret settings, of which no earlier value stays beside the document.
+  private let secrets = LockedState<Set<SettingsKey>>([])
 
   init(
     _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
@@ -46,7 +48,7 @@ final class FileCore: Sendable {
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
-    if let delay = effects.foldDelay { foldWhenIdle(after: delay, nowWrites: session.withLock { $0.writes }) }
+    if let delay = effects.foldDelay { foldWhenIdle(after: delay) }
     if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
   }
 
@@ -71,6 +73,12 @@ final class FileCore: Sendable {
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     session.withLock { $0.format }.isSame(left, right)
   }
+
+  /// Takes note of keys whose values are secret.
+  func noteSecrets(_ keys: some Sequence<SettingsKey> & Sendable) { secrets.withLock { $0.formUnion(keys) } }
+
+  /// Whether the document lacks a change of a secret: then the files beside it hold earlier values.
+  var changesSecrets: Bool { contents.isUnfolded(anyOf: secrets.withLock { $0 }) }
 
   /// Why nothing may be written in the present state; `nil` if it may.
   func refusal(_ session: FileSession) -> FileSystemError? {

@@ -81,6 +81,8 @@ struct FileSession: Sendable {
 
   /// Whether this process has written records that the document does not hold.
   var owesDocument = false
+  /// Whether the previous document or the journal that led on from it may hold earlier values of secrets.
+  var keepsSecrets = false
   /// Whether the temporary files of processes that have ended were removed.
   var hasClearedUp = false
   var isFoldScheduled = false

@@ -1,7 +1,16 @@
 /// What the journals of a document say together.
 struct JournalHistory: Sendable {
-  /// The changes in order, with the number of the record of each.
-  private(set) var changes: [(number: UInt64, changes: [FileContents.Change])] = []
+  /// The last value of a key.
+  struct Change: Sendable {
+    /// The number of the record that holds it.
+    let number: UInt64
+    let value: SettingsValue?
+  }
+
+  /// The last value of each key.
+  private(set) var changes: [SettingsKey: Change] = [:]
+  /// The journals, to be asked for the values before the last ones.
+  private(set) var journals: [JournalContents] = []
   /// The documents that the journals know, and up to which record each holds all.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
   /// The number of the last record that was in a document for certain, whatever has become of it since.
@@ -16,21 +25,31 @@ struct JournalHistory: Sendable {
   private(set) var predecessor = JournalIdentity.none
   /// Whether the last journal is ended, and another one goes on from it.
   private(set) var isEnded = false
+  /// What the journals may still take.
+  private(set) var budget = JournalBudget()
   var isNewer = false
   var reports: [SettingsError] = []
 
+  init() {}
+
+  /// Begins with what other journals have left of their budget.
+  init(_ budget: JournalBudget) { self.budget = budget }
+
   /// Adds a journal to those before it.
-  mutating func add(_ contents: JournalContents, of header: JournalHeader) {
+  ///
+  /// - Returns: Whether there was room for all of it.
+  mutating func add(_ contents: JournalContents, of header: JournalHeader) -> Bool {
     if isFirst {
       predecessor = header.predecessor
       documents[header.document] = header.firstRecord - 1
       isFirst = false
     }
-    for record in contents.records {
+    var budget = budget
+    let isWhole = contents.read(&budget) { record, budget in
       // One that a power cut has parted from its next journal was gone on with: only what comes last ends it.
       isEnded = false
       switch record.contents {
-      case .changes(let changes): self.changes.append((record.number, changes))
+      case .changes(let changes): add(changes, record.number, &budget)
       case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
       case .document(let fingerprint, let upTo):
         documents[fingerprint] = upTo
@@ -39,7 +58,19 @@ struct JournalHistory: Sendable {
       case .end: isEnded = true
       }
     }
+    self.budget = budget
+    journals.append(contents)
     next = contents.next
+    return isWhole
+  }
+
+  private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
+    for (key, value) in changes {
+      budget.giveBack(memory: JournalBudget.memoryOfChange)
+      if let old = self.changes.updateValue(Change(number: number, value: value), forKey: key) {
+        budget.giveBack(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
+      }
+    }
   }
 
   /// Takes note that the next journal was found.
@@ -48,5 +79,29 @@ struct JournalHistory: Sendable {
   mutating func goOn() {
     isEnded = false
     foreign = []
+  }
+
+  /// Finds the keys that had none of their given values at any time.
+  ///
+  /// - Parameters:
+  ///   - values: Values by key.
+  ///   - format: What is the same in it is the same value.
+  /// - Returns: The keys.
+  func keys(withoutPast values: [SettingsKey: SettingsValue?], _ format: DocumentFormat) -> Set<SettingsKey> {
+    var keys = Set(values.keys)
+    for journal in journals where !keys.isEmpty {
+      var budget = JournalBudget()
+      let isWhole = journal.read(&budget) { record, budget in
+        guard case .changes(let changes) = record.contents else { return }
+        for (key, value) in changes {
+          budget.giveBack(
+            memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))
+          if let found = values[key], format.isSame(found, value) { keys.remove(key) }
+        }
+      }
+      // Of a journal that was not read as a whole, nothing is known.
+      if !isWhole { return [] }
+    }
+    return keys
   }
 }

@@ -71,6 +71,11 @@ final class FileContents: Sendable {
   /// Whether the document lacks anything.
   var isFolded: Bool { withState { $0.unfolded.isEmpty } }
 
+  /// Returns whether the document lacks a change of one of some keys.
+  func isUnfolded(anyOf keys: Set<SettingsKey>) -> Bool {
+    !keys.isEmpty && withState { state in keys.contains { state.unfolded[$0] != nil } }
+  }
+
   /// The values that are in the journal and not in the document.
   func unfoldedChanges() -> [Change] {
     withState { state in
@@ -185,21 +190,29 @@ extension FileContents {
     }
   }
 
-  /// Begins anew with a document and with records that it does not hold.
+  /// Begins anew with a document and with changes that it does not hold.
   ///
+  /// - Parameters:
+  ///   - document: What the document holds.
+  ///   - format: Its format: what is the same in it is no change.
+  ///   - changes: The last changes of keys.
+  ///   - number: The number of the last record that the document holds.
+  ///   - unwritten: Changes that could not be written.
   /// - Returns: What tells of the changes.
   func load(
-    _ document: DocumentTree, format: DocumentFormat, records: [(number: UInt64, changes: [Change])],
-    unwritten: [Change]
+    _ document: DocumentTree, format: DocumentFormat, changes: [SettingsKey: JournalHistory.Change],
+    after number: UInt64, unwritten: [Change]
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
       state.unfolded = [:]
-      for (number, changes) in records + [(Self.unwritten, unwritten)] {
-        for (key, value) in changes {
-          state.unfolded[key] = State.Unfolded(number: number, documentValue: document[key])
-          tree[key] = value
-        }
+      for (key, change) in changes where change.number > number {
+        state.unfolded[key] = State.Unfolded(number: change.number, documentValue: document[key])
+        tree[key] = change.value
+      }
+      for (key, value) in unwritten {
+        state.unfolded[key] = State.Unfolded(number: Self.unwritten, documentValue: document[key])
+        tree[key] = value
       }
       return Self.replace(with: tree, format, in: &state)
     }

@@ -60,24 +60,15 @@ package struct JournalRecord: Sendable {
   static func read(
     _ bytes: [UInt8], at offset: Int, in journal: JournalIdentity
   ) -> (record: JournalRecord, end: Int)? {
-    var head = JournalScanner(bytes, in: offset..<bytes.count)
-    guard let length = head.readNumber(UInt32.self).map(Int.init), 1...maximumLength ~= length,
-      bytes.count - offset - headLength >= length, let sum = head.readNumber(UInt32.self),
-      let number = head.readNumber(UInt64.self), let durable = head.readNumber(UInt64.self),
-      sum == checksum(of: bytes, from: offset, length: length, in: journal)
-    else { return nil }
-    let end = offset + headLength + length
-    let contents = Contents(bytes, in: offset + headLength..<end, number: number)
-    return (JournalRecord(number: number, durable: durable, contents: contents), end)
+    var budget = JournalBudget()
+    guard let head = Head(bytes, at: offset, in: journal), let contents = Contents(bytes, head, &budget) else {
+      return nil
+    }
+    return (JournalRecord(number: head.number, durable: head.durable, contents: contents), head.contents.upperBound)
   }
 
-  private static func checksum(
-    of bytes: [UInt8], from offset: Int, length: Int, in journal: JournalIdentity
-  ) -> UInt32 {
-    bytes.withUnsafeBytes { bytes in
-      checksum(of: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + headLength + length]), in: journal)
-    }
-  }
+  /// Returns whether this version knows what contents with such a first byte say.
+  static func isKnown(_ kind: UInt8) -> Bool { Kind(rawValue: kind) != nil }
 
   /// The checksum of a whole record.
   fileprivate static func checksum(of record: UnsafeRawBufferPointer, in journal: JournalIdentity) -> UInt32 {
@@ -88,27 +79,75 @@ package struct JournalRecord: Sendable {
   }
 }
 
+extension JournalRecord {
+  /// What a record has before its contents, and where those are.
+  struct Head {
+    let number: UInt64
+    let durable: UInt64
+    let contents: Range<Int>
+    private let sum: UInt32
+
+    /// Reads the head at an offset where there is a whole record for sure.
+    ///
+    /// - Returns: `nil` if there are too few bytes for one.
+    init?(_ bytes: [UInt8], at offset: Int) {
+      guard bytes.count - offset > headLength else { return nil }
+      let (length, sum, number, durable) = bytes.withUnsafeBytes { bytes in
+        (
+          Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))),
+          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)),
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)),
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+        )
+      }
+      guard 1...maximumLength ~= length, bytes.count - offset - headLength >= length else { return nil }
+      contents = offset + headLength..<offset + headLength + length
+      self.sum = sum
+      self.number = number
+      self.durable = durable
+    }
+
+    /// Reads the head at an offset; `nil` if there is no whole record of the journal there.
+    init?(_ bytes: [UInt8], at offset: Int, in journal: JournalIdentity) {
+      self.init(bytes, at: offset)
+      let end = contents.upperBound
+      let found = bytes.withUnsafeBytes { bytes in
+        checksum(of: UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), in: journal)
+      }
+      guard sum == found else { return nil }
+    }
+  }
+}
+
 extension JournalRecord.Contents {
   /// Reads the contents of a record; those that make no sense to this version are unknown.
-  fileprivate init(_ bytes: [UInt8], in range: Range<Int>, number: UInt64) {
-    self = Self.read(bytes, in: range, number: number) ?? .unknown(Array(bytes[range]))
-  }
-
-  private static func read(_ bytes: [UInt8], in range: Range<Int>, number: UInt64) -> Self? {
-    var scanner = JournalScanner(bytes, in: range)
-    switch scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init) {
+  ///
+  /// What a journal and its documents are takes nothing of a budget; without it, values would be mistaken for newer.
+  ///
+  /// - Returns: `nil` if there is no room for them.
+  init?(_ bytes: [UInt8], _ head: JournalRecord.Head, _ budget: inout JournalBudget) {
+    var scanner = JournalScanner(bytes, in: head.contents)
+    let kind = scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init)
+    var contents: Self?
+    switch kind {
     case .changes:
-      guard let count = scanner.readCount() else { return nil }
-      var changes: [(key: SettingsKey, value: SettingsValue?)] = []
-      for _ in 0..<count {
-        guard let key = scanner.readKey(), let value = scanner.readValue() else { return nil }
-        changes.append((key, value))
+      guard budget.takeRecord() else { return nil }
+      contents = scanner.readChanges(&budget).map { .changes($0) }
+      if budget.isExhausted { return nil }
+    case .end: contents = .end
+    case .announcement:
+      contents = scanner.readDocument(before: head.number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
+    case .document:
+      contents = scanner.readDocument(before: head.number).map { .document($0.fingerprint, upTo: $0.upTo) }
+    case nil: break
+    }
+    if let contents {
+      self = contents
+    } else {
+      guard budget.takeRecord(), budget.take(memory: JournalBudget.memory(ofData: head.contents.count)) else {
+        return nil
       }
-      return scanner.isAtEnd ? .changes(changes) : nil
-    case .end: return .end
-    case .announcement: return scanner.readDocument(before: number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
-    case .document: return scanner.readDocument(before: number).map { .document($0.fingerprint, upTo: $0.upTo) }
-    case nil: return nil
+      self = .unknown(Array(bytes[head.contents]))
     }
   }
 }
@@ -162,6 +201,21 @@ extension JournalBytes {
 }
 
 extension JournalScanner {
+  /// Reads changes; `nil` where they make no sense, or where there is no room for them.
+  fileprivate mutating func readChanges(
+    _ budget: inout JournalBudget
+  ) -> [(key: SettingsKey, value: SettingsValue?)]? {
+    guard let count = readCount(), count <= rest.count else { return nil }
+    var changes: [(key: SettingsKey, value: SettingsValue?)] = []
+    for _ in 0..<count {
+      guard budget.take(memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey), let key = readKey(&budget),
+        let value = readValue(&budget)
+      else { return nil }
+      changes.append((key, value))
+    }
+    return isAtEnd ? changes : nil
+  }
+
   /// Reads of a document, which cannot hold the record that tells of it.
   fileprivate mutating func readDocument(before number: UInt64) -> (fingerprint: DocumentFingerprint, upTo: UInt64)? {
     guard let length = readNumber(UInt64.self).flatMap(Int.init(exactly:)), let checksum = readNumber(UInt32.self),

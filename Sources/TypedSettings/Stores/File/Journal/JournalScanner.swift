@@ -10,7 +10,7 @@ struct JournalScanner {
   private let bytes: [UInt8]
   private let end: Int
   private(set) var offset: Int
-  private var budget = ValueBudget(depth: 0)
+  private var limits = ValueBudget(depth: 0)
 
   init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
@@ -47,24 +47,40 @@ struct JournalScanner {
     return nil
   }
 
-  mutating func readText() -> String? {
-    guard let count = readCount(), count <= SettingsValue.maximumLength, let text = readBytes(count) else { return nil }
+  private mutating func readText(_ budget: inout JournalBudget) -> String? {
+    guard let count = readCount(), count <= SettingsValue.maximumLength, let text = readBytes(count),
+      budget.take(memory: JournalBudget.memory(ofText: count), work: count)
+    else { return nil }
     return String(validating: text, as: UTF8.self)
   }
 
-  mutating func readKey() -> SettingsKey? {
-    guard let domain = readText(), domain.isStreamSafe, let name = readText(), name.isStreamSafe else { return nil }
+  /// Reads a name, which is hashed in its canonical form.
+  private mutating func readName(_ budget: inout JournalBudget) -> String? {
+    guard let name = readText(&budget) else { return nil }
+    if name.utf8.count > 15, !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard budget.take(work: Self.workOfMark * name.utf8.count) else { return nil }
+    }
+    return name.isStreamSafe ? name : nil
+  }
+
+  /// What a byte of a name costs that is not all ASCII.
+  private static let workOfMark = 100
+
+  mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
+    guard let domain = readName(&budget), let name = readName(&budget) else { return nil }
     return SettingsKey(domain: domain, name: name)
   }
 
-  /// Reads a value, or that there is none any more; nil where the bytes are no value within the limits.
-  mutating func readValue() -> SettingsValue?? {
-    budget = ValueBudget(depth: 0)
-    do throws(SettingsError) { return try readPart() } catch { return nil }
+  /// Reads a value, or that there is none any more; nil where the bytes are no value within the limits, or where there is
+  /// no room for it.
+  mutating func readValue(_ budget: inout JournalBudget) -> SettingsValue?? {
+    limits = ValueBudget(depth: 0)
+    do throws(SettingsError) { return try readPart(&budget) } catch { return nil }
   }
 
-  private mutating func readPart() throws(SettingsError) -> SettingsValue?? {
-    try budget.add()
+  private mutating func readPart(_ budget: inout JournalBudget) throws(SettingsError) -> SettingsValue?? {
+    try limits.add()
+    guard budget.take(work: Self.workOfValue) else { return nil }
     guard let tag = readNumber(UInt8.self).flatMap(JournalTag.init) else { return nil }
     switch tag {
     case .removed: return .some(nil)
@@ -74,38 +90,57 @@ struct JournalScanner {
     case .integer: return readNumber(Int64.self).map { .integer($0) }
     case .unsigned: return readNumber(UInt64.self).map { .unsigned($0) }
     case .double: return readNumber(UInt64.self).map { .double(Double(bitPattern: $0)) }
-    case .string: return readText().map { .string($0) }
+    case .string: return readText(&budget).map { .string($0) }
     case .data:
-      guard let count = readCount(), count <= SettingsValue.maximumLength else { return nil }
-      return readBytes(count).map { .data(Data($0)) }
+      guard let count = readCount(), count <= SettingsValue.maximumLength, let bytes = readBytes(count),
+        budget.take(memory: JournalBudget.memory(ofData: count), work: count)
+      else { return nil }
+      return .data(Data(bytes))
     case .date:
       return readNumber(UInt64.self).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
-    case .array: return try readArray().map { .array($0) }
-    case .dictionary: return try readDictionary().map { .dictionary($0) }
+    case .array: return try readArray(&budget).map { .array($0) }
+    case .dictionary: return try readDictionary(&budget).map { .dictionary($0) }
     }
   }
 
-  private mutating func readArray() throws(SettingsError) -> [SettingsValue]? {
-    try budget.enter()
-    guard let count = readCount() else { return nil }
+  /// What a value costs, and what a member of a dictionary costs more.
+  private static let (workOfValue, workOfMember) = (12, 80)
+
+  /// Reads how many parts a value has, and takes the room for them; each has a byte at least.
+  private mutating func readCountOfParts(
+    _ budget: inout JournalBudget, memory: (Int) -> Int
+  ) throws(SettingsError) -> Int? {
+    try limits.enter()
+    guard let count = readCount(), count <= end - offset else { return nil }
+    try ValueBudget.check(count: count)
+    return budget.take(memory: memory(count)) ? count : nil
+  }
+
+  private mutating func readArray(_ budget: inout JournalBudget) throws(SettingsError) -> [SettingsValue]? {
+    guard let count = try readCountOfParts(&budget, memory: JournalBudget.memory(ofElements:)) else { return nil }
     var values: [SettingsValue] = []
+    values.reserveCapacity(count)
     for _ in 0..<count {
-      guard let value = try readPart(), let value else { return nil }
+      guard let value = try readPart(&budget), let value else { return nil }
       values.append(value)
     }
-    budget.leave()
+    limits.leave()
     return values
   }
 
-  private mutating func readDictionary() throws(SettingsError) -> [String: SettingsValue]? {
-    try budget.enter()
-    guard let count = readCount() else { return nil }
+  private mutating func readDictionary(
+    _ budget: inout JournalBudget
+  ) throws(SettingsError) -> [String: SettingsValue]? {
+    guard let count = try readCountOfParts(&budget, memory: JournalBudget.memory(ofMembers:)) else { return nil }
     var values: [String: SettingsValue] = [:]
+    values.reserveCapacity(count)
     for _ in 0..<count {
-      guard let key = readText(), key.isStreamSafe, let value = try readPart(), let value else { return nil }
+      guard budget.take(work: Self.workOfMember), let key = readName(&budget), let value = try readPart(&budget),
+        let value
+      else { return nil }
       values[key] = value
     }
-    budget.leave()
+    limits.leave()
     return values
   }
 }

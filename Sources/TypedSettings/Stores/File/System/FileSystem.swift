@@ -84,9 +84,6 @@ package protocol FileSystem: Sendable {
   /// The user that this process acts as.
   var effectiveUser: UInt32 { get }
 
-  /// Whether a process of that number is running.
-  func isRunning(process: Int32) -> Bool
-
   /// The number of this process.
   var processNumber: Int32 { get }
 

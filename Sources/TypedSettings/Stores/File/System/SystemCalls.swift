@@ -123,8 +123,6 @@ package struct SystemCalls: FileSystem {
     try Self.success("remove a file") { unlinkat(folder.number, name, 0) }
   }
 
-  package func isRunning(process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
-
   package var effectiveUser: UInt32 { geteuid() }
 
   package var processNumber: Int32 { getpid() }

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Temporary files, which processes remove that may see no other one: containers number theirs by themselves.
+@Suite struct AbandonedFileTests {
+  private static func temporary(_ process: Int32, _ random: UInt32 = 17) -> String {
+    SimulatedProcess.path(SimulatedProcess.names.temporary(process: process, random))
+  }
+
+  private func temporaries(on disk: SimulatedDisk) -> [String] {
+    disk.names(in: SimulatedProcess.folder).filter { $0.hasSuffix(".temporary") }
+  }
+
+  @Test func `a process that starts while another one writes the document takes nothing from that`() throws {
+    let disk = SimulatedDisk.withFolder()
+    for number: Int32 in [2, 1] {
+      let process = try SimulatedProcess(disk, number: 1)
+      try process.set("a", .integer(Int64(number)))
+      var calls = 0
+      let seen = LockedState<[Int]>([])
+      disk.interrupt { call in
+        if call.process == 1 { seen.withLock { $0.append(0) } }
+        // It has the same number, as the first process of every container has.
+        do {
+          let other = try SimulatedProcess(disk, number: number)
+          try quietly { try other.set("b \(seen.withLock { $0.count })", 1) }
+        } catch {
+          Issue.record(error)
+        }
+      }
+      try process.fold()
+      disk.interrupt(with: nil)
+      calls = seen.withLock { $0.count }
+      #expect(calls > 10)
+      #expect(try SimulatedProcess.documentValues(on: disk)["a"] == .integer(Int64(number)))
+    }
+  }
+
+  @Test(arguments: [1, 2, 4_711] as [Int32])
+  func `the files of processes that have ended are removed, whatever number they had`(number: Int32) throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(Self.temporary(number), with: "left over")
+    let process = try SimulatedProcess(disk, number: 1)
+    let other = try SimulatedProcess(disk, number: 2)
+    try process.set("a", 1)
+    #expect(temporaries(on: disk) == [])
+    try other.set("b", 1)
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
+  }
+
+  @Test func `a file that a process has open and locked is left alone`() throws {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(Self.temporary(77), with: "being written")
+    let system = SimulatedFileSystem(disk, process: 77)
+    let folder = try Folder(SimulatedProcess.folder, of: system)
+    let file = try folder.open(SimulatedProcess.names.temporary(process: 77, 17), for: .writing)
+    #expect(try system.lock(file.descriptor))
+    try SimulatedProcess(disk, number: 1).set("a", 1)
+    #expect(temporaries(on: disk).count == 1)
+    disk.kill(77)
+    try SimulatedProcess(disk, number: 1).set("a", 2)
+    #expect(temporaries(on: disk) == [])
+  }
+
+  @Test(arguments: [FileCall.Operation.open, .lock, .remove])
+  func `a file of which nobody can tell is left alone, and keeps nothing from being written`(
+    _ operation: FileCall.Operation
+  ) throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk, number: 1)
+    try process.set("a", 1)
+    disk.replace(Self.temporary(2), with: "left over")
+    let other = try SimulatedProcess(disk, number: 3)
+    disk.interrupt { call in
+      let isAboutIt = call.name.hasSuffix(".temporary") && call.operation == operation
+      disk.faults = isAboutIt ? [Fault(operation: operation, effect: .error(EACCES))] : []
+    }
+    try other.set("b", 1)
+    disk.interrupt(with: nil)
+    disk.faults = []
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
+    #expect(temporaries(on: disk).count == 1)
+  }
+
+  @Test func `files of other documents and of other programs are left alone`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let names = [
+      ".app.json.b.1-ff.temporary", ".app.json.temporary", ".app.json.x-ff.temporary", ".other.json.1-ff.temporary",
+      ".app.json.1.temporary", ".app.json.1-xyz.temporary", "app.json.1-ff.temporary",
+    ]
+    for name in names { disk.replace(SimulatedProcess.path(name), with: name) }
+    disk.place(.folder, at: Self.temporary(9))
+    disk.place(.link, at: Self.temporary(10), leadingTo: SimulatedProcess.document)
+    let process = try SimulatedProcess(disk, number: 1)
+    try process.set("a", 1)
+    try process.fold()
+    for name in names { #expect(disk.text(at: SimulatedProcess.path(name)) == name) }
+    #expect(temporaries(on: disk).count == names.count + 2)
+  }
+}
