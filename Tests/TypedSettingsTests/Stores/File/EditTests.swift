@@ -92,14 +92,50 @@ import Testing
     #expect(try SimulatedProcess.values(on: process.disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `an edit in place that keeps the length is seen`() throws {
+  @Test(arguments: [false, true]) func `an edit in place that keeps the length is seen`(restoresTime: Bool) throws {
     let process = try makeProcess()
     var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
     let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
     bytes[place] = UInt8(ascii: "9")
-    process.disk.overwrite(SimulatedProcess.document, with: bytes)
+    process.disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: restoresTime)
     process.core.refresh()
     #expect(process.values == ["a": 1, "b": 9])
+  }
+
+  @Test func `an edit in place that restores the time survives a fold`() throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
+    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
+    bytes[place] = UInt8(ascii: "9")
+    process.disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: true)
+    try process.fold()
+    #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
+  }
+
+  @Test(arguments: [FileCall.Operation.exchange, .link])
+  func `an edit in place that restores the time survives a fold that is about to put the new document in its place`(
+    before operation: FileCall.Operation
+  ) throws {
+    let process = try makeProcess()
+    try process.set("a", 2)
+    let disk = process.disk
+    if operation == .link { disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(ENOSYS))] }
+    var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
+    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
+    bytes[place] = UInt8(ascii: "9")
+    let isDone = LockedState(false)
+    disk.interrupt { [bytes] call in
+      guard call.operation == operation, " \(call.name) ".contains(" \(SimulatedProcess.names.document) "),
+        !isDone.withLock({ $0 })
+      else { return }
+      isDone.withLock { $0 = true }
+      disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: true)
+    }
+    try process.fold()
+    disk.interrupt(with: nil)
+    #expect(isDone.withLock { $0 })
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
   @Test func `a document that is saved in part changes nothing, and the next fold keeps it`() throws {

@@ -54,7 +54,8 @@ extension SimulatedDisk.State {
     let hidden = keepsHiddenNames && links == 0 && descriptors.values.contains { $0.node == number } ? 1 : 0
     return FileStatus(
       kind: node.kind, device: 1, inode: UInt64(number), size: node.holding.bytes.count, linkCount: links + hidden,
-      permissions: node.permissions, owner: node.owner, group: node.group, modified: node.modified)
+      permissions: node.permissions, owner: node.owner, group: node.group, modified: node.modified,
+      changed: node.changed)
   }
 
   // MARK: Faults

@@ -129,9 +129,16 @@ extension SimulatedDisk {
   func replace(_ path: String, with text: String) { replace(path, with: Array(text.utf8)) }
 
   /// Writes a file as an editor does that writes in place; it is on the disk at once.
-  func overwrite(_ path: String, with bytes: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - bytes: What it holds from now on.
+  ///   - restoresTime: Whether the time of its last modification is set back afterwards.
+  func overwrite(_ path: String, with bytes: [UInt8], restoresTime: Bool = false) {
     state.withLock { state in
       guard let number = state.find(path) else { return }
+      let modified = state.nodes[number]?.modified ?? 0
+      defer { if restoresTime { state.nodes[number]?.modified = modified } }
       state.advance()
       state.nodes[number]?.apply(.truncate(to: 0), at: state.time)
       state.nodes[number]?.apply(.write(bytes, at: 0), at: state.time)

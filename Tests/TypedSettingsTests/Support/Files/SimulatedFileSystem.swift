@@ -168,6 +168,7 @@ struct SimulatedFileSystem: FileSystem {
       // Two names of one file: the rename does nothing, as POSIX has it.
       if names[newName] == node { return }
       state.nodes[folder]?.apply(.names([(name, nil), (newName, node)]), at: state.time)
+      state.nodes[node]?.changed = Int64(state.time)
     }
   }
 
@@ -178,6 +179,7 @@ struct SimulatedFileSystem: FileSystem {
         throw FileSystemError("exchange two files", ENOENT)
       }
       state.nodes[folder]?.apply(.names([(name, otherNode), (other, node)]), at: state.time)
+      for node in [node, otherNode] { state.nodes[node]?.changed = Int64(state.time) }
     }
   }
 
@@ -190,6 +192,7 @@ struct SimulatedFileSystem: FileSystem {
       if names[newName] != nil { throw FileSystemError("link a file", EEXIST) }
       if state.nodes[node]?.kind == .folder { throw FileSystemError("link a file", EPERM) }
       state.nodes[folder]?.apply(.names([(newName, node)]), at: state.time)
+      state.nodes[node]?.changed = Int64(state.time)
     }
   }
 
@@ -199,6 +202,7 @@ struct SimulatedFileSystem: FileSystem {
       guard let node = state.nodes[folder]?.holding.names[name] else { throw FileSystemError("remove a file", ENOENT) }
       if state.nodes[node]?.kind == .folder { throw FileSystemError("remove a file", EISDIR) }
       state.nodes[folder]?.apply(.names([(name, nil)]), at: state.time)
+      state.nodes[node]?.changed = Int64(state.time)
     }
   }
 
@@ -210,6 +214,7 @@ struct SimulatedFileSystem: FileSystem {
       state.nodes[node]?.permissions = status.permissions
       state.nodes[node]?.group = status.group
       if effectiveUser == 0 { state.nodes[node]?.owner = status.owner }
+      state.nodes[node]?.changed = Int64(state.time)
     }
   }
 
@@ -220,6 +225,7 @@ struct SimulatedFileSystem: FileSystem {
       state.nodes[node]?.permissions = status.permissions
       state.nodes[node]?.group = status.group
       if effectiveUser == 0 { state.nodes[node]?.owner = status.owner }
+      state.nodes[node]?.changed = Int64(state.time)
     }
   }
 

@@ -51,6 +51,8 @@ struct SimulatedNode: Sendable {
   /// Where a link leads.
   var destination = ""
   var modified: Int64 = 0
+  /// The time of the last change of any kind, which nobody can set.
+  var changed: Int64 = 0
 
   private(set) var holding = Holding()
   private var durable = Holding()
@@ -65,6 +67,7 @@ struct SimulatedNode: Sendable {
     holding.apply(change)
     steps.append(Step(change: change, time: time))
     modified = Int64(time)
+    changed = Int64(time)
   }
 
   /// Makes everything durable, or loses what was not.

@@ -237,10 +237,17 @@ extension FileCore {
   }
 
   /// Whether the document is the one that was seen, as far as the file system can tell.
-  func isPresent(_ seen: FileStatus?, in folder: Folder) throws(FileSystemError) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - seen: The document that was seen.
+  ///   - folder: The folder of the document.
+  ///   - wasKept: Whether this process has given the document a further name since, which changes its change time.
+  /// - Returns: Whether it is.
+  /// - Throws: ``FileSystemError`` where the file system doesn't tell.
+  func isPresent(_ seen: FileStatus?, in folder: Folder, wasKept: Bool = false) throws(FileSystemError) -> Bool {
     let status = try folder.status(of: location.names.document)
     guard let status, let seen else { return status == nil && seen == nil }
-    return status.isSame(as: seen)
+    return wasKept ? status.isUnmodified(since: seen) : status.isSame(as: seen)
   }
 
   /// Gives a file a second name, in the place of whatever has that name.

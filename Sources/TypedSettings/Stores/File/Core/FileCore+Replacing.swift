@@ -17,7 +17,7 @@ extension FileCore {
     // Others may have written since the journal was ended.
     session.missed += try catchUp(&session)
     guard session.ended?.file === plan.ended.file else { return false }
-    guard try isPresent(plan.document, in: plan.folder) else { return false }
+    guard try isPresent(plan.document, in: plan.folder, wasKept: plan.isBroken) else { return false }
     // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
     _ = try append(.announcement(new.fingerprint, upTo: plan.number), &session)
     guard try place(new, plan) else { return false }
@@ -50,14 +50,14 @@ extension FileCore {
   /// Gives the new document its name, unless the document is another one than was seen.
   private func place(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
     let (folder, name) = (plan.folder, location.names.document)
-    guard let seen = plan.document else { return try placeFirst(new, plan) }
+    if plan.document == nil { return try placeFirst(new, plan) }
     do throws(FileSystemError) { try folder.exchange(new.name, with: name) } catch {
       if error.isMissing { return false }
       guard error.hasNoExchange else { throw error }
       return try placeWithoutExchange(new, plan)
     }
     // Only what has come out tells what was there at that moment.
-    guard let former = try folder.status(of: new.name), former.isSame(as: seen) else {
+    guard isUnedited(new.name, plan) else {
       try putBack(new.name, inPlace: try new.file.status(), in: folder)
       return false
     }
@@ -65,6 +65,22 @@ extension FileCore {
     // A broken one is kept already; and where the former one was the previous one too, renaming has done nothing.
     discard(new.name, in: folder)
     return true
+  }
+
+  /// Whether a file is the document that was seen, with the same contents.
+  ///
+  /// A name that it got or lost has changed its change time, so that only the contents tell of an edit in place that
+  /// restores the modification time.
+  private func isUnedited(_ name: String, _ plan: Plan) -> Bool {
+    // What cannot be read may be an edit.
+    do throws(FileSystemError) {
+      guard let seen = plan.document, let status = try plan.folder.status(of: name), status.isUnmodified(since: seen),
+        let file = try plan.folder.openIfPresent(name)
+      else { return false }
+      return try DocumentFingerprint(of: file, length: seen.size) == plan.fingerprint
+    } catch {
+      return false
+    }
   }
 
   /// Puts back what an editor has saved, and goes on where another one saves meanwhile: the newest has the name in the
@@ -107,7 +123,8 @@ extension FileCore {
     if !plan.isBroken {
       try keepAsPrevious(location.names.document, location.names.previous, in: plan.folder)
     }
-    guard try isPresent(plan.document, in: plan.folder) else { return false }
+    let kept = try plan.folder.status(of: location.names.document)
+    guard isUnedited(location.names.document, plan), try isPresent(kept, in: plan.folder) else { return false }
     try plan.folder.rename(new.name, to: location.names.document)
     return true
   }

@@ -9,9 +9,9 @@
 extension FileStatus {
   init(_ status: stat) {
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let time = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     let kind: Kind =
       switch mode_t(status.st_mode) & mode_t(S_IFMT) {
@@ -24,6 +24,10 @@ extension FileStatus {
       kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
       size: Int(status.st_size), linkCount: Int(status.st_nlink), permissions: UInt32(status.st_mode) & 0o7777,
       owner: status.st_uid, group: status.st_gid,
-      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+      modified: Self.nanoseconds(of: modified), changed: Self.nanoseconds(of: changed))
+  }
+
+  private static func nanoseconds(of time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
