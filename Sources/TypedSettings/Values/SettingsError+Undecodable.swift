@@ -7,7 +7,10 @@
 extension SettingsError {
   /// A stored value that isn't one of a type.
   package static func undecodable(_ value: SettingsValue, as type: Any.Type, at path: [String] = []) -> SettingsError {
-    undecodable(.value(value, "is not \(value.expectation(of: type))"), at: path)
+    guard value.spellings == nil else {
+      return undecodable(found: "several values whose names differ only in Unicode normalization", at: path)
+    }
+    return undecodable(.value(value, "is not \(value.expectation(of: type))"), at: path)
   }
 
   /// A stored value that isn't one of its setting's type.
@@ -55,7 +58,8 @@ extension SettingsValue {
     switch self {
     case .integer, .unsigned: true
     case .double(let value): value == value.rounded()
-    case .null, .bool, .string, .data, .date, .array, .dictionary: false
+    case .dictionary: numberText.map { !$0.utf8.contains { ".eE".utf8.contains($0) } } ?? false
+    case .null, .bool, .string, .data, .date, .array: false
     }
   }
 }

@@ -22,12 +22,14 @@ extension SettingsValue: CustomStringConvertible {
     case .data(let value): "<\(value.count) bytes>"
     case .date(let value): "<\(value.timeIntervalSinceReferenceDate.spelledAsDate)>"
     case .array(let values): "[\(values.map { $0.description(depth: depth + 1) }.joined(separator: ", "))]"
-    case .dictionary(let values):
-      "{"
-        + values.sorted { $0.key < $1.key }
-        .map { "\($0.key.debugDescription): \($0.value.description(depth: depth + 1))" }
-        .joined(separator: ", ") + "}"
+    case .dictionary(let values): numberText ?? Self.description(values, depth: depth)
     }
+  }
+
+  private static func description(_ values: [String: SettingsValue], depth: Int) -> String {
+    let entries = values.sorted { $0.key < $1.key }
+    let texts = entries.map { "\($0.key.debugDescription): \($0.value.description(depth: depth + 1))" }
+    return "{\(texts.joined(separator: ", "))}"
   }
 }
 

@@ -26,6 +26,10 @@ extension SettingsValue {
       }
       text += "]"
     case .dictionary(let values):
+      if let numberText {
+        text += numberText.beginning
+        return
+      }
       text += "{"
       for (index, entry) in values.sortedForExcerpt.enumerated() {
         if text.unicodeScalars.count > Self.excerptLength { return }

@@ -9,6 +9,10 @@
 /// Values are canonical: a whole number that fits `Int64` is always ``integer(_:)``, only larger ones are
 /// ``unsigned(_:)``.
 ///
+/// A number of a document that neither 64 bits nor a `Double` holds is the dictionary `["$number": "1e400"]`, and members
+/// whose names differ only in Unicode normalization are one member, `["$spellings": ["name", 1, "name", 2]]`. Writing the
+/// document restores both.
+///
 /// Two values are equal when they are the same to the bit: `NaN` equals itself and `-0.0` is not `0.0`.
 public enum SettingsValue: Sendable {
   /// An explicit nothing: `nil` that somebody assigned, as opposed to a key that is absent.
@@ -80,7 +84,14 @@ public enum SettingsValue: Sendable {
     case .data: "data"
     case .date: "a date"
     case .array: "an array"
-    case .dictionary: "a dictionary"
+    case .dictionary:
+      if numberText != nil {
+        "a number out of range"
+      } else if spellings != nil {
+        "a name in several spellings"
+      } else {
+        "a dictionary"
+      }
     }
   }
 }

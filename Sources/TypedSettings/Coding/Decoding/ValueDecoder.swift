@@ -75,7 +75,7 @@ final class ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let values: [String: SettingsValue]
-    if case .dictionary(let stored) = value {
+    if case .dictionary(let stored) = value, isReadable(stored, by: type) {
       values = stored
     } else if isLenient, let older = value.olderDictionary(for: type, depth: depth) {
       session.readOlderForm(at: path, as: .dictionary(older))
@@ -86,6 +86,14 @@ final class ValueDecoder: Decoder {
     try enter(values.count)
     if session.isTracking { session.visited(path, names: values.keys) { Key(stringValue: $0) != nil } }
     return KeyedDecodingContainer(KeyedValueDecoder<Key>(decoder: self, values: values))
+  }
+
+  /// Whether a dictionary isn't the form of an entry that no kind of value holds.
+  ///
+  /// Any name is a key of a dictionary, also the one that such a form has.
+  @inline(__always)
+  private func isReadable<Key: CodingKey>(_ values: [String: SettingsValue], by type: Key.Type) -> Bool {
+    values.count != 1 || !value.isPreservedForm || type.acceptsAnyText
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

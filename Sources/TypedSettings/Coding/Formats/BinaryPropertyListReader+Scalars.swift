@@ -45,17 +45,16 @@ extension BinaryPropertyListReader {
     return bytes.bigEndian(at: start + 1, size: size)
   }
 
-  /// Reads an integer: unsigned in one, two and four bytes, signed in eight and sixteen.
+  /// Reads an integer: unsigned in one, two and four bytes, signed in eight and sixteen; one beyond 64 bits keeps its
+  /// digits.
   private mutating func readInteger(at start: Int) throws(SettingsError) -> SettingsValue {
     let size = 1 << Int(bytes[start] & 0x0F)
     try claim(1 + size, at: start)
     let low = bytes.bigEndian(at: start + 1 + max(0, size - 8), size: min(size, 8))
     guard size > 8 else { return .integer(Int64(bitPattern: low)) }
     let high = Int64(bitPattern: bytes.bigEndian(at: start + 1, size: 8))
-    guard let value = SettingsValue(Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)) else {
-      throw malformed("an integer of more than 64 bits", at: start)
-    }
-    return value
+    let number = Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
+    return SettingsValue(number) ?? SettingsValue(numberOutOfRange: String(number))
   }
 
   private mutating func readDate(at start: Int) throws(SettingsError) -> SettingsValue {

@@ -74,15 +74,25 @@ extension BinaryPropertyListReader {
     guard let start = bytes.number(at: entry, size: layout.offsetSize), layout.objects ~= start else {
       throw malformed("an offset out of bounds", at: entry)
     }
-    let unclaimed = unclaimed
-    var object =
+    let object =
       switch bytes[start] >> 4 {
       case 0xA, 0xD: try readContainer(number, at: start)
-      default: Object(value: try readScalar(at: start))
+      default: try readScalarObject(at: start)
       }
-    // What a container claims itself is no more than its parts are.
-    if object.height == 0 { object.length = unclaimed - self.unclaimed }
     known[number] = object
+    return object
+  }
+
+  /// Reads an object that refers to no other; what a container claims itself is no more than its parts are.
+  private mutating func readScalarObject(at start: Int) throws(SettingsError) -> Object {
+    let unclaimed = unclaimed
+    var object = Object(value: try readScalar(at: start))
+    object.length = unclaimed - self.unclaimed
+    if object.value.isContainer {
+      object.count += 1
+      object.height = SettingsValue.levelsOfNumber
+      try budget.addNumberOutOfRange(length: object.length)
+    }
     return object
   }
 
@@ -113,6 +123,7 @@ extension BinaryPropertyListReader {
   private mutating func readDictionary(of count: Int, at start: Int) throws(SettingsError) -> Object {
     var values: [String: SettingsValue] = [:]
     values.reserveCapacity(count)
+    var repeated = RepeatedNames()
     var object = Object(value: .null, height: 1)
     for index in 0..<count {
       let reference = start + index * layout.referenceSize
@@ -121,9 +132,15 @@ extension BinaryPropertyListReader {
       object.length += name.length
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
-      guard values.updateValue(value, forKey: key) == nil else {
+      guard repeated.add(value, named: key, to: &values) else {
         throw malformed("a key that occurs twice in one dictionary", at: reference)
       }
+    }
+    let added = try repeated.finish(&values, &budget)
+    if added > 0 {
+      object.count += added
+      object.height += SettingsValue.levelsOfSpellings
+      try ValueBudget.check(count: object.count)
     }
     object.value = .dictionary(values)
     return object

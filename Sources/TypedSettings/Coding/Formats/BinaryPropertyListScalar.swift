@@ -25,6 +25,12 @@ struct BinaryPropertyListScalar: Hashable {
     }
   }
 
+  /// Makes the object of a number of more than 64 bits.
+  init(_ number: Int128) {
+    bytes.append(0x14)
+    bytes.append(number, size: 16)
+  }
+
   /// Makes the object of a key.
   init(key: String) throws(SettingsError) { try append(key) }
 

@@ -34,7 +34,9 @@ extension BinaryPropertyListWriter {
     try budget.add()
     switch value {
     case .array(let values): return try add(values)
-    case .dictionary(let values): return try add(values)
+    case .dictionary(let values):
+      if let number = value.numberText.flatMap({ Int128($0) }) { return try add(BinaryPropertyListScalar(number)) }
+      return try add(values)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
       return try add(try BinaryPropertyListScalar(value))
     }
@@ -54,7 +56,7 @@ extension BinaryPropertyListWriter {
   private mutating func add(_ values: [String: SettingsValue]) throws(SettingsError) -> Int {
     try budget.enter()
     let number = addPlaceholder()
-    let members = values.membersInByteOrder
+    let members = values.documentMembers
     var references: [Int] = []
     references.reserveCapacity(members.count * 2)
     for (key, _) in members {

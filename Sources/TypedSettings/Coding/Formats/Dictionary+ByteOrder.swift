@@ -27,6 +27,23 @@ extension Dictionary where Key == String {
   }
 }
 
+extension Dictionary where Key == String, Value == SettingsValue {
+  /// The members as a document has them, in the order of their keys: of names in several spellings, all.
+  var documentMembers: [Element] {
+    let members = membersInByteOrder
+    guard members.contains(where: { $0.value.isSpellings(of: $0.key) }) else { return members }
+    return members.flatMap { member in
+      guard member.value.isSpellings(of: member.key), let spellings = member.value.spellings else { return [member] }
+      return spellings.map { (key: $0.name, value: $0.value) }
+    }
+  }
+}
+
+extension SettingsValue {
+  /// Whether the value is the form of members whose names are all a key.
+  fileprivate func isSpellings(of key: String) -> Bool { spellings?.first.map { $0.name == key } ?? false }
+}
+
 /// How many bytes all keys start with: the names of settings have that of their group.
 private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferPointer) -> Int {
   guard let first = keys.first?.bytes(in: text) else { return 0 }

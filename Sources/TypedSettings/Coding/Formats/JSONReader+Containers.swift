@@ -34,8 +34,9 @@ extension JSONReader {
       guard next == UInt8(ascii: "}") else { throw unexpected(orEndBefore: "the end of an object") }
     }
     position += 1
+    let values = try takeMembers(from: start, ofObjectAt: place)
     budget.leave()
-    return .dictionary(try takeMembers(from: start, ofObjectAt: place))
+    return .dictionary(values)
   }
 
   /// Reads a name and its value, and keeps them for the object that is being read.
@@ -64,39 +65,76 @@ extension JSONReader {
   private mutating func takeMembers(
     from start: Int, ofObjectAt place: Int
   ) throws(SettingsError) -> [String: SettingsValue] {
-    let count = members.count - start
-    let values = members.take(from: start) { members in
+    var repeated: [SettingsValue] = []
+    var values = members.take(from: start) { members in
       var values = [String: SettingsValue](minimumCapacity: members.count)
-      values.merge(MovedElements(of: members)) { first, _ in first }
+      values.merge(MovedElements(of: members)) { first, other in
+        repeated.append(other)
+        return first
+      }
       return values
     }
-    guard values.count == count else { throw duplicateName(ofObjectAt: place) }
+    if !repeated.isEmpty { try addRepeated(repeated, to: &values, ofObjectAt: place) }
     return values
   }
 
-  /// The error at the first name of an object that has occurred before.
+  /// Keeps the values whose names were found to be one key with earlier ones.
   ///
-  /// The object is read again, so that the place of each name need not be kept while all is well.
-  private mutating func duplicateName(ofObjectAt place: Int) -> SettingsError {
-    var names: Set<String> = []
-    budget = ValueBudget(depth: budget.depth)
-    position = place
-    do throws(SettingsError) {
-      while true {
-        // Behind the brace, or the comma before a further name.
-        position += 1
-        _ = skipWhiteSpace()
-        let start = position
-        guard names.insert(try readString().text).inserted else {
-          return malformed("a name that occurs twice in one object", at: start)
-        }
-        _ = skipWhiteSpace()
-        position += 1
-        _ = try readValue()
-        _ = skipWhiteSpace()
+  /// The names of the object are read again, so that they need not be kept while all is well.
+  private mutating func addRepeated(
+    _ repeated: [SettingsValue], to values: inout [String: SettingsValue], ofObjectAt place: Int
+  ) throws(SettingsError) {
+    var repeated = repeated[...]
+    var names = RepeatedNames()
+    var known: Set<String> = []
+    for (name, start) in try readNames(ofObjectAt: place) where !known.insert(name).inserted {
+      guard let value = repeated.popFirst(), names.add(value, named: name, to: &values) else {
+        throw malformed("a name that occurs twice in one object", at: start)
       }
-    } catch {
-      return error
     }
+    _ = try names.finish(&values, &budget)
+  }
+
+  /// Reads the names of an object that was read already, and where they start.
+  private mutating func readNames(ofObjectAt place: Int) throws(SettingsError) -> [(name: String, start: Int)] {
+    let end = position
+    // Each object around this one may have to be read again as well.
+    rereadLength += end - place
+    guard rereadLength <= 4 * bytes.count else { throw malformed("too many names of several spellings", at: place) }
+    defer { position = end }
+    var names: [(name: String, start: Int)] = []
+    for start in starts(ofNamesFrom: place, to: end) {
+      position = start
+      names.append((try readString().text, start))
+    }
+    return names
+  }
+
+  /// Where the names of an object that was read already start.
+  private func starts(ofNamesFrom place: Int, to end: Int) -> [Int] {
+    // Not those of the reader, for which an unoptimized build copies it at each byte.
+    let bytes = bytes
+    var position = place
+    var starts: [Int] = []
+    var level = 0
+    var isBeforeName = false
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        if isBeforeName { starts.append(position) }
+        isBeforeName = false
+        position = bytes.endOfPlainText(from: position + 1).offset
+        // The character behind a backslash ends no string.
+        while bytes[position] != UInt8(ascii: "\"") { position = bytes.endOfPlainText(from: position + 2).offset }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        level += 1
+        isBeforeName = level == 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): level -= 1
+      case UInt8(ascii: ","): isBeforeName = level == 1
+      default: break
+      }
+      position += 1
+    }
+    return starts
   }
 }

@@ -6,11 +6,11 @@ extension JSONReader {
   ///   - exponent: The exponent of ten that goes with them.
   ///   - isNegative: Whether the number has a sign.
   ///   - start: The offset of the text.
-  /// - Returns: The number.
-  /// - Throws: ``SettingsError`` where no finite number is the nearest.
+  /// - Returns: The number; nil where no finite one is the nearest.
+  /// - Throws: ``SettingsError`` where the text is too long.
   func double(
     of digits: UInt64?, exponent: Int, isNegative: Bool, from start: Int
-  ) throws(SettingsError) -> Double {
+  ) throws(SettingsError) -> Double? {
     // The fast path of Clinger, "How to Read Floating Point Numbers Accurately" (1990): where both the digits and the
     // power of ten are exact, one multiplication or division rounds once, and that to the nearest.
     guard let digits, digits <= 1 << Double.significandBitCount, -22...22 ~= exponent else {
@@ -23,11 +23,11 @@ extension JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The nearest floating-point number of any text from an offset to the reader's position.
-  func double(from start: Int) throws(SettingsError) -> Double {
+  /// The nearest floating-point number of any text from an offset to the reader's position; nil where none is finite.
+  private func double(from start: Int) throws(SettingsError) -> Double? {
     try ValueBudget.check(length: position - start)
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard let value = Double(text), value.isFinite else { throw malformed("a number beyond all doubles", at: start) }
+    guard let value = Double(text), value.isFinite else { return nil }
     return value
   }
 

@@ -11,7 +11,9 @@ extension JSONReader {
       throw malformed("a number with a leading zero", at: firstDigit)
     }
     if let exponent = try readFractionAndExponent(into: &digits) {
-      return .double(try double(of: digits, exponent: exponent, isNegative: isNegative, from: start))
+      let number = try double(of: digits, exponent: exponent, isNegative: isNegative, from: start)
+      if let number { return .double(number) }
+      return try numberOutOfRange(from: start)
     }
     let value: SettingsValue? =
       switch (digits, isNegative) {
@@ -21,10 +23,13 @@ extension JSONReader {
       default: nil
       }
     if let value { return value }
-    guard BinaryMagnitude(digits: bytes[firstDigit..<position])?.isExactDouble == true else {
-      throw malformed("a whole number of more than 64 bits", at: start)
-    }
-    return .double(try double(from: start))
+    return try numberOutOfRange(from: start)
+  }
+
+  /// The form of a number from an offset to the reader's position that no kind of value holds.
+  private mutating func numberOutOfRange(from start: Int) throws(SettingsError) -> SettingsValue {
+    try budget.addNumberOutOfRange(length: position - start)
+    return SettingsValue(numberOutOfRange: String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
   /// Reads digits, at least one, and appends them to others, which are nil once 64 bits do not hold them.

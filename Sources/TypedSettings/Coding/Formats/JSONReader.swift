@@ -6,12 +6,12 @@
 
 /// Reads JSON as RFC 8259 has it, and nothing else.
 ///
-/// The text is UTF-8, with or without a byte order mark. A name that occurs twice in an object is an error, also where
-/// the two differ only in their spelling as Unicode scalars, because a dictionary would silently keep one of them.
+/// The text is UTF-8, with or without a byte order mark. A name that occurs twice in an object is an error. Names that
+/// differ only in Unicode normalization are kept together, as ``SettingsValue/init(spellings:)`` has them.
 ///
-/// A whole number without fraction and exponent becomes an integer, any other number a floating-point number. So do `-0`,
-/// which no integer tells from zero, and a whole number beyond 64 bits, if one is exactly that; if none is, the number is
-/// an error.
+/// A whole number without fraction and exponent becomes an integer, any other number a floating-point number. So does
+/// `-0`, which no integer tells from zero. A whole number beyond 64 bits and a number beyond all doubles keep their digits,
+/// as ``SettingsValue/init(numberOutOfRange:)`` has them.
 package struct JSONReader: ~Copyable {
   /// The text.
   ///
@@ -24,6 +24,8 @@ package struct JSONReader: ~Copyable {
   ///
   /// They are together because most objects are small, and an array for each would cost more than its members.
   var members = MovableStack<(String, SettingsValue)>()
+  /// How many bytes were read again, to find the names of objects.
+  var rereadLength = 0
   /// The elements of all arrays that are being read, those of the innermost one last.
   var elements = MovableStack<SettingsValue>()
 

@@ -74,7 +74,8 @@ extension JSONWriter {
     case .data(let value): try write(value)
     case .date(let value): try write(value)
     case .array(let values): try write(values)
-    case .dictionary(let values): try write(values)
+    case .dictionary(let values):
+      if let number = value.numberText { bytes += number.utf8 } else { try write(values) }
     }
   }
 
@@ -92,7 +93,7 @@ extension JSONWriter {
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
     try open(UInt8(ascii: "{"))
     var isFirst = true
-    for member in values.membersInByteOrder {
+    for member in values.documentMembers {
       startItem(isFirst: isFirst)
       guard member.key.isStreamSafe else { throw .unwritableKey }
       try write(member.key)

@@ -32,6 +32,13 @@ struct ValueBudget {
     depth += 1
   }
 
+  /// Counts the dictionary that holds a number out of range.
+  mutating func addNumberOutOfRange(length: Int) throws(SettingsError) {
+    try Self.check(length: length)
+    try check(height: SettingsValue.levelsOfNumber)
+    try add()
+  }
+
   /// Leaves a container.
   mutating func leave() { depth -= 1 }
 

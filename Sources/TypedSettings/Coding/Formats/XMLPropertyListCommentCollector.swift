@@ -44,7 +44,7 @@ struct XMLPropertyListCommentCollector {
   mutating func leavePart(_ position: TreeStep.Position, end: Int) {
     claimBefore()
     guard let part = elements.popLast(), !elements.isEmpty else { return }
-    if !part.comments.isEmpty { elements[elements.count - 1].comments.parts[position] = part.comments }
+    if !part.comments.isEmpty { elements[elements.count - 1].comments.parts[position, default: .none] += part.comments }
     elements[elements.count - 1].lastPart = (position, end)
   }
 

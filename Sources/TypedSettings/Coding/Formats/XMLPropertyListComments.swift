@@ -18,6 +18,18 @@ package struct XMLPropertyListComments: Sendable, Hashable {
   /// Whether there is no comment at all.
   package var isEmpty: Bool { before.isEmpty && after.isEmpty && end.isEmpty && parts.isEmpty }
 
+  /// Adds the comments of another element that has the same place.
+  static func += (left: inout Self, right: Self) {
+    left.before += right.before
+    left.after += right.after
+    left.end += right.end
+    left.parts.merge(right.parts) { left, right in
+      var both = left
+      both += right
+      return both
+    }
+  }
+
   /// All texts in the order of a document.
   package var texts: [String] { before + inner { _ in false } + after }
 

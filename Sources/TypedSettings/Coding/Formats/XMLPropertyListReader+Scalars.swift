@@ -5,7 +5,7 @@
 #endif
 
 extension XMLPropertyListReader {
-  /// Reads an integer: decimal, or hexadecimal after `0x`, of either sign.
+  /// Reads an integer: decimal, or hexadecimal after `0x`, of either sign; one beyond 64 bits keeps its digits.
   mutating func readInteger(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     var digits = try readTrimmedContent(of: tag)[...]
@@ -13,11 +13,26 @@ extension XMLPropertyListReader {
     if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
     let isHexadecimal = digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")])
     if isHexadecimal { digits = digits.dropFirst(2) }
-    guard let first = digits.first, first.hexadecimalDigit != nil,
-      let magnitude = UInt64(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10),
-      let value = SettingsValue(isNegative ? -Int128(magnitude) : Int128(magnitude))
-    else { throw malformed("an integer that is none of 64 bits", at: start) }
-    return value
+    guard let first = digits.first, first.hexadecimalDigit != nil else {
+      throw malformed("an integer without digits", at: start)
+    }
+    let sign = isNegative ? "-" : ""
+    let text = sign + String(decoding: digits, as: UTF8.self)
+    let number = Int128(text, radix: isHexadecimal ? 16 : 10)
+    if let value = number.flatMap({ SettingsValue($0) }) { return value }
+    // Hexadecimal digits of more than 128 bits have no decimal form here.
+    let decimal = isHexadecimal ? "" : sign + String(decoding: digits.trimmed, as: UTF8.self)
+    return try readNumberOutOfRange(
+      number.map { String($0) } ?? decimal, orThrow: "an integer that is none", at: start)
+  }
+
+  /// The form of a number that no kind of value holds.
+  private mutating func readNumberOutOfRange(
+    _ text: String, orThrow problem: String, at start: Int
+  ) throws(SettingsError) -> SettingsValue {
+    guard text.isNumberOutOfRange else { throw malformed(problem, at: start) }
+    try budget.addNumberOutOfRange(length: text.utf8.count)
+    return SettingsValue(numberOutOfRange: text)
   }
 
   /// Reads a floating-point number.
@@ -32,10 +47,9 @@ extension XMLPropertyListReader {
     }
     // `Double` also reads hexadecimal and the names above.
     let isDecimal = text.utf8.allSatisfy { $0.decimalDigit != nil || "+-.eE".utf8.contains($0) }
-    guard isDecimal, let value = Double(text), value.isFinite else {
-      throw malformed("a floating-point number that is none", at: start)
-    }
-    return .double(value)
+    if isDecimal, let value = Double(text), value.isFinite { return .double(value) }
+    let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    return try readNumberOutOfRange(unsigned, orThrow: "a floating-point number that is none", at: start)
   }
 
   /// Reads a date, which is in UTC.
@@ -66,4 +80,9 @@ extension XMLPropertyListReader {
     else { return [] }
     return Array(content[first...last])
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// Digits without the zeros before them.
+  fileprivate var trimmed: ArraySlice<UInt8> { drop { $0 == UInt8(ascii: "0") } }
 }

@@ -11,7 +11,7 @@
 package struct XMLPropertyListReader {
   let bytes: [UInt8]
   var position = 0
-  private var budget: ValueBudget
+  var budget: ValueBudget
   /// Where comments go; nil where nobody wants them.
   var collector: XMLPropertyListCommentCollector?
 
@@ -95,6 +95,7 @@ extension XMLPropertyListReader {
   private mutating func readDictionary(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     try budget.enter()
     var values: [String: SettingsValue] = [:]
+    var repeated = RepeatedNames()
     while try startsItem(of: tag) {
       let start = position
       let name = try readStartTag()
@@ -105,10 +106,11 @@ extension XMLPropertyListReader {
       collector?.claimBefore()
       let value = try readValue(try readStartTag())
       collector?.leavePart(.key(key), end: position)
-      guard values.updateValue(value, forKey: key) == nil else {
+      guard repeated.add(value, named: key, to: &values) else {
         throw malformed("a key that occurs twice in one dictionary", at: start)
       }
     }
+    _ = try repeated.finish(&values, &budget)
     budget.leave()
     return .dictionary(values)
   }

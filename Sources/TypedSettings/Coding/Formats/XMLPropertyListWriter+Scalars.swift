@@ -16,7 +16,12 @@ extension XMLPropertyListWriter {
     case .string(let value): try writeElement("string", text: value)
     case .data(let value): try write(value)
     case .date(let value): try write(value)
-    case .array, .dictionary: break
+    case .dictionary:
+      if let text = value.numberText {
+        let isWhole = text.utf8.allSatisfy { $0.decimalDigit != nil || $0 == UInt8(ascii: "-") }
+        try writeElement(isWhole ? "integer" : "real", text: text)
+      }
+    case .array: break
     }
   }
 

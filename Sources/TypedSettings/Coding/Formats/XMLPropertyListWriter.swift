@@ -75,13 +75,20 @@ extension XMLPropertyListWriter {
     }
     switch value {
     case .array(let values): try write(values, comments: comments ?? .none)
+    case .dictionary where value.numberText != nil: try writeScalar(value, comments, &gone)
     case .dictionary(let values): try write(values, comments: comments ?? .none)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
-      try writeScalar(value)
-      if let comments { gone += comments.inner { _ in false } }
+      try writeScalar(value, comments, &gone)
     }
     for text in comments?.after ?? [] { bytes += " <!--\(text)-->".utf8 }
     endLine()
+  }
+
+  private mutating func writeScalar(
+    _ value: SettingsValue, _ comments: XMLPropertyListComments?, _ gone: inout [String]
+  ) throws(SettingsError) {
+    try writeScalar(value)
+    if let comments { gone += comments.inner { _ in false } }
   }
 
   private mutating func write(
@@ -100,8 +107,11 @@ extension XMLPropertyListWriter {
   ) throws(SettingsError) {
     var gone = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
     guard try open("dict", isEmpty: values.isEmpty && gone.isEmpty) else { return }
-    for (key, value) in values.membersInByteOrder {
-      try write(value, key: key, comments: comments.parts.isEmpty ? nil : comments.parts[.key(key)], gone: &gone)
+    var parts = comments.parts
+    for (key, value) in values.documentMembers {
+      // Removed, so that of keys in several spellings only the first has the comments of all.
+      let comments = parts.isEmpty ? nil : parts.removeValue(forKey: .key(key))
+      try write(value, key: key, comments: comments, gone: &gone)
     }
     close("dict", after: gone)
   }

@@ -16,6 +16,7 @@ extension SettingsValue {
   /// - Returns: The dictionary; `nil` if the value cannot have stood for one.
   func olderDictionary<Key: CodingKey>(for type: Key.Type, depth: Int) -> [String: SettingsValue]? {
     if let unpacked = unpacked(depth: depth) {
+      if unpacked.isPreservedForm { return nil }
       if case .dictionary(let values) = unpacked { return values }
       // No further than to text: data can hold data that holds data.
       if case .data = unpacked { return nil }
@@ -39,6 +40,7 @@ extension SettingsValue {
   /// The scalar that this value stood for.
   func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type, depth: Int) -> Scalar? {
     if let scalar = Scalar(older: self) { return scalar }
+    if let numberText { return Scalar(numberOutOfRange: numberText) }
     switch self {
     case .dictionary(let values):
       guard values.count == 1, let (name, value) = values.first else { return nil }
@@ -84,6 +86,15 @@ extension SettingsValue {
     } catch {
       return nil
     }
+  }
+}
+
+extension ScalarForm {
+  /// Reads a number that no kind of value holds; `nil` unless the type is one of numbers or text.
+  fileprivate init?(numberOutOfRange text: String) {
+    guard Self.self is any Numeric.Type || Self.self == String.self else { return nil }
+    guard let scalar = Self(native: .string(text)) ?? Self(older: .string(text)) else { return nil }
+    self = scalar
   }
 }
 

@@ -38,12 +38,20 @@ indirect enum JSONPeerTree: Decodable {
     case (.number(let signed, _, _), .integer(let right)): signed == right
     case (.number(_, let unsigned, _), .unsigned(let right)): unsigned == right
     case (.number(_, _, let double), .double(let right)): double?.bitPattern == right.bitPattern
+    case (.number(_, _, let double), .dictionary): double == value.numberText.flatMap(Double.init(finite:))
     case (.array(let left), .array(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
     case (.object(let left), .dictionary(let right)):
       left.count == right.count && left.allSatisfy { key, value in right[key].map(value.isSame) ?? false }
     default: false
     }
+  }
+}
+
+extension Double {
+  fileprivate init?(finite text: String) {
+    self.init(text)
+    if !isFinite { return nil }
   }
 }
 

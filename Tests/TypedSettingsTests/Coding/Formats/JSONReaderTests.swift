@@ -18,8 +18,7 @@ struct JSONReaderTests {
     arguments: [
       ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
       ("9223372036854775808", .unsigned(1 << 63)), ("18446744073709551615", .unsigned(.max)),
-      ("18446744073709551616", .double(0x1p64)), ("-9223372036854777856", .double(-0x1.0000000000001p63)),
-      ("1" + String(repeating: "0", count: 22), .double(1e22)), ("-0", .double(-0.0)), ("1.0", .double(1)),
+      ("-0", .double(-0.0)), ("1.0", .double(1)),
       ("1e2", .double(100)), ("1E+2", .double(100)), ("1e-2", .double(0.01)), ("-0.0", .double(-0.0)),
       ("0.1", .double(0.1)), ("9007199254740993.0", .double(9_007_199_254_740_992)), ("1e-999", .double(0)),
       ("-1e-999", .double(-0.0)), ("5e-324", .double(.leastNonzeroMagnitude)),
@@ -30,6 +29,105 @@ struct JSONReaderTests {
     ] as [(String, SettingsValue)])
   func `a number keeps its kind and is rounded once`(text: String, value: SettingsValue) throws {
     #expect(try JSONReader.value(of: text) == value)
+  }
+
+  @Test(arguments: [
+    "18446744073709551616", "18446744073709551617", "-9223372036854775809", "-9223372036854777856",
+    "1" + String(repeating: "0", count: 22), "1" + String(repeating: "0", count: 400),
+    String(repeating: "9", count: 1_000_000), "1e999", "-1e999", "1e309", "1.797693134862315808e308", "-12.50E+0999",
+  ]) func `a number out of range keeps its digits`(text: String) throws {
+    let value = try JSONReader.value(of: text)
+    #expect(value == ["$number": .string(text)])
+    #expect(value.numberText == text)
+    #expect(try JSONWriter.text(of: value) == text)
+    #expect(try JSONWriter.text(of: ["a": [value]]) == "{\"a\":[\(text)]}")
+  }
+
+  @Test(arguments: [
+    "", "-", "5", "-0", "18446744073709551615", "-9223372036854775808", "018446744073709551616",
+    "+18446744073709551616",
+    "18446744073709551616 ", "18446744073709551616.0", "1e400x", "1e400 ", "e400", "1.e400", "1e", "1e+", "0x1p9999",
+    "NaN",
+    "Infinity", "١٨٤٤٦٧٤٤٠٧٣٧٠٩٥٥١٦١٦",
+  ]) func `a text that is no number out of range stays text`(text: String) throws {
+    let value: SettingsValue = ["$number": .string(text)]
+    #expect(value.numberText == nil)
+    #expect(try JSONReader.value(of: try JSONWriter.text(of: value)) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["e\u{301}", 2, "\u{E9}", 1]),
+      (#"{"e\u0301":2,"\u00e9":1}"#, ["e\u{301}", 2, "\u{E9}", 1]),
+      (
+        "{\"\u{1E69}\":1,\"s\u{323}\u{307}\":{\"a\":[\"{\"]},\"s\u{307}\u{323}\":3}",
+        ["s\u{307}\u{323}", 3, "s\u{323}\u{307}", ["a": ["{"]], "\u{1E69}", 1]
+      ),
+    ] as [(String, SettingsValue)]) func `names in several spellings are one entry`(text: String, parts: SettingsValue)
+    throws
+  {
+    let value = try JSONReader.value(of: text)
+    #expect(value.dictionaryValue?.count == 1)
+    #expect(value.dictionaryValue?.values.first == ["$spellings": parts])
+    let written = try JSONWriter.text(of: value)
+    #expect(try JSONReader.value(of: written) == value)
+    #expect(!written.contains("$"))
+    #expect(written.utf8.count == (try JSONWriter.text(of: JSONReader.value(of: text))).utf8.count)
+    let nested = try JSONReader.value(of: "{\"b\":\"\\\"\",\"a\":[\(text),{\"x\":1e400}],\"c\":{}}")
+    #expect(nested["a"] == [value, ["x": ["$number": "1e400"]]])
+    #expect(nested["b"] == "\"")
+  }
+
+  @Test(
+    arguments: [
+      ["$spellings": []], ["$spellings": ["a", 1]], ["$spellings": ["a", 1, "b", 2]], ["$spellings": ["a", 1, "a", 2]],
+      ["$spellings": ["\u{E9}", 1, "e\u{301}", 2]], ["$spellings": ["e\u{301}", 1, "\u{E9}"]],
+      ["$spellings": ["e\u{301}", 1, "\u{E9}", 2], "a": 1], ["$spellings": [1, 2, 3, 4]], ["$spellings": 1],
+      ["$some": ["e\u{301}", 1, "\u{E9}", 2]],
+    ] as [SettingsValue]) func `a list that is no members in several spellings stays a list`(value: SettingsValue)
+    throws
+  {
+    let outer: SettingsValue = ["\u{E9}": value, "a": value]
+    #expect(value.spellings == nil)
+    #expect(try JSONReader.value(of: try JSONWriter.text(of: outer)) == outer)
+  }
+
+  @Test func `members in several spellings under another name stay a list`() throws {
+    let value: SettingsValue = ["a": ["$spellings": ["e\u{301}", 1, "\u{E9}", 2]]]
+    #expect(try JSONWriter.text(of: value).contains("$spellings"))
+    #expect(try JSONReader.value(of: try JSONWriter.text(of: value)) == value)
+  }
+
+  @Test func `what no value holds counts towards the limits`() throws {
+    func nested(_ text: String, _ levels: Int) -> String {
+      String(repeating: "[", count: levels) + text + String(repeating: "]", count: levels)
+    }
+    let pair = "{\"\u{E9}\":[],\"e\u{301}\":2}"
+    for (text, levels) in [("1e400", 1), (pair, 4)] {
+      let deepest = nested(text, SettingsValue.maximumDepth - levels)
+      #expect(throws: Never.self) { try JSONReader.value(of: deepest).checkLimits() }
+      #expect(try JSONWriter.text(of: JSONReader.value(of: deepest)).utf8.count == deepest.utf8.count)
+      #expect(outcome(of: try JSONReader.value(of: nested(deepest, 1))) == .error(.tooDeep))
+    }
+    let many = "[" + String(repeating: "1e400,", count: SettingsValue.maximumCount / 2) + "0]"
+    #expect(outcome(of: try JSONReader.value(of: many)) == .error(.tooLarge))
+    let longest = String(repeating: "9", count: SettingsValue.maximumLength)
+    #expect(outcome(of: try JSONReader.value(of: longest + "9")) == .error(.tooLarge))
+  }
+
+  /// Each object that has such names is looked at again, and so would be those inside of it.
+  @Test func `nested objects with names in several spellings take no more time than others`() async {
+    let space = String(repeating: " ", count: 1_000_000)
+    let open = String(repeating: "{\"\u{E9}\":1,\"e\u{301}\":", count: 15)
+    let text = open + space + "1" + String(repeating: "}", count: 15)
+    @Sendable func timedOutcome() -> (Outcome, Duration) {
+      let start = processorTime()
+      let result = outcome(of: try JSONReader.value(of: text))
+      return (result, processorTime() - start)
+    }
+    let (result, time) = await onSmallStack { timedOutcome() }
+    #expect(time < .seconds(isSanitized ? 8 : 1))
+    #expect(result == .error(.malformed))
   }
 
   @Test func `a decimal becomes the nearest double, however it is spelled`() throws {
@@ -87,11 +185,10 @@ struct JSONReaderTests {
     "{\"a\":1,}",
     "{,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{'a':1}", "\"", "\"a", "\"\\\"", "\"\\", "\"\\u12\"",
     "\"\\u12g4\"", "\"\\x41\"", "\"\\u+123\"", "\"a\nb\"", "\"a\tb\"", "\"\0\"", "// x\n1", "/* x */1", "1 // x", "1\0",
-    "\u{FEFF}", "\u{FEFF}\u{FEFF}1", "\u{A0}1", "\u{B}1", "[1]]", "1e999", "-1e999", "[1e309]",
-    "18446744073709551617", "-9223372036854775809", "1" + String(repeating: "0", count: 400),
-    String(repeating: "9", count: 1_000_000), #""\ud800""#, #""\udc00""#, #""\ud800\ud800""#, #""\ud800x""#,
+    "\u{FEFF}", "\u{FEFF}\u{FEFF}1", "\u{A0}1", "\u{B}1", "[1]]", #""\ud800""#, #""\udc00""#, #""\ud800\ud800""#,
+    #""\ud800x""#,
     #""\ud800\n""#, #""\ud800\u0041""#, #""\ude00\ud83d""#, #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#,
-    "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"\u00e9":1,"e\u0301":2}"#,
+    "{\"\u{E9}\":1,\"e\u{301}\":2,\"\u{E9}\":3}", "{\"\u{E9}\":1,\"e\u{301}\":2,\"e\u{301}\":3}",
   ]) func `what is not JSON is malformed`(text: String) {
     #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
   }

@@ -46,6 +46,33 @@ struct XMLPropertyListReaderTests {
     #expect(try XMLPropertyListReader.value(of: xmlPropertyList("<integer>\(text)</integer>")) == value)
   }
 
+  @Test(arguments: [
+    ("<integer>18446744073709551616</integer>", "18446744073709551616"),
+    ("<integer> +00018446744073709551616 </integer>", "18446744073709551616"),
+    ("<integer>-0x8000000000000001</integer>", "-9223372036854775809"),
+    ("<integer>-00\(String(repeating: "9", count: 60))</integer>", "-\(String(repeating: "9", count: 60))"),
+    ("<real>1e999</real>", "1e999"), ("<real>+1.5E999</real>", "1.5E999"), ("<real>-1e999</real>", "-1e999"),
+  ]) func `a number out of range keeps its digits`(element: String, text: String) throws {
+    let value = try XMLPropertyListReader.value(of: xmlPropertyList(element))
+    #expect(value == ["$number": .string(text)])
+    let written = try XMLPropertyListWriter.bytes(of: ["a": value])
+    #expect(String(decoding: written, as: UTF8.self).contains(">\(text)<"))
+    #expect(try DocumentFormat.xmlPropertyList.value(of: written) == ["a": value])
+  }
+
+  @Test func `keys in several spellings are one entry`() throws {
+    let list = xmlPropertyList(
+      "<dict><!-- first --><key>\u{E9}</key><true/>\n<!-- second --><key>e\u{301}</key><false/></dict>")
+    let value = try XMLPropertyListReader.value(of: list)
+    #expect(value == .dictionary(["\u{E9}": ["$spellings": ["e\u{301}", false, "\u{E9}", true]]]))
+    let written = try DocumentFormat.xmlPropertyList.bytes(of: value, keeping: Array(list))
+    let text = String(decoding: written, as: UTF8.self)
+    #expect(!text.contains("$"))
+    #expect(text.split(separator: "first").count == 2 && text.split(separator: "second").count == 2)
+    #expect(try DocumentFormat.xmlPropertyList.value(of: written) == value)
+    #expect(try DocumentFormat.xmlPropertyList.bytes(of: value, keeping: written) == written)
+  }
+
   @Test(
     arguments: [
       ("0", 0), ("-0", -0.0), ("1.5", 1.5), ("+1e300", 1e300), ("1E-2", 0.01), (" 2 ", 2), ("nan", .nan), ("NaN", .nan),
@@ -60,7 +87,7 @@ struct XMLPropertyListReaderTests {
     "<dict><key>a</key></dict>", "<dict><true/></dict>", "<dict><key>a</key><key>b</key></dict>", "<key>a</key>",
     "<dict>a<key>a</key><true/></dict>", "<dict><key>a</key>b<true/></dict>", "<array>1</array>",
     "<array><![CDATA[]]></array>", "<dict><key>a</key><true/><key>a</key><true/></dict>",
-    "<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>",
+    "<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/><key>e\u{301}</key><true/></dict>",
     "<dict><key>a</key><true/><key>&#97;</key><true/></dict>",
     "<String>a</String>", "<string a=\"b\">a</string>", "<string<a", "<string/ >", "< string/>", "<array></array",
     "<array></ array>",
@@ -74,9 +101,10 @@ struct XMLPropertyListReaderTests {
     "<!-- -", "<!-- a", "<?php?><true/>", "<integer/>", "<integer></integer>", "<integer>1.0</integer>",
     "<integer>1e3</integer>", "<integer>--1</integer>", "<integer>0x</integer>", "<integer>0x-1</integer>",
     "<integer>1 2</integer>",
-    "<integer>18446744073709551616</integer>", "<integer>-9223372036854775809</integer>", "<integer>ff</integer>",
+    "<integer>18446744073709551616x</integer>", "<integer>0x100000000000000000000000000000000</integer>",
+    "<integer>ff</integer>",
     "<real/>",
-    "<real>1,5</real>", "<real>0x1p3</real>", "<real>1e999</real>", "<real>-1e999</real>", "<real>1e</real>",
+    "<real>1,5</real>", "<real>0x1p3</real>", "<real>1.e999</real>", "<real>--1e999</real>", "<real>1e</real>",
     "<real>infinit</real>",
     "<date/>", "<date>2024-02-30T00:00:00Z</date>", "<date>2024-02-30T25:61:61Z</date>",
     "<date>2026-11-21T25:00:00Z</date>",

@@ -31,7 +31,9 @@ struct DocumentTree: Sendable {
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/malformed`` if the document holds a list or a scalar.
   init(_ document: SettingsValue, _ layout: DocumentLayout) throws(SettingsError) {
-    guard case .dictionary(var members) = document else { throw .notASettingsDocument(document) }
+    guard case .dictionary(var members) = document, !document.isPreservedForm else {
+      throw .notASettingsDocument(document)
+    }
     switch layout {
     case .domain(let domain):
       others[Self.schemaName] = members.removeValue(forKey: Self.schemaName)
@@ -39,7 +41,7 @@ struct DocumentTree: Sendable {
     case .domains:
       domains.reserveCapacity(members.count)
       for (name, member) in members {
-        if name != Self.schemaName, case .dictionary(let values) = member {
+        if name != Self.schemaName, case .dictionary(let values) = member, !member.isPreservedForm {
           domains[name] = values
         } else {
           others[name] = member
@@ -69,7 +71,9 @@ struct DocumentTree: Sendable {
 
   /// Whether a key can have a value beside what else is in the document.
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
-    switch layout {
+    // A dictionary with such a key alone would be written as another entry.
+    if key.name == SettingsValue.numberKey || key.name == SettingsValue.spellingsKey { return false }
+    return switch layout {
     case .domain(let domain): key.domain == domain && key.name != Self.schemaName
     case .domains: key.domain != Self.schemaName && (others.isEmpty || others[key.domain] == nil)
     }

@@ -6,7 +6,9 @@ extension String {
   var isStreamSafe: Bool {
     // No mark has less than two bytes.
     if utf8.count <= 2 * 30 { return true }
-    if utf8.withContiguousStorageIfAvailable(\.isASCII) ?? utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    // It looks at all bytes, which is faster than to stop at the first that is no ASCII.
+    let isASCII = utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) < 0x80 } ?? utf8.allSatisfy { $0 < 0x80 }
+    if isASCII { return true }
     var run = 0
     for scalar in unicodeScalars {
       run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
