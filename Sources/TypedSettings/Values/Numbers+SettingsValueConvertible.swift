@@ -13,7 +13,7 @@ extension SettingsValueConvertible where Self: FixedWidthInteger {
   /// The stored form: an integer, or decimal digits where 64 bits do not hold it.
   public var settingsValue: SettingsValue { SettingsValue(self) ?? .string(String(self)) }
 
-  /// Reads an integer, also from a whole floating-point number.
+  /// Reads an integer, also from a whole floating-point number below 2^53, beyond which digits may be lost.
   ///
   /// - Throws: ``SettingsError`` when the value is not whole or does not fit the type.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -21,7 +21,7 @@ extension SettingsValueConvertible where Self: FixedWidthInteger {
       switch settingsValue {
       case .integer(let value): Self(exactly: value)
       case .unsigned(let value): Self(exactly: value)
-      case .double(let value): Self(exactly: value)
+      case .double(let value): Self(wholly: value)
       case .string(let digits) where Self.bitWidth > 64: Self(digits)
       default: nil
       }

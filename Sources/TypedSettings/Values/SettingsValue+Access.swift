@@ -12,11 +12,12 @@ extension SettingsValue {
 
   /// The whole number, or `nil` if this isn't one that `Int` holds.
   ///
-  /// A ``double(_:)`` without a fraction counts, since JSON doesn't distinguish the two.
+  /// A ``double(_:)`` without a fraction counts, since JSON doesn't distinguish the two, unless its magnitude is 2^53 or
+  /// more: then it may be another number than the one that was written.
   public var intValue: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
-    case .double(let value): Int(exactly: value)
+    case .double(let value): Int(wholly: value)
     default: nil
     }
   }

@@ -40,6 +40,12 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     }
   }
 
+  // The default of the protocol forgets the type that is known at run time.
+  mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if try isAtEnd || decodeNil() { return nil }
+    return try decode(type)
+  }
+
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {

@@ -134,7 +134,8 @@ extension ValueDecoder {
     }
     return try session.run(in: self) {
       if session.isTracking, value.isContainer, let keyed = try decodeRawKeyed(type) { return keyed }
-      do { return try Value(from: self) } catch {
+      // By the metatype and not by the type, which may be a superclass of it.
+      do { return try type.init(from: self) } catch {
         // By itself, `Codable` reads a dictionary by such keys from an array alone.
         guard wasAskedForElements, let keyed = try decodeRawKeyed(type) else { throw error }
         return keyed

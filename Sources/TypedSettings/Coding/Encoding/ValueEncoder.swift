@@ -95,9 +95,19 @@ extension ValueEncoder {
   /// Writes a value under a key of this place.
   func put(_ value: SettingsValue, _ name: String) throws {
     try check(value, depth: depth + 1)
-    contents.put(value, name)
+    replace(value, name)
     if contents.isFull { throw SettingsError.tooMany(at: names) }
   }
+
+  /// Puts a value under a key, in place of whatever was written there before.
+  @inline(__always)
+  private func replace(_ value: SettingsValue, _ name: String) {
+    if !open.isEmpty { detachPlace(name) }
+    contents.put(value, name)
+  }
+
+  /// Lets go of the place that was handed out for a key; what is still written to it goes nowhere.
+  private func detachPlace(_ name: String) { open.removeAll { $0.step.position == .key(name) } }
 
   /// Appends a value to this place.
   func append(_ value: SettingsValue) throws {
@@ -111,7 +121,7 @@ extension ValueEncoder {
     if let native = Self.native(value) { return try put(native, key.stringValue) }
     let place = ValueEncoder(parent: self, key: key)
     try place.encodeByItself(value)
-    contents.put(place.finish(), key.stringValue)
+    replace(place.finish(), key.stringValue)
   }
 
   /// Encodes the value of an optional under a key of this place.
@@ -121,7 +131,7 @@ extension ValueEncoder {
     try place.encodeByItself(value)
     let isTagged = place.contents.readsAsNil && Value.self is any OptionalForm.Type
     let form = place.finish()
-    contents.put(isTagged ? form.insideOptional : form, key.stringValue)
+    replace(isTagged ? form.insideOptional : form, key.stringValue)
   }
 
   /// Encodes a value as the next element of this place.

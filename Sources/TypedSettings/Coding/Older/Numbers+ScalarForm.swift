@@ -34,12 +34,12 @@ extension ScalarForm where Self: FixedWidthInteger {
   init?(older stored: SettingsValue) {
     switch stored {
     case .bool(let value): self = value ? 1 : 0
-    case .double(let value): self.init(exactly: value)
+    case .double(let value): self.init(wholly: value)
     case .string(let text):
       if let value = Self(text) {
         self = value
       } else if let value = Double(decimal: text) {
-        self.init(exactly: value)
+        self.init(wholly: value)
       } else {
         return nil
       }
