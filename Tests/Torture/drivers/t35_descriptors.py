@@ -1,8 +1,9 @@
 """Descriptors: as many after many stores as before, and none that a child process inherits."""
 import os
+import resource
 import time
 
-NUMBER, NAME, TARGET = 35, "descriptors", "count unchanged, 0 inherited"
+NUMBER, NAME, TARGET = 35, "descriptors", "count unchanged, 0 inherited, no crash without any"
 
 
 def count(process):
@@ -31,6 +32,10 @@ def run(context):
         problems = server.lines("report")
         context.check(not problems, f"reports: {problems[:2]}")
         server.end()
+    for free in range(1, 9):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (3 + free, 3 + free))  # noqa: E731
+        ended = context.run("examine", context.fresh() / "settings.json", preexec_fn=limit, input="\n")
+        context.check(ended.returncode == 0, f"{free} free descriptors: ended with {ended.returncode}")
     return f"{before} before and {after} after {rounds} rounds, {len(inherited)} of {len(listed)} inherited"
 
 

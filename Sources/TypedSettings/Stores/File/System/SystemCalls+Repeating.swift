@@ -17,6 +17,17 @@ extension SystemCalls {
     #endif
   }
 
+  /// Returns whether so many files could be opened now.
+  static func hasFreeDescriptors(_ count: Int) -> Bool {
+    var files: [OpenFile] = []
+    for _ in 0..<count {
+      let number = openFile("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if number < 0 { return false }
+      files.append(OpenFile(FileDescriptor(number: number), of: SystemCalls()))
+    }
+    return files.count == count
+  }
+
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
     FileDescriptor(number: try repeating(operation, call))
   }

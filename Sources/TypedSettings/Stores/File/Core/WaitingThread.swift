@@ -1,0 +1,79 @@
+#if os(Linux) || os(Android)
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// Runs work on a thread of its own, which takes no file descriptor and is there as long as work is waiting.
+  final class WaitingThread: Sendable {
+    private struct Work {
+      let due: ContinuousClock.Instant
+      let run: @Sendable () -> Void
+    }
+
+    private struct State {
+      var isRunning = false
+      /// In the order in which it was given.
+      var work: [Work] = []
+    }
+
+    private enum Step {
+      case run(@Sendable () -> Void)
+      case wait, end
+    }
+
+    private let state = LockedState(State())
+
+    /// The time between two looks at the clock, in microseconds.
+    private static let pause: UInt32 = 10_000
+
+    func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+      let isFirst = state.withLock { state in
+        state.work.append(Work(due: .now + delay, run: work))
+        defer { state.isRunning = true }
+        return !state.isRunning
+      }
+      if isFirst { start() }
+    }
+
+    private func start() {
+      let context = Unmanaged.passRetained(self)
+      var thread = pthread_t()
+      let result = pthread_create(
+        &thread, nil,
+        { context in
+          if let context { Unmanaged<WaitingThread>.fromOpaque(context).takeRetainedValue().runAll() }
+          return nil
+        }, context.toOpaque())
+      if result == 0 {
+        pthread_detach(thread)
+      } else {
+        // The next work tries again, and takes along what waits.
+        context.release()
+        state.withLock { $0.isRunning = false }
+      }
+    }
+
+    private func runAll() {
+      while true {
+        switch next() {
+        case .run(let work): work()
+        case .wait: usleep(Self.pause)
+        case .end: return
+        }
+      }
+    }
+
+    private func next() -> Step {
+      state.withLock { state in
+        let now = ContinuousClock.now
+        // Of those that are due at the same time, the one that was given first.
+        let first = state.work.indices.min { state.work[$0].due < state.work[$1].due }
+        state.isRunning = first != nil
+        guard let first else { return .end }
+        return state.work[first].due <= now ? .run(state.work.remove(at: first).run) : .wait
+      }
+    }
+  }
+#endif

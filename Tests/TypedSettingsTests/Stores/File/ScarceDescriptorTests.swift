@@ -1,0 +1,105 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import TypedSettings
+
+  /// A first store that is made while hardly any file can be opened.
+  @Suite struct ScarceDescriptorTests {
+    private static let key = SettingsKey(domain: "com.example.app", name: "a")
+
+    /// The files that keep others from being opened.
+    private final class Hoard {
+      private var files: [Int32] = []
+
+      init(leaving count: Int) {
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        while case let file = open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
+        for _ in 0..<count { if let file = files.popLast() { close(file) } }
+      }
+
+      func release() {
+        for file in files { close(file) }
+        files = []
+      }
+    }
+
+    /// Waits until work was run that was given to the schedule of all stores.
+    private static func waitForSchedule() {
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchSchedule.shared.run(after: .milliseconds(1)) { isDone.signal() }
+      isDone.wait()
+    }
+
+    /// Makes a store, writes, and lets go of the files; returns what is wrong.
+    private static func problem(leaving count: Int) throws -> String? {
+      let folder = try TemporaryFolder()
+      let file = folder.file("x.json")
+      let reports = Log<SettingsError>()
+      SettingsDiagnostics.addHandler { reports.append($0) }
+      let hoard = Hoard(leaving: count)
+      let store = FileSettingsStore(file: file)
+      var error: (any Error)?
+      do { try store.set(1, forKey: key) } catch let failure { error = failure }
+      waitForSchedule()
+      hoard.release()
+      if reports.elements.isEmpty { return "nothing was reported" }
+      if (error as? SettingsError)?.code == .notSaved, store.value(forKey: key) != 1 { return "the value is gone" }
+      store.refresh()
+      waitForSchedule()
+      try store.set(2, forKey: key)
+      try store.writeDocuments()
+      return try folder.text("x.json").contains("\"a\": 2") ? nil : "the document was not written"
+    }
+
+    // Dispatch takes its files once, so each number needs a process of its own.
+
+    @Test func `a store that is made while no file can be opened reports it, and recovers`() async {
+      await #expect(processExitsWith: .success) {
+        let problem = try ScarceDescriptorTests.problem(leaving: 0)
+        #expect(problem == nil)
+      }
+    }
+
+    @Test func `a store that is made while one file can be opened reports it, and recovers`() async {
+      await #expect(processExitsWith: .success) {
+        let problem = try ScarceDescriptorTests.problem(leaving: 1)
+        #expect(problem == nil)
+      }
+    }
+
+    @Test func `a store that is made while two files can be opened reports it, and recovers`() async {
+      await #expect(processExitsWith: .success) {
+        let problem = try ScarceDescriptorTests.problem(leaving: 2)
+        #expect(problem == nil)
+      }
+    }
+
+    @Test func `a store that is made while four files can be opened reports it, and recovers`() async {
+      await #expect(processExitsWith: .success) {
+        let problem = try ScarceDescriptorTests.problem(leaving: 4)
+        #expect(problem == nil)
+      }
+    }
+
+    @Test func `a thread that takes no file runs work in the order in which it's due`() async {
+      let thread = WaitingThread()
+      let log = Log<Int>()
+      await withCheckedContinuation { continuation in
+        // Given on that thread, which does nothing else until all are.
+        thread.run(after: .zero) {
+          thread.run(after: .milliseconds(30)) {
+            log.append(4)
+            continuation.resume()
+          }
+          // As if it were late.
+          thread.run(after: .seconds(-1_000)) { log.append(3) }
+          thread.run(after: .seconds(-2_000)) { log.append(2) }
+          thread.run(after: .seconds(-3_000)) { log.append(1) }
+        }
+      }
+      #expect(log.elements == [1, 2, 3, 4])
+    }
+  }
+#endif
