@@ -6,25 +6,29 @@ enum Journals {
   /// Whatever happens to a journal, what is read of it was written, and in that order.
   static func check(_ reader: inout ByteReader) {
     let identity = JournalIdentity(high: reader.word(), low: reader.word())
-    let header = JournalHeader(identity: identity, firstRecord: 1, document: nil)
+    let header = JournalHeader(identity: identity, document: nil)
     var bytes = header.bytes
     var written: [SettingsValue] = []
-    for number in 1...UInt64(reader.below(6) + 1) {
+    for _ in 0...reader.below(6) {
       written.append(reader.tree())
       let change = (key: SettingsKey(domain: "d", name: "k"), value: written.last)
-      bytes += JournalRecord.bytes(
-        of: .changes([change]), number: number, durable: UInt64(reader.below(4)), in: identity)
+      let durable = header.firstRecord + UInt64(reader.below(bytes.count))
+      bytes += JournalRecord.bytes(of: .changes([change]), durable: durable, in: header.frame)
     }
     damage(&bytes, &reader)
     guard case .header(let found) = JournalHeader.find(in: bytes) else { return }
-    let contents = JournalContents(bytes, from: found.length, next: found.firstRecord, of: found.identity)
+    let contents = JournalContents(bytes, of: found)
     var last: UInt64 = 0
+    var rest = written[...]
     for record in contents.records {
       precondition(record.number > last, "records are out of order")
       last = record.number
       guard case .changes(let changes) = record.contents else { continue }
-      precondition(
-        changes.count == 1 && changes.first?.value == written[Int(record.number) - 1], "a value was not written so")
+      precondition(changes.count == 1, "a record was not written so")
+      guard let place = rest.firstIndex(where: { $0 == changes.first?.value }) else {
+        preconditionFailure("a value was not written so, or not in that order")
+      }
+      rest = rest[(place + 1)...]
     }
   }
 

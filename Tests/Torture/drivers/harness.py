@@ -181,7 +181,6 @@ def names(path):
     return {
         "journal": path.parent / f"{hidden}.journal",
         "next": path.parent / f"{hidden}.journal-next",
-        "lock": path.parent / f"{hidden}.lock",
         "previous": path.parent / f"{hidden}.previous",
     }
 
@@ -200,9 +199,9 @@ def has_torn_tail(journal):
         return True
     offset = struct.unpack_from("<I", data, 12)[0]
     while offset < len(data):
-        if offset + 24 > len(data):
+        if offset + 16 > len(data):
             return True
-        offset += 24 + struct.unpack_from("<I", data, offset)[0]
+        offset += 16 + struct.unpack_from("<I", data, offset + 4)[0]
     return offset > len(data)
 
 

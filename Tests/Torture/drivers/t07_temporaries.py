@@ -4,7 +4,7 @@ import os
 import random
 import time
 
-from harness import temporaries
+from harness import names, temporaries
 
 NUMBER, NAME, TARGET = 7, "temporaries", "0 left after the next write, none of a live process removed"
 
@@ -24,14 +24,21 @@ def run(context):
         writer.stdout.close()
         left = max(left, len(temporaries(path.parent)))
     context.check(left > 0, "no kill has left a file, so the test is blind")
-    # Of a process that runs, perhaps in another container: its lock shows it.
-    live = path.parent / f".{path.name}.{os.getpid()}-abcdef.temporary"
-    being_written = live.open("w")
-    fcntl.flock(being_written, fcntl.LOCK_EX)
     with context.serve(path) as server:
         context.check(server.do("set", "z", 1) == "ok", "cannot write")
         server.end()
-    remaining = [name for name in temporaries(path.parent) if name != live.name]
+    remaining = temporaries(path.parent)
     context.check(not remaining, f"{len(remaining)} temporary files are left after the next write: {remaining[:3]}")
+    # Of a process that runs, perhaps in another container: while it writes the document, it has the lock of the journal.
+    with context.serve(path) as server:
+        server.do("set", "z", 2)
+        server.kill()
+    live = path.parent / f".{path.name}.{os.getpid()}-abcdef.temporary"
+    live.write_text("being written")
+    with names(path)["journal"].open("r+b") as journal:
+        fcntl.flock(journal, fcntl.LOCK_EX)
+        with context.serve(path) as server:
+            context.check(server.do("set", "z", 3) == "ok", "cannot write beside a process that writes the document")
+            server.kill()
     context.check(live.exists(), "a live process's file was removed")
     return f"{left} left by kills, {len(remaining)} after the next write"

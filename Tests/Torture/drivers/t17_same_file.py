@@ -35,7 +35,7 @@ def run(context):
             server.do("set", "k", 6)
             server.do("use", 0)
             context.check(server.get("k") == 6, f"{name}: the first store has {server.get('k')}")
-            locks = sum(os.readlink(f"/proc/{server.process.pid}/fd/{n}").endswith(".lock") for n in os.listdir(f"/proc/{server.process.pid}/fd"))
-            context.check(locks == 1, f"{name}: {locks} locks are open")
+            journals = sum(os.readlink(f"/proc/{server.process.pid}/fd/{n}").endswith(".journal") for n in os.listdir(f"/proc/{server.process.pid}/fd"))
+            context.check(journals == 1, f"{name}: {journals} journals are open")
             server.end()
     return f"{done} of 6 ways to spell it"

@@ -8,7 +8,7 @@ NUMBER, NAME, TARGET = 31, "planted", "0 followed, 0 blocked"
 
 def run(context):
     done = 0
-    for name in ("lock", "journal", "next", "previous", "journal-previous", "quarantine"):
+    for name in ("journal", "next", "previous", "journal-previous", "quarantine"):
         for kind in ("link", "dangling link", "pipe", "folder"):
             folder = context.fresh()
             path = folder / "inside" / "settings.json"

@@ -50,12 +50,13 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `a file that a process has open and locked is left alone`() throws {
+  @Test func `while a process has the right to write the document, nothing is removed`() throws {
     let disk = SimulatedDisk.withFolder()
+    try SimulatedProcess(disk, number: 2).set("a", 0)
     disk.replace(Self.temporary(77), with: "being written")
     let system = SimulatedFileSystem(disk, process: 77)
     let folder = try Folder(SimulatedProcess.folder, of: system)
-    let file = try folder.open(SimulatedProcess.names.temporary(process: 77, 17), for: .writing)
+    let file = try folder.open(SimulatedProcess.names.journal, for: .writing)
     #expect(try system.lock(file.descriptor))
     try SimulatedProcess(disk, number: 1).set("a", 1)
     #expect(temporaries(on: disk).count == 1)
@@ -64,7 +65,7 @@ import Testing
     #expect(temporaries(on: disk) == [])
   }
 
-  @Test(arguments: [FileCall.Operation.open, .lock, .remove])
+  @Test(arguments: [FileCall.Operation.look, .remove])
   func `a file of which nobody can tell is left alone, and keeps nothing from being written`(
     _ operation: FileCall.Operation
   ) throws {

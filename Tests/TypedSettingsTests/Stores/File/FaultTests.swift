@@ -83,7 +83,8 @@ import Testing
       try process.set("a", 2)
       #expect(throws: SettingsError.self) { try process.flush() }
       #expect(process["a"] == 2)
-      #expect(disk.files(in: SimulatedProcess.folder) == before)
+      #expect(disk.bytes(at: SimulatedProcess.document) == before[SimulatedProcess.names.document])
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
       disk.faults = []
       try process.flush()
       #expect(try SimulatedProcess.values(on: disk) == ["a": 2])

@@ -44,7 +44,6 @@ import Testing
         try process.flush()
         try process.fold()
       }
-      disk.remove(SimulatedProcess.path(SimulatedProcess.names.lock))
       if obstacle != .folder, obstacle != .pipe { #expect(disk.text(at: SimulatedProcess.document).contains("1")) }
       _ = before
       disk.faults = []

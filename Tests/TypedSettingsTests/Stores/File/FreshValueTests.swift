@@ -39,7 +39,7 @@ import Testing
   func `the document lacks what was written after the record that it holds all up to`(seed: UInt64) {
     let expected = write(seed, times: 100)
     contents.folded(upTo: 70)
-    let lacking = Set(contents.unfoldedChanges().map(\.key))
+    let lacking = Set(contents.unfoldedChanges().map(\.change.key))
     #expect(lacking == Set(expected.filter { $0.value.number > 70 }.keys))
   }
 

@@ -38,7 +38,7 @@ import TypedSettings
     let store = FileSettingsStore(file: folder.file("x.json"))
     try store.set(1, forKey: Self.key)
     let handle = try FileHandle(forWritingTo: folder.file(".x.json.journal"))
-    try handle.truncate(atOffset: 257 << 20)
+    try handle.truncate(atOffset: 513 << 20)
     try handle.close()
     SettingsDiagnostics.withHandler({ _ in }) { store.refresh() }
     #expect(store.state.error?.code == .fileUnreadable)

@@ -5,25 +5,23 @@ import Testing
 
 /// Journals whose checksums are right and whose contents are not.
 @Suite struct HostileJournalTests {
-  private static let identity = JournalIdentity(high: 1, low: 1)
+  private static let base = JournalFrame.numbersOfJournal
+  private static let frame = JournalHeader(identity: JournalIdentity(high: 1, low: 1), document: nil).frame
 
-  private static func journal(from number: UInt64, _ records: [JournalRecord.Contents]) -> [UInt8] {
-    var bytes = JournalHeader(identity: identity, firstRecord: number, document: nil).bytes
-    for (index, record) in records.enumerated() {
-      bytes += JournalRecord.bytes(of: record, number: number &+ UInt64(index), durable: 0, in: identity)
-    }
-    return bytes
+  private static func journal(base: UInt64 = base, _ records: [JournalRecord.Contents]) -> [UInt8] {
+    let header = JournalHeader(identity: frame.identity, base: base, document: nil)
+    return records.reduce(header.bytes) { $0 + JournalRecord.bytes(of: $1, durable: 0, in: header.frame) }
   }
 
-  private static func contents(of record: JournalRecord.Contents, number: UInt64) -> JournalRecord.Contents? {
-    let bytes = JournalRecord.bytes(of: record, number: number, durable: 0, in: identity)
-    return JournalRecord.read(bytes, at: 0, in: identity)?.record.contents
+  /// What is read of a record whose number is the base.
+  private static func contents(of record: JournalRecord.Contents) -> JournalRecord.Contents? {
+    JournalRecord.read(JournalRecord.bytes(of: record, durable: 0, in: frame), in: frame)?.record.contents
   }
 
-  @Test(arguments: [0, 1 << 62 + 1, .max - 1, .max] as [UInt64])
+  @Test(arguments: [0, 1, base + 1, 1 << 62 + base, .max - 1, .max] as [UInt64])
   func `a journal that begins with a number no journal has is broken, and is kept`(number: UInt64) throws {
     let disk = SimulatedDisk.withFolder()
-    let journal = Self.journal(from: number, [.changes([(SimulatedProcess.key("a"), .integer(1))]), .end])
+    let journal = Self.journal(base: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])])
     disk.replace(SimulatedProcess.journal, with: journal)
     let log = Log<SettingsError>()
     let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
@@ -35,11 +33,11 @@ import Testing
   }
 
   @Test func `a journal may begin with any number that a journal can come to`() throws {
-    for number in [1, 1 << 62] as [UInt64] {
+    for number in [Self.base, 1 << 62] {
       let disk = SimulatedDisk.withFolder()
       disk.replace(
         SimulatedProcess.journal,
-        with: Self.journal(from: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])]))
+        with: Self.journal(base: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])]))
       let process = try SimulatedProcess(disk)
       try process.set("b", 2)
       try process.fold()
@@ -47,13 +45,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [7, 8, .max] as [UInt64])
+  @Test(arguments: [base, base + 1, .max] as [UInt64])
   func `a record that says a document holds it, or later ones, is none that is known`(upTo: UInt64) throws {
     let fingerprint = DocumentFingerprint(of: [])
     for record in [.document(fingerprint, upTo: upTo), .announcement(fingerprint, upTo: upTo)]
       as [JournalRecord.Contents]
     {
-      guard case .unknown = Self.contents(of: record, number: 7) else {
+      guard case .unknown = Self.contents(of: record) else {
         Issue.record("\(record) was taken for true")
         continue
       }
@@ -63,7 +61,7 @@ import Testing
   @Test func `a key that no document can have is none that is known`() {
     let marks = "a" + String(repeating: "\u{301}", count: 31)
     for key in [SettingsKey(domain: "d", name: marks), SettingsKey(domain: marks, name: "x")] {
-      guard case .unknown = Self.contents(of: .changes([(key, .integer(1))]), number: 1) else {
+      guard case .unknown = Self.contents(of: .changes([(key, .integer(1))])) else {
         Issue.record("the key was read")
         continue
       }
@@ -74,8 +72,9 @@ import Testing
   private static func decoys(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xFF]
     for index in 0..<count {
+      bytes += bigEndian(UInt64(frame.mark), size: 4).reversed()
       bytes += bigEndian(UInt64((count - index) * 16 - 64 > 0 ? (count - index) * 16 - 64 : 1), size: 4).reversed()
-      bytes += bigEndian(0, size: 4) + bigEndian(5, size: 8).reversed()
+      bytes += bigEndian(0, size: 8)
     }
     return bytes + [UInt8](repeating: 0, count: 64)
   }
@@ -83,7 +82,7 @@ import Testing
   @Test func `what is broken is searched at the cost of its length, and never given up as lost`() {
     let bytes = Self.decoys(16_000)
     let start = processorTime()
-    let contents = JournalContents(bytes, from: 0, next: 1, of: Self.identity)
+    let contents = JournalContents(bytes, at: 0, next: Self.base, in: Self.frame)
     #expect(processorTime() - start < .seconds(isSanitized ? 40 : 8))
     #expect(contents.records.isEmpty)
     #expect(contents.rest == .damage)
@@ -113,7 +112,7 @@ import Testing
   func `a journal of more than there is room for is damage, and is kept`(name: String) throws {
     let (_, records, used) = try #require(Self.excessive.first { $0.name == name })
     let disk = SimulatedDisk.withFolder()
-    let journal = Self.journal(from: 1, records)
+    let journal = Self.journal(records)
     disk.replace(SimulatedProcess.journal, with: journal)
     let log = Log<SettingsError>()
     let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
@@ -136,7 +135,7 @@ import Testing
       ])
     }
     let disk = SimulatedDisk.withFolder()
-    disk.replace(SimulatedProcess.journal, with: Self.journal(from: 1, records))
+    disk.replace(SimulatedProcess.journal, with: Self.journal(records))
     let process = try SimulatedProcess(disk)
     #expect(process["a"] == large)
     #expect(process["b"] == 19)
@@ -148,9 +147,10 @@ import Testing
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: document)
     let changes = (0..<9).map { JournalRecord.Contents.changes([(SimulatedProcess.key("many \($0)"), many)]) }
+    let number = Self.base + UInt64(Self.journal(changes).count) - 1
     disk.replace(
       SimulatedProcess.journal,
-      with: Self.journal(from: 1, changes + [.document(DocumentFingerprint(of: document), upTo: 9)]))
+      with: Self.journal(changes + [.document(DocumentFingerprint(of: document), upTo: number)]))
     let process = try quietly { try SimulatedProcess(disk) }
     #expect(process.values == ["many 0": 5])
   }
@@ -167,8 +167,7 @@ import Testing
     let many = Self.many
     let more = (0..<9).flatMap { index in
       JournalRecord.bytes(
-        of: .changes([(SimulatedProcess.key("many \(index)"), many)]), number: 2 + UInt64(index), durable: 0,
-        in: header.identity)
+        of: .changes([(SimulatedProcess.key("many \(index)"), many)]), durable: 0, in: header.frame)
     }
     disk.overwrite(SimulatedProcess.journal, with: bytes + more)
     let reported = reports { process.core.refresh() }
@@ -193,19 +192,18 @@ import Testing
   @Test func `a journal that is broken in many places is read up to some of them`() {
     let record = JournalRecord.Contents.changes([(SimulatedProcess.key("a"), .integer(1))])
     var bytes: [UInt8] = []
-    for index in 0..<3_000 {
-      bytes += JournalRecord.bytes(
-        of: record, number: 1 + 2 * UInt64(index), durable: 2 * UInt64(index), in: Self.identity)
+    for _ in 0..<3_000 {
+      bytes += JournalRecord.bytes(of: record, durable: Self.frame.number(at: bytes.count), in: Self.frame)
       bytes.append(0xFF)
     }
-    let contents = JournalContents(bytes, from: 0, next: 1, of: Self.identity)
+    let contents = JournalContents(bytes, at: 0, next: Self.base, in: Self.frame)
     #expect((2...1_001).contains(contents.records.count))
     #expect(contents.rest == .damage)
     #expect(contents.end == bytes.count)
   }
 
   @Test func `a short record that was torn is not taken for damage, whatever is in it`() {
-    let contents = JournalContents(Self.decoys(60), from: 0, next: 1, of: Self.identity)
+    let contents = JournalContents(Self.decoys(60), at: 0, next: Self.base, in: Self.frame)
     #expect(contents.rest == .torn)
   }
 }

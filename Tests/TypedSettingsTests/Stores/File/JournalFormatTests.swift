@@ -26,7 +26,7 @@ import Testing
   @Test func `a journal of format 1 is read`() throws {
     let bytes = try #require(Data(base64Encoded: Self.journal).map { Array($0) })
     guard case .header(let header) = JournalHeader.find(in: bytes) else { throw SomeError() }
-    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
+    let contents = JournalContents(bytes, of: header)
     #expect(contents.rest == .nothing)
     let found = contents.records.compactMap { record -> [FileContents.Change]? in
       if case .changes(let changes) = record.contents { changes } else { nil }
@@ -35,13 +35,13 @@ import Testing
     #expect(found.joined().map(\.value) == Self.changes.map(\.value))
   }
 
-  @Test func `today's journals are of format 1`() throws {
-    let header = JournalHeader(
-      identity: try identity(), firstRecord: 7, document: DocumentFingerprint(of: Array("{}".utf8)))
+  @Test func `a journal of format 1 is written as it always was`() throws {
+    let identity = try identity()
+    let header = EarlierJournal.header(identity, firstRecord: 7, document: DocumentFingerprint(of: Array("{}".utf8)))
     var bytes = header.bytes
     for (index, change) in Self.changes.enumerated() {
-      bytes += JournalRecord.bytes(
-        of: .changes([change]), number: 7 + UInt64(index), durable: UInt64(index), in: header.identity)
+      bytes += EarlierJournal.record(
+        .changes([change]), number: 7 + UInt64(index), durable: UInt64(index), in: identity)
     }
     #expect(Data(bytes).base64EncodedString() == Self.journal)
   }

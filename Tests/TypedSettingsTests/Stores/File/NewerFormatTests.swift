@@ -8,7 +8,7 @@ import Testing
   @Test func `a journal of a newer format is left as it is`() throws {
     try quietly {
       let disk = try SimulatedDisk.withDocumentAndJournal()
-      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: 2))
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: JournalFrame.currentVersion + 1))
       let before = disk.files(in: SimulatedProcess.folder)
       let process = try SimulatedProcess(disk, number: 2)
       #expect(process.core.state.error?.code == .newerFormat)
@@ -33,7 +33,9 @@ import Testing
       disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
       try process.set("b", 1)
       disk.faults = []
-      disk.replace(SimulatedProcess.path(SimulatedProcess.names.nextJournal), with: try newer(disk, major: 2))
+      disk.replace(
+        SimulatedProcess.path(SimulatedProcess.names.nextJournal),
+        with: try newer(disk, major: JournalFrame.currentVersion + 1))
       disk.replace(SimulatedProcess.journal, with: journal)
       let before = disk.files(in: SimulatedProcess.folder)
       let error = #expect(throws: SettingsError.self) { try process.flush() }
@@ -92,25 +94,21 @@ import Testing
     }
     #expect(header.minor == 1)
     #expect(header.addition == Array(addition.utf8))
-    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
+    let contents = JournalContents(bytes, of: header)
     let found = contents.records.compactMap { if case .unknown(let bytes) = $0.contents { bytes } else { nil } }
     #expect(found == foreign)
   }
 
   /// The bytes of a disk's journal as another version of the library would have written them.
   private func newer(
-    _ disk: SimulatedDisk, major: UInt16 = 1, addition: [UInt8] = [], records: [[UInt8]] = []
+    _ disk: SimulatedDisk, major: UInt16 = JournalFrame.currentVersion, addition: [UInt8] = [], records: [[UInt8]] = []
   ) throws -> [UInt8] {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     guard case .header(var header) = JournalHeader.find(in: bytes) else { return [] }
-    let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
     var rest = Array(bytes[header.length...])
     header.minor = 1
     header.addition = addition
-    for (index, record) in records.enumerated() {
-      rest += JournalRecord.bytes(
-        of: .unknown(record), number: contents.next + UInt64(index), durable: 0, in: header.identity)
-    }
+    for record in records { rest += JournalRecord.bytes(of: .unknown(record), durable: 0, in: header.frame) }
     var head = Array(header.bytes.dropLast(4))
     head[8] = UInt8(major)
     var sum = JournalBytes()

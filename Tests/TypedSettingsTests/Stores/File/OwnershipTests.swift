@@ -40,7 +40,6 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["mine": 1])
     #expect(disk.files(in: SimulatedProcess.folder).contains { $0.key.contains("corrupt") && $0.value == planted })
     #expect(disk.ownership(of: SimulatedProcess.journal) == [Self.user, 0o600])
-    #expect(disk.ownership(of: SimulatedProcess.path(SimulatedProcess.names.lock)) == [Self.user, 0o600])
   }
 
   @Test func `a planted previous document is not used for a broken one`() throws {
@@ -92,14 +91,6 @@ import Testing
     #expect(first.values == expected)
     #expect(second.values == expected)
     #expect(try SimulatedProcess.values(on: disk) == expected)
-  }
-
-  @Test func `a pipe in the place of the lock is put aside`() throws {
-    let disk = SimulatedDisk.withFolder()
-    disk.place(.other, at: SimulatedProcess.path(SimulatedProcess.names.lock))
-    let process = try SimulatedProcess(disk)
-    try process.set("a", 1)
-    #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
   }
 
   @Test func `the superuser follows no link of a user to the file of another`() throws {

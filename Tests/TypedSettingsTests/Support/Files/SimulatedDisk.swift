@@ -24,6 +24,8 @@ final class SimulatedDisk: Sendable {
     var isReadOnly = false
     /// Whether a file that is open keeps a name when its last one is taken away, as on network disks.
     var keepsHiddenNames = false
+    /// Whether records must be appended under a lock, as on network disks.
+    var locksAppends = false
     /// The open files that have yet to hear that another one of the same file could not be synchronized.
     var unheard: Set<Int32> = []
     /// The processes that were killed: nothing they still call has any effect.

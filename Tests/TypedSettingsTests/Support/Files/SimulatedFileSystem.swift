@@ -114,6 +114,21 @@ struct SimulatedFileSystem: FileSystem {
     }
   }
 
+  func append(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor
+  ) throws(FileSystemError) -> (count: Int, end: Int) {
+    let bytes = Array(bytes)
+    return try perform(.write, "", file) { state throws(FileSystemError) in
+      let node = try state.writableNode(of: file)
+      let count = state.isShort ? (bytes.count + 1) / 2 : bytes.count
+      let end = state.nodes[node]?.holding.bytes.count ?? 0
+      state.nodes[node]?.apply(.write(Array(bytes.prefix(count)), at: end), at: state.time)
+      return (count, end + count)
+    }
+  }
+
+  func ordersAppends(in folder: FileDescriptor) -> Bool { disk.state.withLock { !$0.locksAppends } }
+
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
     try perform(.truncate, "", file) { state throws(FileSystemError) in
       let node = try state.writableNode(of: file)

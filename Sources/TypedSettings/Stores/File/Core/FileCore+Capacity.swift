@@ -21,7 +21,7 @@ extension FileCore {
         values += count
       }
     }
-    try Self.checkMemory(of: write, bytes: bytes, values: values, path)
+    try checkMemory(of: write, bytes: bytes, values: values)
     if session.room.take(bytes: bytes, values: values) { return }
     session.room = .unknown
     // To remove a value is what helps.
@@ -34,11 +34,8 @@ extension FileCore {
   ///   - write: The values.
   ///   - bytes: How many bytes of a document they take.
   ///   - values: How many values they are, each part counted.
-  ///   - path: The path of the document.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooLarge``.
-  private static func checkMemory(
-    of write: Write, bytes: Int, values: Int, _ path: String
-  ) throws(SettingsError) {
+  private func checkMemory(of write: Write, bytes: Int, values: Int) throws(SettingsError) {
     // Most writes need no look at their values.
     if bytes + 128 * values <= JournalBudget.memory { return }
     guard JournalBudget.canHold(write.changes) else { throw .tooLarge(write.changes, path) }
@@ -70,12 +67,25 @@ extension FileCore {
   ) throws(SettingsError) -> DocumentRoom {
     var tree = contents.snapshot()
     for (key, value) in changes { tree[key] = value }
+    return try room(in: tree, format)
+  }
+
+  private func room(in tree: DocumentTree, _ format: DocumentFormat) throws(SettingsError) -> DocumentRoom {
     let document = tree.document(layout)
     let count = try document.checkLimits()
     let size = try format.bytes(of: document, isStrict: false).count
     guard size <= FileSettingsStore.maximumFileSize else { throw .fullFile(path) }
-    return DocumentRoom(
-      bytes: FileSettingsStore.maximumFileSize - size, values: SettingsValue.maximumCount - 1 - count)
+    return DocumentRoom(beside: size, count)
+  }
+
+  /// What a document has room for that was just read; found out here, so that no write has to.
+  func room(in tree: DocumentTree, _ found: DocumentReading.Found) -> DocumentRoom {
+    // An element that takes two bytes on one line takes up to 130 on a line of its own.
+    let bound = 130 * found.fingerprint.length
+    if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
+      return DocumentRoom(beside: bound, found.fingerprint.length)
+    }
+    do throws(SettingsError) { return try room(in: tree, found.format) } catch { return .unknown }
   }
 
   /// Takes note of what others have appended to the journal.

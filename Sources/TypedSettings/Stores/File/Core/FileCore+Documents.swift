@@ -41,7 +41,8 @@ extension FileCore {
     let format = format.resolved(for: location.names.document, holding: read.bytes)
     let found = DocumentReading.Found(status: read.status, fingerprint: read.fingerprint, format: format)
     do throws(SettingsError) {
-      return .document(try DocumentTree(format.form(of: read.bytes).value(of: read.bytes), layout), found)
+      let tree = try DocumentTree(format.form(of: read.bytes).value(of: read.bytes), layout)
+      return .document(tree, found, room(in: tree, found))
     } catch {
       return .corrupt(error, bytes: read.bytes, found)
     }

@@ -10,7 +10,13 @@ extension FileCore {
   /// Does what ``flush()`` does, and leaves it to the caller to tell of a failure.
   func save() throws(FileSystemError) {
     let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
-      if session.unwritten.isEmpty, !session.hasUnreachableRecords { return (session.next - 1, FileEffects()) }
+      let isComplete = session.unwritten.isEmpty && !session.hasUnreachableRecords
+      if isComplete, session.journal == nil || session.next - 1 <= synchronization.durable {
+        return (session.next - 1, FileEffects())
+      }
+      if isComplete, !forgetRemovedFolder(&session), try isInPlace(&session) {
+        return (session.next - 1, FileEffects())
+      }
       return try writeAgain(&session)
     }
     run(effects)
@@ -25,12 +31,14 @@ extension FileCore {
     }
   }
 
-  /// Appends what could not be written before, under the lock of the file.
+  /// Appends what could not be written before, and what was in a journal that is gone.
   private func writeAgain(_ session: inout FileSession) throws(FileSystemError) -> (UInt64, FileEffects) {
-    try beginWriting(&session)
-    defer { unlock(&session) }
-    if session.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
-    try appendUnwritten(&session)
+    try catchUp(&session)
+    if !session.unwritten.isEmpty || session.hasUnreachableRecords {
+      try attach(&session)
+      if session.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
+      try appendUnwritten(&session)
+    }
     return (session.next - 1, session.takeMissed())
   }
 
@@ -97,18 +105,37 @@ extension FileCore {
   private func startSynchronization(
     _ session: inout FileSession, _ effects: inout FileEffects
   ) throws(FileSystemError) -> Work {
-    if session.lost != nil {
-      // The kernel may have dropped what it failed to write, so another attempt on the same file proves nothing.
-      // Attaching makes a new one, with what others have written meanwhile.
-      try beginWriting(&session)
-      defer { unlock(&session) }
-      effects += session.takeMissed()
-      if session.lost != nil { throw FileSystemError("make the journal anew", .notOnTheDisk) }
-    }
+    try rewriteLost(&session)
+    effects += session.takeMissed()
     defer { session.hasUnsynchronizedNames = false }
     return Work(
       files: session.unsynchronized, current: session.journal?.file,
       folder: session.hasUnsynchronizedNames ? session.folder : nil,
       number: session.next - 1, loads: session.loads)
+  }
+
+  /// Writes the bytes of a journal again that has failed to reach the disk.
+  ///
+  /// The kernel may have dropped what it failed to write while it still has it in memory, so that another attempt would
+  /// prove nothing: https://wiki.postgresql.org/wiki/Fsync_Errors.
+  func rewriteLost(_ session: inout FileSession) throws(FileSystemError) {
+    guard let lost = session.lost, let folder = session.folder else { return }
+    let status = try lost.status()
+    for name in [location.names.journal, location.names.nextJournal] {
+      guard try folder.status(of: name)?.isOfSameFile(as: status) ?? false else { continue }
+      let file = try folder.open(name, for: .writing)
+      let bytes = try file.read(from: 0, to: status.size)
+      guard bytes.count == status.size else { throw FileSystemError("read the journal", .notOnTheDisk) }
+      try file.write(bytes, at: 0)
+      try system.synchronize(file.descriptor, .everything)
+      // The failure would be told once more where the file was open.
+      let again = try folder.open(name, for: .appending)
+      if session.journal?.file === lost { session.journal?.file = again }
+      if session.ended?.file === lost { session.ended?.file = again }
+      session.unsynchronized = session.unsynchronized.map { $0 === lost ? again : $0 }
+      break
+    }
+    session.unsynchronized.removeAll { $0 === lost }
+    session.lost = nil
   }
 }

@@ -31,7 +31,7 @@ extension FileCore {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then the journal still has everything.
   func writeDocument() throws(SettingsError) {
     do throws(FileSystemError) {
-      for attempt in 0..<Self.lockAttempts {
+      for attempt in 0..<Self.attempts {
         switch try attemptFold(waits: false) {
         case .done: return
         case .isRefused: if let refusal = session.withLock({ refusal($0) }) { throw refusal }
@@ -57,7 +57,9 @@ extension FileCore {
           try synchronizeNames()
           switch try startFold(&effects) {
           case .outcome(let outcome): return outcome
-          case .plan(let plan): return try finish(plan, since: begin, &effects) ? .done : nil
+          case .plan(let plan):
+            defer { session.withLock { giveBackRight(&$0) } }
+            return try finish(plan, since: begin, &effects) ? .done : nil
           }
         }
         if let outcome {
@@ -78,7 +80,10 @@ extension FileCore {
   struct Plan: Sendable {
     let folder: Folder
     let tree: DocumentTree
-    /// The number of the last record that the tree holds.
+    /// The number of the last record of the ended journal.
+    ///
+    /// The tree may hold more. Nobody has to know: who judges a conditional record needs the numbers of all records of
+    /// its journal.
     let number: UInt64
     /// The number of the last one that changes a value.
     let lastChange: UInt64
@@ -87,7 +92,7 @@ extension FileCore {
     let document: FileStatus?
     let fingerprint: DocumentFingerprint?
     let format: DocumentFormat
-    let ended: FileSession.Journal
+    let ended: OpenJournal
     let isBroken: Bool
     /// Whether the present document or the journals may hold earlier values of secrets.
     let changesSecrets: Bool
@@ -106,58 +111,54 @@ extension FileCore {
       if contents.isFolded, session.unwritten.isEmpty, session.ended == nil, !session.keepsSecrets {
         return lacksNothing(&session)
       }
-      try beginWriting(&session)
-      defer { unlock(&session) }
+      try attach(&session)
       if session.condition.refusesWrites {
         effects += session.takeMissed()
         return .outcome(.isRefused)
       }
       try appendUnwritten(&session)
+      try rewriteLost(&session)
       effects += session.takeMissed()
-      let lastChange = session.next - 1
-      let journals = session.unsynchronized
       if contents.isFolded, session.ended == nil, !session.keepsSecrets { return lacksNothing(&session) }
-      guard let folder = session.folder, let ended = try endJournal(in: folder, &session) else {
+      guard let folder = session.folder, let file = (session.ended ?? session.journal)?.file,
+        try hasRight(to: file, &session)
+      else { return .outcome(.isElsewhere) }
+      var keepsRight = false
+      defer {
+        effects += session.takeMissed()
+        if !keepsRight { release(file) }
+      }
+      var journals: [OpenFile]?
+      var lastChange: UInt64?
+      if session.ended == nil {
+        guard let last = try endJournal(in: folder, &session) else { return .outcome(.isElsewhere) }
+        // There is nothing in the next one that the document will hold.
+        lastChange = last
+        journals = session.unsynchronized.filter { $0 !== session.journal?.file }
+      }
+      guard let ended = session.ended, ended.file === file, let next = session.journal else {
         return .outcome(.isElsewhere)
       }
+      keepsRight = true
+      session.right = file
       return .plan(
         Plan(
-          folder: folder, tree: contents.snapshot(), number: session.next - 1, lastChange: lastChange,
-          journals: journals, document: session.document, fingerprint: session.fingerprint, format: session.format,
+          folder: folder, tree: contents.snapshot(), number: next.header.firstRecord - 1,
+          lastChange: lastChange ?? session.next - 1, journals: journals ?? session.unsynchronized,
+          document: session.document, fingerprint: session.fingerprint, format: session.format,
           ended: ended, isBroken: session.broken.contains(location.names.document), changesSecrets: changesSecrets))
     }
+  }
+
+  private func giveBackRight(_ session: inout FileSession) {
+    if let file = session.right { release(file) }
+    session.right = nil
   }
 
   private func lacksNothing(_ session: inout FileSession) -> Beginning {
     session.owesDocument = false
     session.noticeSaved()
     return .outcome(.done)
-  }
-
-  /// Ends the journal, unless it is ended, and takes the right to write the document.
-  ///
-  /// That right is the lock of the ended journal: it goes with the process that has it.
-  ///
-  /// - Returns: The ended journal; `nil` if another process has the right.
-  private func endJournal(
-    in folder: Folder, _ session: inout FileSession
-  ) throws(FileSystemError) -> FileSession.Journal? {
-    if let ended = session.ended { return try isTaken(ended.file, &session) ? ended : nil }
-    guard let journal = session.journal else { return nil }
-    guard try isTaken(journal.file, &session) else { return nil }
-    let header = journal.header.replaced(
-      by: JournalHeader(
-        identity: .random(from: system), predecessor: journal.header.identity,
-        firstRecord: session.next + 1, document: session.fingerprint))
-    // It must be there before the end of the other sends anybody to it.
-    let records = session.foreign.map { JournalRecord.Contents.unknown($0) }
-    let next = try makeJournal(header, records: records, as: location.names.nextJournal, session)
-    _ = try append(.end, &session)
-    session.next += UInt64(records.count)
-    session.ended = session.journal
-    session.journal = next
-    session.noticeNewJournal()
-    return session.ended
   }
 
   /// Writes the document.
@@ -179,17 +180,22 @@ extension FileCore {
     let keepsComments = plan.format == .xmlPropertyList && !plan.isBroken
     let template = keepsComments ? try readBytes(of: location.names.document, in: plan.folder)?.bytes : nil
     let bytes: [UInt8]
+    let count: Int
     do throws(SettingsError) {
+      let document = plan.tree.document(layout)
       bytes = try plan.format.bytes(
-        of: plan.tree.document(layout), keeping: template, expectedSize: plan.fingerprint?.length ?? 0, isStrict: false)
+        of: document, keeping: template, expectedSize: plan.fingerprint?.length ?? 0, isStrict: false)
+      count = try document.checkLimits()
     } catch {
       throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
     }
     guard bytes.count <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)
     }
-    let (temporary, file) = try makeLockedTemporaryFile(in: plan.folder)
-    let replacement = Replacement(name: temporary, file: file, fingerprint: DocumentFingerprint(of: bytes))
+    let temporary = try makeTemporaryFile(in: plan.folder)
+    let file = temporary.file
+    let replacement = Replacement(
+      temporary: temporary, fingerprint: DocumentFingerprint(of: bytes), room: DocumentRoom(beside: bytes.count, count))
     let isDone: Bool
     do throws(FileSystemError) {
       try file.write(bytes, at: 0)
@@ -271,20 +277,17 @@ extension FileCore {
     guard session.ended?.file === plan.ended.file else { return }
     synchronization.advance(to: plan.number)
     session.unsynchronized.removeAll { $0 !== session.journal?.file }
-    try lock(&session)
-    defer { unlock(&session) }
-    session.missed += try catchUp(&session)
+    try catchUp(&session)
     guard session.ended?.file === plan.ended.file else { return }
     // Only now, because a power cut must not leave this record without the name of the document.
-    _ = try append(.document(fingerprint, upTo: plan.number), &session)
+    try append(.document(fingerprint, upTo: plan.number), &session)
+    guard session.ended?.file === plan.ended.file else { return }
     session.hasUnsynchronizedNames = true
     try keepAsPrevious(location.names.journal, location.names.previousJournal, in: plan.folder)
-    // Its last record tells only those who have not read it that there is another one.
-    if plan.ended.isWritable { try outdate(plan.ended.file) }
     try plan.folder.rename(location.names.nextJournal, to: location.names.journal)
     session.ended = nil
     session.keepsSecrets = plan.changesSecrets
-    session.owesDocument = plan.changesSecrets
+    session.owesDocument = plan.changesSecrets || session.owesDocument && !contents.isFolded
     session.noticeSaved()
   }
 }

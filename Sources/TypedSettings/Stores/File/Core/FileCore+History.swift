@@ -1,13 +1,13 @@
 extension FileCore {
   /// The most bytes of a journal that are read: with the folds there are, one is far from being so long.
-  static let maximumJournalSize = 256 << 20
+  static let maximumJournalSize = 512 << 20
 
   /// Opens a journal, to be read alone where no more is allowed; `nil` if there is none.
   func openJournal(
     _ name: String, in folder: Folder
   ) throws(FileSystemError) -> (file: OpenFile, isWritable: Bool)? {
     var (isWritable, file): (Bool, OpenFile?) = (true, nil)
-    do throws(FileSystemError) { file = try folder.openIfPresent(name, for: .writing) } catch {
+    do throws(FileSystemError) { file = try folder.openIfPresent(name, for: .appending) } catch {
       guard error.isForReadingOnly else { throw error }
       (isWritable, file) = (false, try folder.openIfPresent(name))
     }
@@ -30,9 +30,10 @@ extension FileCore {
     case .newer: return .newer
     case .damaged: return .damaged
     case .header(let header):
-      let contents = JournalContents(bytes, from: header.length, next: header.firstRecord, of: header.identity)
-      let journal = FileSession.Journal(
-        file: file, header: header, beginning: header.length, end: contents.end, isWritable: isWritable, status: status)
+      let contents = JournalContents(bytes, of: header)
+      var journal = OpenJournal(file, header, end: header.length, isWritable: isWritable, status: status)
+      journal.take(contents)
+      journal.readEnd = bytes.count
       return .journal(journal, contents)
     }
   }
@@ -60,38 +61,46 @@ extension FileCore {
       history.reports.append(.journalDamaged("\(location.folder)/\(name)", "it has no beginning"))
     case .journal(let journal, let contents):
       if let ended = session.journal {
-        guard journal.header.predecessor == ended.header.identity else { return }
-        // One that nobody has come to use.
-        if !history.isEnded, !contents.isUsed { return }
-        if history.isEnded, history.next != journal.header.firstRecord { return }
-        // Whoever has used it had ended the other one; if the end alone is lost, nothing is.
-        if !history.isEnded, history.next + 1 != journal.header.firstRecord {
-          guard contents.durable >= history.next else {
-            // A power cut has taken records that come before these, which are none without them.
-            session.needsNewJournal = true
-            return
-          }
-          session.broken.insert(location.names.journal)
-          history.reports.append(.journalDamaged("\(location.folder)/\(name)", "the end of the one before it is gone"))
-        }
+        guard try isNext(journal, contents, after: ended, history, &session) else { return }
         session.ended = ended
         history.goOn()
-      } else if name == location.names.nextJournal {
-        // The one that it follows is gone, and under this name the next fold would put another one in its place.
-        session.needsNewJournal = true
+      } else {
+        // The one that it follows is gone.
+        session.hasWrongName = name == location.names.nextJournal
       }
       session.journal = journal
       session.unsynchronized.append(journal.file)
       session.hasUnsynchronizedNames = true
       if !history.add(contents, of: journal.header) {
-        session.broken.insert(location.names.journal)
+        session.journal?.isClosed = true
+        session.journal?.damages.append(journal.end..<journal.end)
         history.reports.append(
           .journalDamaged("\(location.folder)/\(name)", "its values take too much memory or time"))
       } else if contents.rest == .damage {
-        session.broken.insert(location.names.journal)
         history.reports.append(.journalDamaged("\(location.folder)/\(name)", "a part of it has changed"))
       }
     }
+  }
+
+  /// Whether a journal goes on from another one, and what it holds counts.
+  private func isNext(
+    _ journal: OpenJournal, _ contents: JournalContents, after ended: OpenJournal, _ history: JournalHistory,
+    _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    let isFirst = ended.frame.version == 1
+    if ended.isEnded {
+      return ended.followers.contains(journal.header.identity)
+    }
+    guard journal.header.predecessor == ended.header.identity else { return false }
+    if isFirst {
+      // One that nobody has come to use.
+      if !history.isEnded, !contents.isUsed { return false }
+      if history.isEnded { return history.next == journal.header.firstRecord }
+      // Whoever has used it had ended the other one; if the end alone is lost, nothing is.
+      if history.next + 1 == journal.header.firstRecord { return true }
+    }
+    // If not, a power cut has taken records that come before these, which are none without them.
+    return contents.durable >= history.next
   }
 }
 

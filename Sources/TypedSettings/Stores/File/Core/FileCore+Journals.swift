@@ -1,169 +1,151 @@
-// Making journals, and taking their old names away.
+// Making journals, and handing their names on.
 
 extension FileCore {
   /// Makes the first journal of a document.
-  func createJournal(_ session: inout FileSession) throws(FileSystemError) {
-    let header = JournalHeader(
-      identity: .random(from: system), firstRecord: session.next, document: session.fingerprint)
-    session.journal = try makeJournal(header, records: [], as: location.names.journal, session)
-    session.broken.remove(location.names.journal)
-    session.noticeNewJournal()
+  ///
+  /// - Returns: Whether it is the session's; not if another process has made one, or is about to.
+  func createJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.folder else { return false }
+    let header = JournalHeader(identity: .random(from: system), document: session.fingerprint)
+    do throws(FileSystemError) {
+      var (file, journal) = try makeJournal(header, records: [], in: folder, session)
+      defer { discard(file.name, in: folder) }
+      guard try giveName(file.name, in: folder, &session) else { return false }
+      // By the temporary name, nobody would find out which file is open.
+      journal.file = try folder.open(location.names.journal, for: .appending)
+      guard try journal.file.status().isOfSameFile(as: journal.status) else { return false }
+      begin(journal, &session)
+      return true
+    } catch {
+      // Another process has made a journal, and has removed what it took for abandoned.
+      guard error.isMissing, !hasLostName(folder) else { throw error }
+      return false
+    }
   }
 
-  /// Writes a journal that is whole before it has its name.
-  ///
-  /// One that takes the place of records which may be on the disk already is brought there first. What has the name is
-  /// kept if it is broken, and made longer.
-  func makeJournal(
-    _ header: JournalHeader, records: [JournalRecord.Contents], as name: String, _ session: FileSession,
-    replacesRecords: Bool = false
-  ) throws(FileSystemError) -> FileSession.Journal {
-    guard let folder = session.folder else { throw FileSystemError("open the folder", .missing) }
-    let (temporary, file) = try makeTemporaryFile(in: folder)
-    do throws(FileSystemError) {
-      var end = header.length
-      try file.write(header.bytes, at: 0)
-      for (index, record) in records.enumerated() {
-        let bytes = JournalRecord.bytes(
-          of: record, number: header.firstRecord + UInt64(index), durable: 0, in: header.identity)
-        try file.write(bytes, at: end)
-        end += bytes.count
+  /// Gives a new file the name of the journal, unless there is a journal.
+  private func giveName(
+    _ temporary: String, in folder: Folder, _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    let name = location.names.journal
+    try putAsideUntrusted(name, in: folder)
+    guard let there = try openJournal(name, in: folder) else {
+      do throws(FileSystemError) { try folder.link(temporary, as: name) } catch {
+        if error.isTaken || error.isMissing { return false }
+        guard error.hasNoLinks else { throw error }
+        try folder.rename(temporary, to: name)
       }
-      try copyAttributes(of: session.document, in: folder, to: file)
-      if replacesRecords { try system.synchronize(file.descriptor, .everything) }
-      let status = try file.status()
-      if name == location.names.journal {
-        try keepBrokenJournals(of: session, in: folder)
-        // It goes on from the one that is replaced.
-        try outdate(location.names.nextJournal, in: folder)
+      return true
+    }
+    guard there.isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
+    return try withRight(to: there.file, &session) { session throws(FileSystemError) -> Bool in
+      switch JournalHeader.find(in: try there.file.read(from: 0, to: JournalHeader.maximumLength)) {
+      case .header, .newer: return false
+      case .unfinished: break
+      case .damaged:
+        try quarantine(name, in: folder, asCopy: true)
+        try outdate(there.file)
       }
-      try putAsideUntrusted(name, in: folder)
-      try outdate(name, in: folder)
       try folder.rename(temporary, to: name)
-      return FileSession.Journal(
-        file: file, header: header, beginning: end, end: end, isWritable: true, status: status)
+      return true
+    } ?? false
+  }
+
+  /// Puts a journal with all that the document lacks in the place of one that nothing may be appended to.
+  ///
+  /// - Returns: Whether it is done; not if another process is writing the document.
+  func replaceJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.folder else { return false }
+    let lock = try lockOfEarlierVersion(in: folder)
+    if let lock { guard try isTaken(lock, &session) else { return false } }
+    defer { if let lock { release(lock) } }
+    session.missed += load(&session)
+    guard !session.condition.refusesWrites, let old = session.journal, old.isClosed else { return true }
+    let isDone = try withRight(to: (session.ended ?? old).file, &session) { session throws(FileSystemError) -> Bool in
+      if !old.isWhole || !(session.ended?.isWhole ?? true) {
+        for name in [location.names.journal, location.names.nextJournal] {
+          try quarantine(name, in: folder, asCopy: true)
+        }
+      }
+      let changes = contents.unfoldedChanges()
+      var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
+      let header = old.header.replaced(
+        by: JournalHeader(
+          identity: .random(from: system), predecessor: (session.ended ?? old).header.predecessor,
+          base: old.frame.nextBase, document: session.fingerprint))
+      records += session.announced.keys.map { .announcement($0, upTo: header.firstRecord - 1) }
+      // One for each, since all together may be more than a record holds.
+      records += changes.map { .changes([$0.change]) }
+      let (file, journal) = try makeJournal(header, records: records, in: folder, session)
+      do throws(FileSystemError) {
+        try system.synchronize(file.file.descriptor, .everything)
+        try outdate((session.ended ?? old).file)
+        try folder.rename(file.name, to: location.names.journal)
+      } catch {
+        discard(file.name, in: folder)
+        throw error
+      }
+      begin(journal, &session)
+      contents.wrote(changes.map(\.change.key), session.next - 1)
+      // If it stays, nobody goes on with it: it follows another journal.
+      discard(location.names.nextJournal, in: folder)
+      return true
+    }
+    return isDone ?? false
+  }
+
+  /// Opens the file under whose lock earlier versions append; later ones make none.
+  private func lockOfEarlierVersion(in folder: Folder) throws(FileSystemError) -> OpenFile? {
+    do throws(FileSystemError) {
+      let lock = try folder.openIfPresent(location.names.lock, for: .writing)
+      return try lock?.status().kind == .regular ? lock : nil
     } catch {
-      discard(temporary, in: folder)
+      // A process of another user that could have taken it could not have written here either.
+      if error.isForReadingOnly { return nil }
       throw error
     }
   }
 
-  /// Replaces a journal that is broken, very long, or did not reach the disk, by one that holds all that the document lacks.
-  func renewJournal(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.folder else { return }
-    let header = session.journal.map(\.header) ?? JournalHeader(identity: .none, firstRecord: 1, document: nil)
-    var records = session.foreign.map { JournalRecord.Contents.unknown($0) }
-    // Documents that a process has named, and that nobody has looked at since, are still no editor's work.
-    records += session.announced.keys.map { .announcement($0, upTo: session.next - 1) }
-    // One for each, since all together may be more than a record holds.
-    records += contents.unfoldedChanges().map { .changes([$0]) }
-    let renewed = header.replaced(
-      by: JournalHeader(
-        identity: .random(from: system), predecessor: (session.ended?.header ?? header).predecessor,
-        firstRecord: session.next, document: session.fingerprint))
-    session.journal = try makeJournal(
-      renewed, records: records, as: location.names.journal, session, replacesRecords: !records.isEmpty)
-    session.next += UInt64(records.count)
-    session.broken.remove(location.names.journal)
+  /// Makes a journal longer that is about to lose its name, so that whoever has it open finds it changed, and looks for
+  /// the journal by name.
+  private func outdate(_ journal: OpenFile) throws(FileSystemError) {
+    let size = try journal.status().size
+    // What is too short for a journal is in nobody's hands.
+    if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
+  }
+
+  private func begin(_ journal: OpenJournal, _ session: inout FileSession) {
+    session.journal = journal
     session.ended = nil
+    session.hasWrongName = false
+    session.next = journal.next
+    session.lastLook = (schedule.now, session.next)
     session.lost = nil
-    session.needsNewJournal = false
-    session.unsynchronized = []
-    contents.renumber(session.next - 1)
-    session.noticeNewJournal()
-    // If it stays, nobody goes on with it: it follows another journal than the renewed one.
-    discard(location.names.nextJournal, in: folder)
+    session.unsynchronized = [journal.file]
+    session.hasUnsynchronizedNames = true
   }
 
-  /// Makes a journal longer that is about to lose its name to another one, so that whoever has it open finds it changed,
-  /// and looks for the journal by name.
-  func outdate(_ journal: OpenFile) throws(FileSystemError) {
-    let status = try journal.status()
-    // What is too short for a journal is in nobody's hands, and would look like a broken one.
-    guard status.kind == .regular, status.size >= JournalHeader.minimumLength else { return }
-    // What is added begins no record: if nothing comes of it, it is a torn end, which the next write cuts off.
-    try system.truncate(journal.descriptor, to: status.size + 1)
-  }
-
-  private func outdate(_ name: String, in folder: Folder) throws(FileSystemError) {
+  /// Writes a journal that is whole before it has its name.
+  ///
+  /// - Returns: The file under its temporary name, and what others will have open.
+  func makeJournal(
+    _ header: JournalHeader, records: [JournalRecord.Contents], in folder: Folder, _ session: FileSession
+  ) throws(FileSystemError) -> (file: TemporaryFile, journal: OpenJournal) {
+    let temporary = try makeTemporaryFile(in: folder)
     do throws(FileSystemError) {
-      guard let old = try openJournal(name, in: folder), old.isWritable else { return }
-      try outdate(old.file)
-    } catch {
-      // Nobody writes to it.
-      if !error.isForReadingOnly { throw error }
-    }
-  }
-
-  /// Keeps broken journals beside before another one takes their place.
-  ///
-  /// They are copied, because one that has a second name does not tell those who have it open that it was replaced.
-  private func keepBrokenJournals(of session: FileSession, in folder: Folder) throws(FileSystemError) {
-    guard session.broken.contains(location.names.journal) else { return }
-    try quarantine(location.names.journal, in: folder, asCopy: true)
-    try quarantine(location.names.nextJournal, in: folder, asCopy: true)
-  }
-
-  /// Makes a file for something that gets its name when it is whole.
-  func makeTemporaryFile(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
-    let name = location.names.temporary(
-      process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
-    return (name, try folder.open(name, for: .making))
-  }
-
-  /// Removes a temporary file after a failure.
-  func discard(_ name: String, in folder: Folder) {
-    // If that fails as well, whoever writes next removes it once this process has ended.
-    do throws(FileSystemError) { try folder.remove(name) } catch {}
-  }
-
-  /// Makes a temporary file that no process takes for abandoned, without the lock of the file being held meanwhile.
-  ///
-  /// This process holds the lock of the temporary file itself as long as that is open.
-  func makeLockedTemporaryFile(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
-    try session.withLock { session throws(FileSystemError) in
-      // With the lock of the file, no other process can look at the temporary one before that is locked.
-      try lock(&session)
-      defer { unlock(&session) }
-      let (name, file) = try makeTemporaryFile(in: folder)
-      do throws(FileSystemError) {
-        guard try isTaken(file, &session) else { throw FileSystemError("lock a new file", .isLocked) }
-      } catch {
-        discard(name, in: folder)
-        throw error
+      try temporary.file.write(header.bytes, at: 0)
+      var end = header.length
+      for record in records {
+        let bytes = JournalRecord.bytes(of: record, durable: 0, in: header.frame)
+        try temporary.file.write(bytes, at: end)
+        end += bytes.count
       }
-      return (name, file)
+      try copyAttributes(of: session.document, in: folder, to: temporary.file)
+      let file = try folder.open(temporary.name, for: .appending)
+      return (temporary, OpenJournal(file, header, beginning: end, end: end, status: try file.status()))
+    } catch {
+      discard(temporary.name, in: folder)
+      throw error
     }
-  }
-
-  /// Removes the temporary files of processes that ended before they could; runs under the lock of the file.
-  func removeAbandonedFiles(_ session: inout FileSession) {
-    guard !session.hasClearedUp, let folder = session.folder else { return }
-    session.hasClearedUp = true
-    // Where the folder cannot be listed, they stay: that must not keep a value from being written.
-    let names: [String]
-    do throws(FileSystemError) { names = try system.names(in: location.folder) } catch { return }
-    for name in names where location.names.isTemporary(name) { removeAbandonedFile(name, in: folder) }
-  }
-
-  /// Removes a temporary file unless a process holds its lock.
-  ///
-  /// The number of a process does not tell whether it runs: containers that share a folder each count for themselves.
-  private func removeAbandonedFile(_ name: String, in folder: Folder) {
-    // A file of which nobody can tell stays.
-    do throws(FileSystemError) {
-      guard let file = try folder.openIfPresent(name, for: .writing), try file.status().kind == .regular,
-        try system.lock(file.descriptor)
-      else { return }
-      try folder.remove(name)
-    } catch {}
-  }
-}
-
-extension FileSession {
-  /// Takes note that a journal was made: neither its contents nor its name are on the disk.
-  mutating func noticeNewJournal() {
-    if let journal { unsynchronized.append(journal.file) }
-    hasUnsynchronizedNames = true
   }
 }

@@ -1,45 +1,38 @@
 extension FileCore {
   /// Reads everything anew: the document, and the journals that go on from it.
   ///
-  /// Runs under the lock of the file where there is one. Changes nothing on the disk.
+  /// Changes nothing on the disk.
   func load(_ session: inout FileSession) -> FileEffects {
     let hadRecords = session.hasUnreachableRecords || session.next - 1 > synchronization.durable
     session.hasUnreachableRecords = false
-    session.journal = nil
-    session.ended = nil
-    session.unsynchronized = []
-    session.announced = [:]
-    session.foreign = []
-    session.broken = []
-    session.needsNewJournal = false
-    session.next = 1
-    session.room = .unknown
     session.loads &+= 1
+    session.room = .unknown
     synchronization.reset()
     var effects = FileEffects()
     var history = JournalHistory()
-    let reading: DocumentReading
+    var reading = DocumentReading.missing
     do throws(SettingsError) {
-      guard let folder = try openFolder(&session) else {
+      guard let folder = try findFolder(&session) else {
+        session.forgetFiles()
+        session.keepRescued(history)
         effects.staged += contents.load(
           DocumentTree(), format: session.format, changes: [:], after: 0, unwritten: unwritten(session))
         effects += become(.missing(.fileMissing(path)), &session)
         return effects
       }
-      history = try readHistory(in: folder, &session)
+      (history, reading) = try read(folder, &session)
       do throws(FileSystemError) { effects.reports += try untrustedFiles(in: folder, &session) } catch {
         throw .fileUnreadable(path, error)
       }
-      reading = readDocument(location.names.document, in: folder)
     } catch {
       reading = .unreadable(error)
       // A journal without those around it says nothing.
-      session.journal = nil
-      session.ended = nil
-      session.unsynchronized = []
+      session.forgetFiles()
     }
     session.foreign = history.foreign
-    session.next = history.next
+    session.next = session.journal.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
+    session.lastLook = (schedule.now, session.next)
+    session.keepRescued(history)
     effects.reports += history.reports
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)
     if let tree {
@@ -55,13 +48,54 @@ extension FileCore {
     session.unwritten.map { ($0.key, $0.value) }
   }
 
-  private func openFolder(_ session: inout FileSession) throws(SettingsError) -> Folder? {
-    if let folder = session.folder { return folder }
-    do throws(FileSystemError) { session.folder = try Folder(location.folder, of: system) } catch {
+  private func findFolder(_ session: inout FileSession) throws(SettingsError) -> Folder? {
+    do throws(FileSystemError) { if session.folder == nil { try openFolder(&session) } } catch {
       if error.isMissing { return nil }
       throw .fileUnreadable(path, error)
     }
     return session.folder
+  }
+
+  /// Reads the journals and the document, all of one moment.
+  private func read(
+    _ folder: Folder, _ session: inout FileSession
+  ) throws(SettingsError) -> (JournalHistory, DocumentReading) {
+    var attempt = 0
+    while true {
+      session.forgetFiles()
+      let history = try readHistory(in: folder, &session)
+      let reading = readDocument(location.names.document, in: folder)
+      do throws(FileSystemError) {
+        // In the end, a document that nobody has announced is taken for an edit.
+        if attempt == 100 { return (history, reading) }
+        if try !isOutdated(history, reading, in: folder, session) { return (history, reading) }
+      } catch {
+        throw .fileUnreadable(path, error)
+      }
+      system.pause(attempt: attempt)
+      attempt += 1
+    }
+  }
+
+  /// Whether another process has written the document, and said so in the journals, while they were read.
+  private func isOutdated(
+    _ history: JournalHistory, _ reading: DocumentReading, in folder: Folder, _ session: FileSession
+  ) throws(FileSystemError) -> Bool {
+    let first = session.ended ?? session.journal
+    let name = session.hasWrongName ? location.names.nextJournal : location.names.journal
+    let status = try folder.status(of: name)
+    if let first { guard let status, status.isOfSameFile(as: first.status) else { return true } }
+    // An ended journal has a next one, unless a power cut has taken that.
+    guard case .document(_, let found, _) = reading, history.documents[found.fingerprint] == nil else { return false }
+    guard let journal = session.journal else { return try openJournal(name, in: folder).map(isJournal) ?? false }
+    return try journal.file.extent().size != journal.readEnd
+  }
+
+  private func isJournal(_ found: (file: OpenFile, isWritable: Bool)) throws(FileSystemError) -> Bool {
+    guard try found.file.status().kind == .regular else { return false }
+    let head = try found.file.read(from: 0, to: JournalHeader.maximumLength)
+    if case .header = JournalHeader.find(in: head) { return true }
+    return false
   }
 
   /// What the values begin with before the journal goes on.
@@ -78,11 +112,11 @@ extension FileCore {
     case .unreadable(let error):
       // What is in memory is more than what the document or a journal alone could say.
       return (contents.isEmpty ? readable(session) : nil, 0, .unreadable(error))
-    case .document(let tree, let found):
+    case .document(let tree, let found, let room):
       session.seen(found)
+      session.room = room
       if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
-      // Without the lock, the journal that was read may be older than the document.
-      if session.isLocked || session.lock == nil { effects.reports += conflicts(of: tree, with: history, in: session) }
+      effects.reports += conflicts(of: tree, with: history, in: session)
       return (tree, history.folded, .ready)
     case .corrupt(let error, let bytes, let found):
       session.seen(found)
@@ -107,7 +141,7 @@ extension FileCore {
     var tree = DocumentTree()
     var fingerprint: DocumentFingerprint?
     switch readDocument(location.names.previous, in: folder) {
-    case .document(let previous, let found):
+    case .document(let previous, let found, _):
       tree = previous
       fingerprint = found.fingerprint
     case .missing: break
@@ -131,7 +165,8 @@ extension FileCore {
 
   /// The document, where it is the journal that cannot be read.
   private func readable(_ session: FileSession) -> DocumentTree {
-    guard let folder = session.folder, case .document(let tree, _) = readDocument(location.names.document, in: folder)
+    guard let folder = session.folder,
+      case .document(let tree, _, _) = readDocument(location.names.document, in: folder)
     else { return DocumentTree() }
     return tree
   }
@@ -162,7 +197,7 @@ extension FileCore {
     of tree: DocumentTree, with history: JournalHistory, in session: FileSession
   ) -> [SettingsError] {
     guard !history.changes.isEmpty, let folder = session.folder,
-      case .document(let previous, let found) = readDocument(location.names.previous, in: folder),
+      case .document(let previous, let found, _) = readDocument(location.names.previous, in: folder),
       history.documents[found.fingerprint] != nil
     else { return [] }
     var edited: [SettingsKey: SettingsValue?] = [:]
@@ -181,6 +216,34 @@ extension FileCore {
 }
 
 extension FileSession {
+  /// Lets go of the journals, and forgets what was known with them.
+  mutating func forgetFiles() {
+    journal = nil
+    ended = nil
+    hasWrongName = false
+    unsynchronized = []
+    announced = [:]
+    foreign = []
+    broken = []
+    next = 1
+  }
+
+  /// Takes note of what a journal held that is gone, and no later one has.
+  fileprivate mutating func keepRescued(_ history: JournalHistory) {
+    rescued += unwrittenNumbers.compactMap { key, number in unwritten[key].map { ((key, $0), number) } }
+    for key in unwrittenNumbers.keys { unwritten.removeValue(forKey: key) }
+    unwrittenNumbers = [:]
+    rescuedNumbers = history.rescued
+    for (change, number) in rescued where !unwritten.keys.contains(change.key) {
+      guard history.changes[change.key] == nil || number > history.rescued[change.key] ?? .max else { continue }
+      unwritten.updateValue(change.value, forKey: change.key)
+      unwrittenNumbers[change.key] = number
+    }
+    rescued = []
+    overtaken = [:]
+    for key in unwritten.keys { overtaken[key] = history.changes[key]?.number }
+  }
+
   /// Takes note of a document.
   mutating func seen(_ found: DocumentReading.Found) {
     document = found.status

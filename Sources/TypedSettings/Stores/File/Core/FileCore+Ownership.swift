@@ -33,27 +33,6 @@ extension FileCore {
     }
   }
 
-  /// Opens the file of the lock, or makes it, for everybody who may write the document.
-  func openLock(in folder: Folder) throws(FileSystemError) -> OpenFile {
-    try putAsideUntrusted(location.names.lock, in: folder)
-    let lock = try folder.open(location.names.lock, for: .writingOrMaking)
-    let (status, owners) = (try lock.status(), try sideFileOwners(in: folder))
-    guard owners.admit(status) else { throw FileSystemError("open the lock", .isNoFile) }
-    guard let wanted = owners.wantedStatus, owners.user == 0 || status.owner == owners.user,
-      !status.isOwned(as: wanted, by: owners.user)
-    else { return lock }
-    try system.setOwner(of: lock.descriptor, wanted)
-    return lock
-  }
-
-  /// Opens the file of the lock if it is there and counts.
-  func openLockIfPresent(in folder: Folder) throws(FileSystemError) -> OpenFile? {
-    guard let lock = try folder.openIfPresent(location.names.lock, for: .writing),
-      try sideFileOwners(in: folder).admit(try lock.status())
-    else { return nil }
-    return lock
-  }
-
   /// Gives a new file the owner and the permissions of the document that it belongs to.
   ///
   /// Where there is no document yet, what the superuser makes is given to the owner of the folder, who could not use it
@@ -66,28 +45,6 @@ extension FileCore {
     var wanted = try folder.file.status()
     wanted.permissions = 0o600
     try system.setOwner(of: file.descriptor, wanted)
-  }
-}
-
-extension SideFileOwners {
-  /// The owner and permissions that a file beside the document is to have; `nil` for those that it has.
-  fileprivate var wantedStatus: FileStatus? {
-    if var document {
-      // Its owner needs it also where the document may only be read.
-      document.permissions = document.permissions & 0o666 | 0o600
-      return document
-    }
-    guard user == 0 else { return nil }
-    var wanted = folder
-    wanted.permissions = 0o600
-    return wanted
-  }
-}
-
-extension FileStatus {
-  /// Whether a file has the owner and permissions of another, as far as a user could change that.
-  fileprivate func isOwned(as other: FileStatus, by user: UInt32) -> Bool {
-    permissions == other.permissions && (user != 0 || owner == other.owner) && group == other.group
   }
 }
 

@@ -1,5 +1,5 @@
 extension FileCore {
-  private static let attempts = 4
+  private static let refreshes = 4
 
   /// How long a document may be away, or broken, before that counts: editors take it away for a moment when they save by
   /// renaming, and empty it when they write in place.
@@ -14,12 +14,11 @@ extension FileCore {
         guard forgetRemovedFolder(&session) else { return FileEffects() }
         watchAgain()
         // With the folder all is gone that its files had; another one may have its name by now.
-        return locking(&session) { load(&$0) }
+        return load(&session)
       })
-    for _ in 0..<Self.attempts {
+    for _ in 0..<Self.refreshes {
       let (effects, folder) = session.withLock { session in
-        let effects = locking(&session) { session in reread(&session) }
-        return (effects, session.folder)
+        (reread(&session), session.folder)
       }
       run(effects)
       if watchFolder() { continue }
@@ -33,7 +32,7 @@ extension FileCore {
     let isKnown = session.journal != nil && !session.condition.refusesWrites
     if isKnown {
       do throws(FileSystemError) {
-        session.missed += try catchUp(&session)
+        try catchUp(&session)
         return session.takeMissed()
       } catch {}
     }
@@ -73,9 +72,7 @@ extension FileCore {
     let isKnown = session.withLock { self.isKnown(bytes, $0) }
     let reading = isKnown ? nil : meaning(of: bytes)
     if case .corrupt? = reading, !isFinal { return refreshLater() }
-    let effects = session.withLock { session in
-      locking(&session) { session in take(bytes, reading, from: folder, &session) }
-    }
+    let effects = session.withLock { take(bytes, reading, from: folder, &$0) }
     guard let effects else { return false }
     run(effects)
     return true
@@ -97,7 +94,8 @@ extension FileCore {
     if session.condition.refusesWrites { return load(&session) }
     var effects = FileEffects()
     do throws(FileSystemError) {
-      if session.journal != nil { effects += try catchUp(&session) }
+      if session.journal != nil { try catchUp(&session) }
+      effects += session.takeMissed()
       guard let status = try folder.status(of: location.names.document), status.isSame(as: bytes.status) else {
         return nil
       }
@@ -149,8 +147,9 @@ extension FileCore {
             advice:
               "the last values stay; the next write keeps this file beside, as \(location.names.document).corrupt-…",
             underlying: error)), &session)
-    case .document(let tree, let found):
+    case .document(let tree, let found, let room):
       session.seen(found)
+      session.room = room
       session.broken.remove(location.names.document)
       let (staged, conflicts) = contents.replaceDocument(with: tree, format: session.format)
       effects.staged += staged

@@ -3,26 +3,31 @@
 extension FileCore {
   /// A document that is whole and on the disk, under a temporary name.
   struct Replacement: Sendable {
-    let name: String
-    let file: OpenFile
+    let temporary: TemporaryFile
     let fingerprint: DocumentFingerprint
+    /// What it has room for.
+    let room: DocumentRoom
+
+    var name: String { temporary.name }
+    var file: OpenFile { temporary.file }
   }
 
   /// Puts the new document in the place of the present one, and that in the place of the previous.
   ///
   /// - Returns: Whether it was done: not if somebody has edited the present one meanwhile.
   func put(_ new: Replacement, _ plan: Plan, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    try lock(&session)
-    defer { unlock(&session) }
     // Others may have written since the journal was ended.
-    session.missed += try catchUp(&session)
+    try catchUp(&session)
     guard session.ended?.file === plan.ended.file else { return false }
     guard try isPresent(plan.document, in: plan.folder, wasKept: plan.isBroken) else { return false }
     // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
-    _ = try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+    try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+    guard session.ended?.file === plan.ended.file else { return false }
     guard try place(new, plan) else { return false }
     session.document = try new.file.status()
     session.fingerprint = new.fingerprint
+    session.room = new.room
+    noteGrowth(by: Int(clamping: session.next - plan.number), &session)
     session.announced = [:]
     session.broken.remove(location.names.document)
     contents.folded(upTo: plan.number, in: plan.tree)

@@ -73,20 +73,28 @@ extension FileCore {
     withExtendedLifetime(old) {}
   }
 
-  /// Forgets the folder if somebody has removed it, so that it is looked for, or made, by its name again.
+  /// Forgets the folder if somebody has removed or moved it, so that it is looked for, or made, by its name again; what
+  /// this process has written there is written again.
   ///
-  /// - Returns: Whether it was removed.
+  /// - Returns: Whether it was removed or moved.
   func forgetRemovedFolder(_ session: inout FileSession) -> Bool {
-    guard let folder = session.folder else { return false }
-    do throws(FileSystemError) { guard try folder.file.status().linkCount == 0 else { return false } } catch {
-      return false
-    }
+    guard let folder = session.folder, hasLostName(folder) else { return false }
+    keepForRescue(&session)
     session.folder = nil
-    session.lock = nil
-    session.isLocked = false
     session.journal = nil
     session.ended = nil
     session.unsynchronized = []
     return true
+  }
+
+  /// Whether a folder is no longer found by its path.
+  func hasLostName(_ folder: Folder) -> Bool {
+    do throws(FileSystemError) {
+      let status = try folder.file.status()
+      if status.linkCount == 0 { return true }
+      return try !Folder(location.folder, of: system).file.status().isOfSameFile(as: status)
+    } catch {
+      return error.isMissing
+    }
   }
 }

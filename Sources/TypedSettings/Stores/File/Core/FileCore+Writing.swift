@@ -35,33 +35,36 @@ extension FileCore {
     _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     try check(write, &session)
-    do throws(FileSystemError) { try beginWriting(&session) } catch {
+    do throws(FileSystemError) { try attach(&session) } catch {
       // A folder that somebody has removed is made again.
       guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
         return try keep(write, &session, because: error)
       }
       return try perform(write, &session, isSecondAttempt: true)
     }
-    defer { unlock(&session) }
-    var effects = session.takeMissed()
     if session.condition.refusesWrites, let error = session.condition.error {
-      run(later: effects)
+      run(later: session.takeMissed())
       throw .storeUnavailable(path, because: error)
     }
-    guard isExpected(write, in: session.format) else {
-      return (Outcome(isDone: false), effects)
-    }
     let live = telling(write, in: session.format)
-    let changes = live == nil ? changes(of: write, in: session.format) : []
-    if live == nil, changes.isEmpty { return (Outcome(isDone: true), effects) }
+    let changes = live == nil ? write.changes : []
     do throws(FileSystemError) {
       try appendUnwritten(&session)
+      guard try isExpected(write, &session) else { return (Outcome(isDone: false), session.takeMissed()) }
+      if live == nil, try !changesAnything(changes, &session) {
+        return (Outcome(isDone: true), session.takeMissed())
+      }
       let number: UInt64
       if let live {
-        number = try append(write.value, of: live.key, &session)
-      } else {
+        number = try append(write.value, of: live, &session)
+      } else if write.expected.isEmpty {
         number = try append(.changes(changes), &session)
+      } else {
+        let appended = try append(changes, restingOn: write.expected.map(\.key), &session)
+        guard let appended else { return (Outcome(isDone: false), session.takeMissed()) }
+        number = appended
       }
+      var effects = session.takeMissed()
       session.isReadOnly = false
       session.owesDocument = true
       session.writes &+= 1
@@ -69,13 +72,18 @@ extension FileCore {
       scheduleFold(&session, &effects)
       return (Outcome(isDone: true, revision: revision, number: number), effects)
     } catch {
-      return try keep(write, &session, because: error, effects)
+      return try keep(write, &session, because: error)
     }
   }
 
   /// Whether all keys have what the write expects.
-  private func isExpected(_ write: Write, in format: DocumentFormat) -> Bool {
-    write.expected.allSatisfy { format.isSame(contents.value(forKey: $0.key), $0.value) }
+  private func isExpected(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    let format = session.format
+    func isSo() -> Bool { write.expected.allSatisfy { format.isSame(contents.value(forKey: $0.key), $0.value) } }
+    if isSo() { return true }
+    // Others may have changed them.
+    try catchUp(&session)
+    return isSo()
   }
 
   /// The live value of a write that changes it for sure.
@@ -84,17 +92,22 @@ extension FileCore {
     write.value.map(format.isCanonical) ?? true ? write.live : nil
   }
 
-  /// The changes that change anything.
-  private func changes(of write: Write, in format: DocumentFormat) -> [FileContents.Change] {
-    write.changes.filter { !format.isSame(contents.value(forKey: $0.key), $0.value) }
+  /// Whether changes change anything, as far as is known.
+  private func changesAnything(
+    _ changes: [FileContents.Change], _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    let format = session.format
+    func isSo() -> Bool { changes.contains { !format.isSame(contents.value(forKey: $0.key), $0.value) } }
+    if isSo() { return true }
+    try catchUp(&session)
+    return isSo()
   }
 
   /// Keeps values in memory that could not be written.
   private func keep(
-    _ write: Write, _ session: inout FileSession, because error: FileSystemError, _ effects: FileEffects = FileEffects()
+    _ write: Write, _ session: inout FileSession, because error: FileSystemError
   ) throws(SettingsError) -> (Outcome, FileEffects) {
-    var effects = effects
-    effects += session.takeMissed()
+    var effects = session.takeMissed()
     if session.condition.refusesWrites, let reason = session.condition.error {
       run(later: effects)
       throw .storeUnavailable(path, because: reason)
@@ -115,7 +128,11 @@ extension FileCore {
       throw .storeUnavailable(path, because: error)
     }
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
-    for (key, value) in write.changes { session.unwritten.updateValue(value, forKey: key) }
+    for (key, value) in write.changes {
+      if !session.unwritten.keys.contains(key) { session.overtaken[key] = contents.number(ofKey: key) }
+      session.unwritten.updateValue(value, forKey: key)
+      session.unwrittenNumbers.removeValue(forKey: key)
+    }
     let revision = put(write.changes, of: write, FileContents.unwritten, &effects)
     let isRepeated = session.hasReportedFailure
     effects += noteFailure(error, &session, isThrown: true)
@@ -161,14 +178,20 @@ extension FileCore {
 
   /// Appends what could not be written before.
   func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
-    if session.unwritten.isEmpty { return }
+    if session.unwritten.isEmpty || session.isAppendingUnwritten { return }
     if let refusal = refusal(session) { throw refusal }
+    session.isAppendingUnwritten = true
+    defer { session.isAppendingUnwritten = false }
+    try appendRescued(&session)
     let all: [FileContents.Change] = session.unwritten.map { ($0.key, $0.value) }
     // Each fits in a record, but what has come together meanwhile may not.
     for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
       let number = try append(.changes(changes), &session)
       contents.wrote(changes.map(\.key), number)
-      for (key, _) in changes { session.unwritten.removeValue(forKey: key) }
+      for (key, _) in changes {
+        session.unwritten.removeValue(forKey: key)
+        session.overtaken.removeValue(forKey: key)
+      }
       session.owesDocument = true
       session.writes &+= 1
     }

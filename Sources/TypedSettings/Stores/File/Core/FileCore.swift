@@ -1,12 +1,10 @@
 /// One settings file: its document, its journal, and its values in memory.
 ///
-/// A change is appended to the journal, which takes one write under a lock that all processes share; from time to time
-/// the values are written to the document as a whole, and the journal begins anew. All stores of a process that name the
-/// same file share one core.
+/// A change is appended to the journal, which takes one write; from time to time the values are written to the document
+/// as a whole, and the journal begins anew. All stores of a process that name the same file share one core.
 ///
-/// Locks are taken in this order: the session's, that of the file, the contents', that of a live value. Nobody else's
-/// code runs under any of them or in a turn. Nothing waits for the disk to confirm under the session's or the file's, but
-/// for a journal that takes the place of a broken, very long or unsaved one: nobody may write until that is certain.
+/// Locks are taken in this order: the session's, the contents', that of a live value. Nobody else's code runs under any
+/// of them or in a turn. No write waits for another process: the lock of a file only tells who may write the document.
 final class FileCore: Sendable {
   let location: FileLocation
   let layout: DocumentLayout
@@ -35,7 +33,7 @@ final class FileCore: Sendable {
     run(
       session.withLock { session in
         session.format = format.resolved(for: location.names.document, holding: nil)
-        return locking(&session, attempts: Self.lockAttempts) { load(&$0) }
+        return load(&session)
       })
   }
 

@@ -74,6 +74,8 @@ struct FileEffects: Sendable {
     set { self[\.retries] = newValue }
   }
 
+  var isEmpty: Bool { staged.isEmpty && areChangesOnly }
+
   /// Whether there is nothing to be done but to tell of changes.
   var areChangesOnly: Bool { others.isEmpty }
 

@@ -18,7 +18,7 @@ package struct FileNames: Hashable, Sendable {
 
   /// What has changed from ``previous`` to the document.
   package var previousJournal: String { ".\(document).journal-previous" }
-  /// What processes lock to write in turn; never renamed and never removed.
+  /// What processes of earlier versions lock to write in turn.
   package var lock: String { ".\(document).lock" }
   /// The document before the present one.
   package var previous: String { ".\(document).previous" }

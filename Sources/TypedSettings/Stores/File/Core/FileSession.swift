@@ -1,33 +1,26 @@
 /// What a file core has open, and how far it has read: the state under its lock.
 struct FileSession: Sendable {
-  /// A journal that is open.
-  struct Journal: Sendable {
-    let file: OpenFile
-    let header: JournalHeader
-    /// Where the records begin that are not as short as they could be.
-    let beginning: Int
-    /// Where the next record goes.
-    var end: Int
-    let isWritable: Bool
-    /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
-    let status: FileStatus
-    /// Whether it was seen to have another name later: then their number does not tell whether it has its own.
-    var hasOtherName = false
-
-    /// How many bytes were appended to it.
-    var growth: Int { end - beginning }
-  }
-
   var folder: Folder?
-  var lock: OpenFile?
-  /// Whether this process has the lock of the file now.
-  var isLocked = false
+  /// How often the process had been copied when the files were opened: a copy shares their positions and locks.
+  var forkCount = 0
   /// Whether the file system has no locks.
   var hasNoLocks = false
+  /// Whether a record is appended under the lock of the journal, because the file system doesn't order appends.
+  var locksAppends = false
+  /// The journal whose name this process has the right to, while it writes the document.
+  var right: OpenFile?
+  /// Whether this process has the lock of the journal, to end it.
+  var isEnding = false
   /// Where records go.
-  var journal: Journal?
+  var journal: OpenJournal?
+  /// Whether the journal has the name of the next one, because the one before it is gone.
+  var hasWrongName = false
+  /// Whether the journal has become very long.
+  var isTooLong = false
   /// The ended journal that the present one continues, as long as the document does not hold what is in it.
-  var ended: Journal?
+  var ended: OpenJournal?
+  /// When the journal was last seen to have a name, and the number of the next record then.
+  var lastLook = (time: Duration.zero, next: UInt64(0))
 
   /// The journals whose records may not be on the disk yet, with the present one.
   var unsynchronized: [OpenFile] = []
@@ -54,8 +47,20 @@ struct FileSession: Sendable {
   var next: UInt64 = 1
   /// Where a record is put together; kept, so that the next one takes no memory.
   var record = JournalBytes()
+  /// A live value, and its key as records have it: most writes are of the one before.
+  var lastKey: (live: LiveValue, bytes: [UInt8])?
   /// What the file does not have although it was set.
   var unwritten: [SettingsKey: SettingsValue?] = [:]
+  /// The numbers of those of them that were in a journal which is gone: what was written since comes after them.
+  var unwrittenNumbers: [SettingsKey: UInt64] = [:]
+  /// Whether that is being written.
+  var isAppendingUnwritten = false
+  /// The numbers of the last records of keys that the file lacks a value of.
+  var overtaken: [SettingsKey: UInt64] = [:]
+  /// What a journal held that is gone, and the numbers that it had there, until it's known what another one holds.
+  var rescued: [(change: FileContents.Change, number: UInt64)] = []
+  /// The numbers that the last values of keys had in a journal that is gone.
+  var rescuedNumbers: [SettingsKey: UInt64] = [:]
   /// Records of a newer version, which are carried from one journal to the next.
   var foreign: [[UInt8]] = []
 
@@ -64,8 +69,6 @@ struct FileSession: Sendable {
   var broken: Set<String> = []
   /// The names under which files were found that do not count.
   var untrusted: Set<String> = []
-  /// Whether the journal must be made anew, so that no record of another one continues it.
-  var needsNewJournal = false
   /// Whether the file or its folder may only be read, as the last write has found out.
   var isReadOnly = false
   /// Whether something could not be saved, so that the store tries again.
@@ -100,8 +103,10 @@ extension FileSession {
     hasReportedFailure = false
   }
 
-  /// What has to be told of before a failure.
+  /// What has to be told of, and was not yet.
+  @inline(__always)
   mutating func takeMissed() -> FileEffects {
+    if missed.isEmpty { return FileEffects() }
     defer { missed = FileEffects() }
     return missed
   }

@@ -44,7 +44,8 @@
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     private static let events = UInt32(
-      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR)
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+        | IN_ONLYDIR)
 
     private static let writes = UInt32(IN_MODIFY)
 

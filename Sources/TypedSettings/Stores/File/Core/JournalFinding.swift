@@ -3,5 +3,5 @@ enum JournalFinding: Sendable {
   case none
   case newer
   case damaged
-  case journal(FileSession.Journal, JournalContents)
+  case journal(OpenJournal, JournalContents)
 }

@@ -9,6 +9,8 @@ struct JournalHistory: Sendable {
 
   /// The last value of each key.
   private(set) var changes: [SettingsKey: Change] = [:]
+  /// The numbers that the last values of keys had in a journal that is gone.
+  private(set) var rescued: [SettingsKey: UInt64] = [:]
   /// The journals, to be asked for the values before the last ones.
   private(set) var journals: [JournalContents] = []
   /// The documents that the journals know, and up to which record each holds all.
@@ -50,12 +52,24 @@ struct JournalHistory: Sendable {
       isEnded = false
       switch record.contents {
       case .changes(let changes): add(changes, record.number, &budget)
+      case .conditional(let changes, let keys, let since):
+        let isVoid = keys.contains { (self.changes[$0]?.number ?? 0) >= since }
+        if isVoid { giveBack(changes, &budget) } else { add(changes, record.number, &budget) }
+      case .rescued(let key, let value, let number):
+        let last = self.changes[key].map(\.number) ?? 0
+        guard last < header.firstRecord || number > rescued[key] ?? .max else {
+          giveBack([(key, value)], &budget)
+          break
+        }
+        add([(key, value)], record.number, &budget)
+        rescued[key] = number
       case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
       case .document(let fingerprint, let upTo):
         documents[fingerprint] = upTo
         folded = max(folded, upTo)
       case .unknown(let contents): foreign.append(contents)
       case .end: isEnded = true
+      case .skip, .filler: break
       }
     }
     self.budget = budget
@@ -66,10 +80,19 @@ struct JournalHistory: Sendable {
 
   private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
     for (key, value) in changes {
+      rescued[key] = nil
       budget.giveBack(memory: JournalBudget.memoryOfChange)
       if let old = self.changes.updateValue(Change(number: number, value: value), forKey: key) {
         budget.giveBack(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
       }
+    }
+  }
+
+  /// Gives back the room of changes that are not kept.
+  private func giveBack(_ changes: [FileContents.Change], _ budget: inout JournalBudget) {
+    for (key, value) in changes {
+      budget.giveBack(
+        memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))
     }
   }
 
@@ -92,10 +115,14 @@ struct JournalHistory: Sendable {
     for journal in journals where !keys.isEmpty {
       var budget = JournalBudget()
       let isWhole = journal.read(&budget) { record, budget in
-        guard case .changes(let changes) = record.contents else { return }
+        let changes: [FileContents.Change]
+        switch record.contents {
+        case .changes(let all), .conditional(let all, _, _): changes = all
+        case .rescued(let key, let value, _): changes = [(key, value)]
+        default: return
+        }
+        giveBack(changes, &budget)
         for (key, value) in changes {
-          budget.giveBack(
-            memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))
           if let found = values[key], format.isSame(found, value) { keys.remove(key) }
         }
       }

@@ -4,7 +4,7 @@ enum DocumentReading: Sendable {
   case unreadable(SettingsError)
   /// Something that is no document of its format; with its fingerprint.
   case corrupt(SettingsError, bytes: [UInt8], Found)
-  case document(DocumentTree, Found)
+  case document(DocumentTree, Found, DocumentRoom)
 
   /// Which document was found.
   struct Found: Sendable {

@@ -6,11 +6,13 @@ struct DocumentRoom: Sendable {
   var placed: LiveValue?
 
   /// No room that anybody knows of.
-  static let unknown = DocumentRoom(bytes: 0, values: 0)
+  static let unknown = DocumentRoom(
+    beside: FileSettingsStore.maximumFileSize, SettingsValue.maximumCount - 1)
 
-  init(bytes: Int, values: Int) {
-    self.bytes = bytes
-    self.values = values
+  /// The room beside what a document holds already.
+  init(beside length: Int, _ count: Int) {
+    bytes = FileSettingsStore.maximumFileSize - length
+    values = SettingsValue.maximumCount - 1 - count
   }
 
   /// Takes room for some more.

@@ -76,14 +76,18 @@ final class FileContents: Sendable {
     !keys.isEmpty && withState { state in keys.contains { state.unfolded[$0] != nil } }
   }
 
-  /// The values that are in the journal and not in the document.
-  func unfoldedChanges() -> [Change] {
+  /// The values that are in the journal and not in the document, and the numbers of their records.
+  func unfoldedChanges() -> [(change: Change, number: UInt64)] {
     withState { state in
-      state.unfolded.compactMap { key, unfolded in
-        unfolded.number == Self.unwritten ? nil : (key, state.tree[key])
+      state.unfolded.compactMap { key, unfolded -> (change: Change, number: UInt64)? in
+        if unfolded.number == Self.unwritten { return nil }
+        return (change: (key: key, value: state.tree[key]), number: unfolded.number)
       }
     }
   }
+
+  /// The number of the last record of a key whose value the document lacks; `nil` if it has that.
+  func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.unfolded[key]?.number } }
 }
 
 // MARK: Changing the values
@@ -141,15 +145,6 @@ extension FileContents {
   func wrote(_ keys: some Sequence<SettingsKey>, _ number: UInt64) {
     withState { state in
       for key in keys { state.unfolded[key]?.number = number }
-    }
-  }
-
-  /// Takes note that all that the document lacks is in one record now.
-  func renumber(_ number: UInt64) {
-    withState { state in
-      for (key, unfolded) in state.unfolded where unfolded.number != Self.unwritten {
-        state.unfolded[key] = State.Unfolded(number: number, documentValue: unfolded.documentValue)
-      }
     }
   }
 

@@ -7,7 +7,7 @@
 /// | 4 | length of the header |
 /// | 16 | identity of this journal, drawn at random |
 /// | 16 | identity of the journal that it continues; zeros if of none |
-/// | 8 | number of its first record |
+/// | 8 | number of its first byte, a multiple of 2^32; in version 1, number of its first record |
 /// | 8 and 4 | length and CRC-32C of the document that it extends; length -1 if there was none |
 /// | any | what a newer minor version adds |
 /// | 4 | masked CRC-32C of all that comes before |
@@ -16,31 +16,33 @@
 /// minor version has added.
 package struct JournalHeader: Hashable, Sendable {
   static let magic = Array("TSjournl".utf8)
-  static let majorVersion: UInt16 = 1
   static let minorVersion: UInt16 = 0
   /// The length of one to which no newer version has added anything.
   static let minimumLength = 72
-  private static let maximumLength = 4_096
-  /// The numbers that a first record can have: no journal comes to more, and none of its numbers overflows.
-  private static let recordNumbers: ClosedRange<UInt64> = 1...1 << 62
+  static let maximumLength = 4_096
+  /// The numbers that a journal can begin with: none comes to more, and none of its numbers overflows.
+  private static let bases: ClosedRange<UInt64> = 1...1 << 62
 
-  package let identity: JournalIdentity
+  package let frame: JournalFrame
   package let predecessor: JournalIdentity
-  package let firstRecord: UInt64
   package let document: DocumentFingerprint?
   var minor = Self.minorVersion
   /// What a newer minor version has added.
   var addition: [UInt8] = []
 
   package init(
-    identity: JournalIdentity, predecessor: JournalIdentity = .none, firstRecord: UInt64,
-    document: DocumentFingerprint?
+    version: UInt16 = JournalFrame.currentVersion, identity: JournalIdentity, predecessor: JournalIdentity = .none,
+    base: UInt64 = JournalFrame.numbersOfJournal, document: DocumentFingerprint?
   ) {
-    self.identity = identity
+    frame = JournalFrame(identity: identity, version: version, base: base)
     self.predecessor = predecessor
-    self.firstRecord = firstRecord
     self.document = document
   }
+
+  package var identity: JournalIdentity { frame.identity }
+
+  /// The number of the first record.
+  package var firstRecord: UInt64 { frame.version == 1 ? frame.base : frame.number(at: length) }
 
   /// A header for another journal that keeps what a newer version has added to this one.
   func replaced(by header: JournalHeader) -> JournalHeader {
@@ -56,14 +58,14 @@ package struct JournalHeader: Hashable, Sendable {
   package var bytes: [UInt8] {
     var bytes = JournalBytes(capacity: length)
     bytes.append(raw: Self.magic)
-    bytes.append(Self.majorVersion)
+    bytes.append(frame.version)
     bytes.append(minor)
     bytes.append(UInt32(length))
     bytes.append(identity.high)
     bytes.append(identity.low)
     bytes.append(predecessor.high)
     bytes.append(predecessor.low)
-    bytes.append(firstRecord)
+    bytes.append(frame.base)
     bytes.append(Int64(document?.length ?? -1))
     bytes.append(document?.checksum ?? 0)
     bytes.append(raw: addition)
@@ -100,14 +102,15 @@ package struct JournalHeader: Hashable, Sendable {
     let sum = JournalScanner(bytes, in: length - 4..<length)
     var stored = sum
     guard stored.readNumber() == Checksum(of: Array(bytes[..<(length - 4)])).masked else { return .damaged }
-    guard major == majorVersion else { return major > majorVersion ? .newer : .damaged }
+    guard 1...JournalFrame.currentVersion ~= major else { return major == 0 ? .damaged : .newer }
     guard let identity = JournalIdentity(&scanner), let predecessor = JournalIdentity(&scanner),
-      let firstRecord = scanner.readNumber(UInt64.self), recordNumbers.contains(firstRecord),
+      let base = scanner.readNumber(UInt64.self), bases.contains(base),
+      major == 1 || base.isMultiple(of: JournalFrame.numbersOfJournal),
       let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self),
       let addition = scanner.readBytes(length - minimumLength)
     else { return .damaged }
     var header = JournalHeader(
-      identity: identity, predecessor: predecessor, firstRecord: firstRecord,
+      version: major, identity: identity, predecessor: predecessor, base: base,
       document: documentLength < 0 ? nil : DocumentFingerprint(length: Int(documentLength), checksum: checksum))
     header.minor = minor
     header.addition = Array(addition)

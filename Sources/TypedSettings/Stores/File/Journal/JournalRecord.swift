@@ -2,23 +2,34 @@
 ///
 /// | bytes | |
 /// | --- | --- |
+/// | 4 | the lower half of the journal's identity, never zero |
 /// | 4 | length of the contents, never zero |
-/// | 4 | masked CRC-32C over the identity of the journal and all that follows |
-/// | 8 | number of the record |
-/// | 8 | number of the last record that the writer knew to be on the disk |
+/// | 4 | masked CRC-32C over the identity of the journal, the length, and all that follows |
+/// | 4 | up to where the writer knew the journal to be on the disk, as an offset; zero if of nothing |
 /// | any | the contents; their first byte says what they are |
+///
+/// The number of a record is its place. In version 1, a record begins with the length and the checksum, and has two
+/// numbers of 8 bytes behind them: its own, and that of the last record which the writer knew to be on the disk.
 ///
 /// The identity binds a record to its file: an old block that a power cut brings back is none of it.
 package struct JournalRecord: Sendable {
-  static let headLength = 24
   static let maximumLength = 64 << 20
 
   /// What a record says.
   package enum Contents: Sendable {
     /// Keys have got these values, all at once; `nil` stands for a key that was removed.
     case changes([(key: SettingsKey, value: SettingsValue?)])
-    /// The journal ends here; the next one continues it.
-    case end
+    /// Changes that hold only if no other record from a number on has changed one of the keys that they rest on.
+    case conditional([(key: SettingsKey, value: SettingsValue?)], restingOn: [SettingsKey], since: UInt64)
+    /// What a journal held that is gone, with the number that it had there: it holds unless the key was changed since, or
+    /// was rescued with a greater number.
+    case rescued(key: SettingsKey, value: SettingsValue?, number: UInt64)
+    /// The journal ends here, and what stands behind counts for nothing; the next one of this identity continues it.
+    case end(next: JournalIdentity?)
+    /// What stands between a number and this record counts for nothing: it begins with a record that is not whole.
+    case skip(from: UInt64)
+    /// Nothing: bytes that had changed were here.
+    case filler(length: Int)
     /// A document that holds all records up to a number, and is about to get its name.
     case announcement(DocumentFingerprint, upTo: UInt64)
     /// A document that holds all records up to a number, and whose name is on the disk.
@@ -36,86 +47,53 @@ package struct JournalRecord: Sendable {
     case end = 2
     case document = 3
     case announcement = 4
+    case conditional = 5
+    case skip = 6
+    case filler = 7
+    case rescued = 8
   }
 
   /// The bytes of a record.
-  package static func bytes(
-    of contents: Contents, number: UInt64, durable: UInt64, in journal: JournalIdentity
-  ) -> [UInt8] {
+  package static func bytes(of contents: Contents, durable: UInt64, in frame: JournalFrame) -> [UInt8] {
     var bytes = JournalBytes(capacity: 128)
-    bytes.appendRecord(number: number, durable: durable, in: journal) { $0.append(contents) }
+    bytes.appendRecord(durable: durable, in: frame) { $0.append(contents) }
     return bytes.bytes
   }
 
-  /// Whether one record can hold changes.
-  static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
+  /// Whether one record can hold changes, and the keys that they rest on.
+  static func canHold(
+    _ changes: [(key: SettingsKey, value: SettingsValue?)], restingOn keys: [SettingsKey] = []
+  ) -> Bool {
     var bytes = JournalBytes()
-    bytes.append(.changes(changes))
-    return headLength + bytes.count <= maximumLength
+    bytes.append(.conditional(changes, restingOn: keys, since: 0))
+    return bytes.count <= maximumLength
   }
 
-  /// Reads the record at an offset.
+  /// Reads the record that bytes begin with.
   ///
   /// - Returns: The record and where it ends; `nil` if there is no whole record of the journal there.
-  static func read(
-    _ bytes: [UInt8], at offset: Int, in journal: JournalIdentity
-  ) -> (record: JournalRecord, end: Int)? {
+  static func read(_ bytes: [UInt8], in frame: JournalFrame) -> (record: JournalRecord, end: Int)? {
     var budget = JournalBudget()
-    guard let head = Head(bytes, at: offset, in: journal), let contents = Contents(bytes, head, &budget) else {
-      return nil
-    }
+    let part = JournalPart(bytes, at: 0, in: frame)
+    guard let head = part.record(at: 0), let contents = Contents(bytes, head, &budget) else { return nil }
     return (JournalRecord(number: head.number, durable: head.durable, contents: contents), head.contents.upperBound)
   }
 
   /// Returns whether this version knows what contents with such a first byte say.
   static func isKnown(_ kind: UInt8) -> Bool { Kind(rawValue: kind) != nil }
 
-  /// The checksum of a whole record.
-  fileprivate static func checksum(of record: UnsafeRawBufferPointer, in journal: JournalIdentity) -> UInt32 {
+  static func isEnd(_ kind: UInt8) -> Bool { kind == Kind.end.rawValue }
+
+  static func isSkip(_ kind: UInt8) -> Bool { kind == Kind.skip.rawValue }
+
+  /// The checksum of the length and of all that follows the checksum in a record.
+  static func checksum(
+    ofLength length: Int, _ rest: UnsafeRawBufferPointer, in journal: JournalIdentity
+  ) -> UInt32 {
     var sum = journal.checksum
-    sum.add(UInt64(record.count - headLength))
-    sum.add(UnsafeRawBufferPointer(rebasing: record[8...]))
+    sum.add(UInt64(length))
+    sum.add(rest)
     return sum.masked
-  }
-}
-
-extension JournalRecord {
-  /// What a record has before its contents, and where those are.
-  struct Head {
-    let number: UInt64
-    let durable: UInt64
-    let contents: Range<Int>
-    private let sum: UInt32
-
-    /// Reads the head at an offset where there is a whole record for sure.
-    ///
-    /// - Returns: `nil` if there are too few bytes for one.
-    init?(_ bytes: [UInt8], at offset: Int) {
-      guard bytes.count - offset > headLength else { return nil }
-      let (length, sum, number, durable) = bytes.withUnsafeBytes { bytes in
-        (
-          Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))),
-          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)),
-          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)),
-          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
-        )
-      }
-      guard 1...maximumLength ~= length, bytes.count - offset - headLength >= length else { return nil }
-      contents = offset + headLength..<offset + headLength + length
-      self.sum = sum
-      self.number = number
-      self.durable = durable
-    }
-
-    /// Reads the head at an offset; `nil` if there is no whole record of the journal there.
-    init?(_ bytes: [UInt8], at offset: Int, in journal: JournalIdentity) {
-      self.init(bytes, at: offset)
-      let end = contents.upperBound
-      let found = bytes.withUnsafeBytes { bytes in
-        checksum(of: UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), in: journal)
-      }
-      guard sum == found else { return nil }
-    }
   }
 }
 
@@ -134,7 +112,21 @@ extension JournalRecord.Contents {
       guard budget.takeRecord() else { return nil }
       contents = scanner.readChanges(&budget).map { .changes($0) }
       if budget.isExhausted { return nil }
-    case .end: contents = .end
+    case .conditional:
+      guard budget.takeRecord() else { return nil }
+      contents = scanner.readConditional(&budget, before: head.number)
+      if budget.isExhausted { return nil }
+    case .end: contents = scanner.readEnd(version: head.version)
+    case .skip: contents = scanner.readNumber(UInt64.self).flatMap { $0 < head.number ? .skip(from: $0) : nil }
+    case .rescued:
+      guard budget.takeRecord() else { return nil }
+      let number = scanner.readNumber(UInt64.self)
+      let changes = scanner.readChanges(&budget)
+      if budget.isExhausted { return nil }
+      if let number, let change = changes?.first, changes?.count == 1 {
+        contents = .rescued(key: change.key, value: change.value, number: number)
+      }
+    case .filler: contents = .filler(length: head.contents.count)
     case .announcement:
       contents = scanner.readDocument(before: head.number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
     case .document:
@@ -155,23 +147,28 @@ extension JournalRecord.Contents {
 extension JournalBytes {
   /// Writes a record where there is nothing yet.
   @inline(__always)
-  mutating func appendRecord(
-    number: UInt64, durable: UInt64, in journal: JournalIdentity, _ fill: (inout JournalBytes) -> Void
-  ) {
-    append(JournalRecord.headLength) { head in
-      head.storeBytes(of: number.littleEndian, toByteOffset: 8, as: UInt64.self)
-      head.storeBytes(of: durable.littleEndian, toByteOffset: 16, as: UInt64.self)
+  mutating func appendRecord(durable: UInt64, in frame: JournalFrame, _ fill: (inout JournalBytes) -> Void) {
+    let headLength = 16
+    let durable = durable > frame.base ? UInt32(clamping: durable - frame.base) : 0
+    append(headLength) { head in
+      head.storeBytes(of: frame.mark.littleEndian, toByteOffset: 0, as: UInt32.self)
+      head.storeBytes(of: durable.littleEndian, toByteOffset: 12, as: UInt32.self)
     }
     fill(&self)
-    replace(at: 0, with: UInt32(count - JournalRecord.headLength))
-    replace(at: 4, with: withUnsafeBytes { JournalRecord.checksum(of: $0, in: journal) })
+    let length = count - headLength
+    replace(at: 4, with: UInt32(truncatingIfNeeded: length))
+    replace(
+      at: 8,
+      with: withUnsafeBytes { bytes in
+        JournalRecord.checksum(ofLength: length, UnsafeRawBufferPointer(rebasing: bytes[12...]), in: frame.identity)
+      })
   }
 
-  /// Writes that one key has got a value, as changes of which there is but one.
-  mutating func append(changed value: SettingsValue?, of key: SettingsKey) {
+  /// Writes that a key has got a value, as changes of which there is but one; the key as ``append(_:)`` writes it.
+  mutating func append(changed value: SettingsValue?, ofKey key: [UInt8]) {
     append(byte: JournalRecord.Kind.changes.rawValue)
     append(count: 1)
-    append(key)
+    append(raw: key)
     append(value)
   }
 
@@ -180,15 +177,39 @@ extension JournalBytes {
     switch contents {
     case .changes(let changes):
       append(byte: JournalRecord.Kind.changes.rawValue)
-      append(count: changes.count)
-      for (key, value) in changes {
-        append(key)
-        append(value)
-      }
-    case .end: append(byte: JournalRecord.Kind.end.rawValue)
+      append(changes)
+    case .conditional(let changes, let keys, let number):
+      append(byte: JournalRecord.Kind.conditional.rawValue)
+      append(number)
+      append(count: keys.count)
+      for key in keys { append(key) }
+      append(changes)
+    case .end(let next):
+      append(byte: JournalRecord.Kind.end.rawValue)
+      guard let next else { break }
+      append(next.high)
+      append(next.low)
+    case .skip(let number):
+      append(byte: JournalRecord.Kind.skip.rawValue)
+      append(number)
+    case .rescued(let key, let value, let number):
+      append(byte: JournalRecord.Kind.rescued.rawValue)
+      append(number)
+      append([(key, value)])
+    case .filler(let length):
+      append(byte: JournalRecord.Kind.filler.rawValue)
+      append(raw: [UInt8](repeating: 0, count: length - 1))
     case .announcement(let fingerprint, let upTo): append(.announcement, fingerprint, upTo)
     case .document(let fingerprint, let upTo): append(.document, fingerprint, upTo)
     case .unknown(let contents): append(raw: contents)
+    }
+  }
+
+  private mutating func append(_ changes: [(key: SettingsKey, value: SettingsValue?)]) {
+    append(count: changes.count)
+    for (key, value) in changes {
+      append(key)
+      append(value)
     }
   }
 
@@ -214,6 +235,27 @@ extension JournalScanner {
       changes.append((key, value))
     }
     return isAtEnd ? changes : nil
+  }
+
+  /// Reads changes that rest on keys; `nil` where they make no sense, or where there is no room for them.
+  fileprivate mutating func readConditional(
+    _ budget: inout JournalBudget, before number: UInt64
+  ) -> JournalRecord.Contents? {
+    guard let since = readNumber(UInt64.self), since <= number, let count = readCount(), count <= rest.count else {
+      return nil
+    }
+    var keys: [SettingsKey] = []
+    for _ in 0..<count {
+      guard budget.take(memory: JournalBudget.memoryOfChange), let key = readKey(&budget) else { return nil }
+      keys.append(key)
+    }
+    return readChanges(&budget).map { .conditional($0, restingOn: keys, since: since) }
+  }
+
+  /// Reads which journal comes next.
+  fileprivate mutating func readEnd(version: UInt16) -> JournalRecord.Contents? {
+    if version == 1 { return isAtEnd ? .end(next: nil) : nil }
+    return JournalIdentity(&self).map { .end(next: $0) }
   }
 
   /// Reads of a document, which cannot hold the record that tells of it.

@@ -8,4 +8,6 @@ package enum FileAccess: Sendable {
   case writingOrMaking
   /// To be read and written; it must not be there and is made for its owner alone.
   case making
+  /// To be read, and to be written at its end; it must be there.
+  case appending
 }

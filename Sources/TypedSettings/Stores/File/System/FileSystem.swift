@@ -45,6 +45,16 @@ package protocol FileSystem: Sendable {
   /// - Returns: The number of bytes written, which may be fewer than given.
   func write(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int) throws(FileSystemError) -> Int
 
+  /// Writes bytes at the end of a file, wherever others have brought that; it must be open for appending.
+  ///
+  /// - Returns: The number of bytes written, which may be fewer than given, and where the last one was put.
+  func append(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor
+  ) throws(FileSystemError) -> (count: Int, end: Int)
+
+  /// Whether what several processes append to a file of a folder is put there one after the other, each as a whole.
+  func ordersAppends(in folder: FileDescriptor) -> Bool
+
   /// Gives a file a length: cuts it, or adds zeros.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
@@ -87,6 +97,9 @@ package protocol FileSystem: Sendable {
   /// The number of this process.
   var processNumber: Int32 { get }
 
+  /// How often this process was made a copy of another one without starting a program, as `fork` does.
+  var forkCount: Int { get }
+
   /// Lets other threads and processes go on for a moment, longer from one attempt to the next.
   func pause(attempt: Int)
 
@@ -97,6 +110,12 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   /// Says that every file may be written.
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool { true }
+
+  /// Says that appends are ordered.
+  package func ordersAppends(in folder: FileDescriptor) -> Bool { true }
+
+  /// Says that the process was never copied.
+  package var forkCount: Int { 0 }
 
   /// Takes a look at the whole status.
   package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {

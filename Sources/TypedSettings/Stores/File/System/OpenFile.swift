@@ -33,6 +33,29 @@ package final class OpenFile: Sendable {
     }
   }
 
+  /// Writes all of the bytes at the end of the file, with nothing of others between them.
+  ///
+  /// - Returns: Where the first of them was put.
+  /// - Throws: ``FileSystemError`` also where a part of them was written and somebody else has gone on behind that.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) -> Int {
+    var (count, end) = try system.append(bytes, to: descriptor)
+    while count < bytes.count {
+      // As a rule, this says why no more was written.
+      let (more, newEnd) = try system.append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: descriptor)
+      guard more > 0, newEnd - more == end else { throw FileSystemError("write to a file", .notOnTheDisk) }
+      count += more
+      end = newEnd
+    }
+    return end - count
+  }
+
+  /// Writes all of the bytes at the end of the file, as one step.
+  ///
+  /// - Returns: Where the first of them was put.
+  func append(_ bytes: [UInt8]) throws(FileSystemError) -> Int {
+    try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in try append(UnsafeRawBufferPointer(bytes)) }
+  }
+
   /// Reads what is between two offsets, or up to the end of the file where that comes first.
   package func read(from offset: Int, to end: Int) throws(FileSystemError) -> [UInt8] {
     guard end > offset else { return [] }

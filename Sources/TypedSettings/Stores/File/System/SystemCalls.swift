@@ -34,6 +34,7 @@ package struct SystemCalls: FileSystem {
       case .writing: ("open a file for writing", O_RDWR)
       case .writingOrMaking: ("open or make a file", O_RDWR | O_CREAT)
       case .making: ("make a file", O_RDWR | O_CREAT | O_EXCL)
+      case .appending: ("open a file for writing", O_RDWR | O_APPEND)
       }
     return try Self.descriptor(operation) { openat(folder.number, name, always | flags, 0o600 as mode_t) }
   }

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import TypedSettings
+
+/// What a document has room for is found out by who reads or writes it, so that no setter has to serialise it.
+@Suite struct DocumentRoomTests {
+  /// Whether a small write would ask nobody.
+  private func knowsRoom(_ process: SimulatedProcess) -> Bool {
+    process.core.session.withLock { session in
+      var room = session.room
+      return room.take(bytes: 1_000, values: 10)
+    }
+  }
+
+  private func document(_ count: Int, of length: Int) -> String {
+    let members = (0..<count).map { "\"key \($0)\": \"\(String(repeating: "x", count: length))\"" }
+    return #"{"com.example.app": {"# + members.joined(separator: ", ") + "}}"
+  }
+
+  @Test(arguments: [1, 1_000, 100_000], [10, 1_000])
+  func `the room is known after opening, after an edit, and after a fold`(count: Int, length: Int) throws {
+    guard count * length <= 8 << 20 else { return }
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.document, with: document(count, of: length))
+    let process = try SimulatedProcess(disk)
+    #expect(knowsRoom(process))
+    disk.replace(SimulatedProcess.document, with: document(count, of: length + 1))
+    process.core.refresh()
+    #expect(knowsRoom(process))
+    try process.set("a", 1)
+    try process.fold()
+    #expect(knowsRoom(process))
+    #expect(process["a"] == 1)
+  }
+
+  @Test func `the room is known after more bytes were written than a document holds`() throws {
+    let process = try SimulatedProcess(.withFolder())
+    let text = String(repeating: "x", count: 1 << 20)
+    for round in 0..<8 {
+      try process.set("a", .string("\(round)" + text))
+      try process.fold()
+      #expect(knowsRoom(process))
+    }
+  }
+}

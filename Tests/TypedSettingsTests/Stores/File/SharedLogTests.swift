@@ -1,0 +1,144 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Three processes on one file, of which the second does something between any two calls of the first, and the third
+/// between any two calls of the second: meanwhile the first is stopped, with all that it has open and locked.
+@Suite struct SharedLogTests {
+  enum Deed: CaseIterable {
+    case set, update, fold
+  }
+
+  /// What becomes of the first process between two of its calls.
+  enum End: CaseIterable {
+    case goesOn, isKilled
+  }
+
+  private static let deeds = Deed.allCases.flatMap { first in
+    Deed.allCases.flatMap { second in Deed.allCases.map { (first, second, $0) } }
+  }
+
+  @Test(arguments: deeds, End.allCases)
+  func `all processes come to the values that a replay of the log gives`(
+    _ deeds: (first: Deed, second: Deed, third: Deed), _ end: End
+  ) throws {
+    try quietly {
+      var number = 0
+      while true {
+        var inner = 0
+        var isDone = false
+        while true {
+          let run = try Run(deeds, number, inner, end)
+          isDone = !run.wasFirstInterrupted
+          #expect(run.problems == [], "before calls \(number) and \(inner)")
+          if !run.wasSecondInterrupted { break }
+          inner += 1
+        }
+        if isDone { break }
+        number += 1
+      }
+      #expect(number > 0)
+    }
+  }
+}
+
+/// One order in which the calls of three processes come.
+private struct Run {
+  private(set) var problems: [String] = []
+  let wasFirstInterrupted: Bool
+  let wasSecondInterrupted: Bool
+
+  private struct Counts {
+    var first = 0
+    var second = 0
+    var errors: [String] = []
+  }
+
+  init(
+    _ deeds: (first: SharedLogTests.Deed, second: SharedLogTests.Deed, third: SharedLogTests.Deed), _ number: Int,
+    _ inner: Int, _ end: SharedLogTests.End
+  ) throws {
+    let disk = SimulatedDisk.withFolder()
+    let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
+    try processes[0].set(["sum": 0, "of 1": 0, "of 2": 0, "of 3": 0])
+    try processes[0].fold()
+    for process in processes[1...] { process.core.refresh() }
+    try processes[0].set("of 1", 1)
+    let counts = LockedState(Counts())
+    let perform: @Sendable (SharedLogTests.Deed, Int) -> Bool = { deed, index in
+      do {
+        try deed.perform(by: processes[index])
+        return true
+      } catch {
+        counts.withLock { if index > 0 { $0.errors.append("process \(index + 1): \(error)") } }
+        return false
+      }
+    }
+    @Sendable func hear(_ call: FileCall) {
+      let (isFirst, isSecond) = counts.withLock { counts in
+        if call.process == 1 { counts.first += 1 }
+        if call.process == 2 { counts.second += 1 }
+        return (
+          call.process == 1 && counts.first == number + 1, call.process == 2 && counts.second == inner + 1
+        )
+      }
+      // What is done here is interrupted, too.
+      disk.interrupt { hear($0) }
+      if isFirst {
+        if end == .isKilled { disk.kill(1) }
+        _ = perform(deeds.second, 1)
+      }
+      if isSecond { _ = perform(deeds.third, 2) }
+    }
+    disk.interrupt { hear($0) }
+    let wasDone = perform(deeds.first, 0)
+    disk.interrupt(with: nil)
+    let found = counts.withLock { $0 }
+    wasFirstInterrupted = found.first > number
+    wasSecondInterrupted = found.second > inner
+    problems = found.errors
+    let living = end == .isKilled && wasFirstInterrupted ? Array(processes[1...]) : processes
+    check(disk, living, deeds: deeds, wasDone: wasDone)
+  }
+
+  private mutating func check(
+    _ disk: SimulatedDisk, _ living: [SimulatedProcess],
+    deeds: (first: SharedLogTests.Deed, second: SharedLogTests.Deed, third: SharedLogTests.Deed), wasDone: Bool
+  ) {
+    do {
+      for process in living { process.core.refresh() }
+      let expected = try LogReplay(disk).values
+      for process in living where process.values != expected {
+        problems.append("process \(process.number) has \(process.values), the log \(expected)")
+      }
+      let fresh = try SimulatedProcess.values(on: disk)
+      if fresh != expected { problems.append("a new process has \(fresh), the log \(expected)") }
+      let updates =
+        (deeds.first == .update && wasDone ? 1 : 0)
+        + (wasFirstInterrupted && deeds.second == .update ? 1 : 0)
+        + (wasSecondInterrupted && deeds.third == .update ? 1 : 0)
+      let sum = expected["sum"]
+      let allowed: [SettingsValue] =
+        wasDone ? [.integer(Int64(updates))] : [updates, updates + 1].map { .integer(Int64($0)) }
+      if !allowed.contains(where: { $0 == sum }) {
+        problems.append("the sum is \(String(describing: sum)), not \(allowed)")
+      }
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+}
+
+extension SharedLogTests.Deed {
+  fileprivate func perform(by process: SimulatedProcess) throws {
+    switch self {
+    case .set: try process.set("of \(process.number)", 2)
+    case .update:
+      while true {
+        guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
+        if try process.exchange("sum", .integer(sum), for: .integer(sum + 1)) { return }
+      }
+    case .fold: try process.fold()
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Records that were never written to their end, with others behind them.
+@Suite struct TornRecordTests {
+  private let disk = SimulatedDisk.withFolder()
+
+  /// Leaves the first bytes of a record at the end of the journal.
+  private func tear(_ count: Int) throws {
+    let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    disk.overwrite(SimulatedProcess.journal, with: bytes + bytes[72..<(72 + count)])
+  }
+
+  @Test(arguments: [1, 15, 16, 17, 40])
+  func `a record that was torn costs no other one, whoever writes behind it`(count: Int) throws {
+    try quietly {
+      let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
+      try processes[0].set("a", 1)
+      for process in processes { process.core.refresh() }
+      try tear(count)
+      let length = disk.bytes(at: SimulatedProcess.journal)?.count
+      processes[1].core.refresh()
+      #expect(disk.bytes(at: SimulatedProcess.journal)?.count == length)
+      for (index, process) in processes.enumerated() { try process.set("of \(index)", 1) }
+      #expect(try processes[2].exchange("a", 1, for: 2))
+      let late = try SimulatedProcess(disk, number: 4)
+      try late.set("late", 1)
+      let expected: [String: SettingsValue] = ["a": 2, "of 0": 1, "of 1": 1, "of 2": 1, "late": 1]
+      for process in processes {
+        process.core.refresh()
+        #expect(process.values == expected)
+      }
+      #expect(try SimulatedProcess.values(on: disk) == expected)
+      for process in processes { try process.fold() }
+      #expect(try SimulatedProcess.documentValues(on: disk) == expected)
+    }
+  }
+
+  @Test func `two processes that find a torn record at once both come to keep their records`() throws {
+    let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+    try first.set("a", 1)
+    second.core.refresh()
+    try tear(20)
+    var number = 0
+    while true {
+      let isDone = try disk.run(
+        { [number] in
+          do { try second.set("b", .integer(Int64(number))) } catch { Issue.record(error) }
+        }, beforeCall: number
+      ) { try first.set("a", .integer(Int64(number + 2))) }
+      let values = try SimulatedProcess.values(on: disk)
+      #expect(values["a"] == .integer(Int64(number + 2)))
+      if !isDone { break }
+      #expect(values["b"] == .integer(Int64(number)))
+      try tear(20)
+      number += 1
+    }
+    #expect(number > 2)
+  }
+
+  @Test func `a power cut leaves nothing of what stands behind a record that it has torn`() throws {
+    try quietly {
+      var generator = SeededGenerator(seed: 21)
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.flush()
+      for value in 2..<8 { try process.set("a", .integer(Int64(value))) }
+      for cut in disk.statesAfterPowerCut(limit: 64, using: &generator) {
+        let later = try SimulatedProcess(cut, number: 2)
+        let found = later.values
+        try later.set("b", 1)
+        #expect(try SimulatedProcess.values(on: cut) == found.merging(["b": 1]) { $1 })
+      }
+    }
+  }
+
+  @Test func `damage is filled, so that a later process finds none`() throws {
+    let process = try SimulatedProcess(disk)
+    for count in 0..<8 { try process.set("key \(count)", 1) }
+    try process.flush()
+    try process.set("last", 1)
+    var bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    bytes[72 + 100] ^= 1
+    disk.overwrite(SimulatedProcess.journal, with: bytes)
+    let reported = try reports {
+      let later = try SimulatedProcess(disk, number: 2)
+      try later.set("later", 1)
+    }
+    #expect(reported.map(\.code) == [.fileCorrupt])
+    #expect(disk.files(in: SimulatedProcess.folder).values.contains(bytes))
+    let again = try reports {
+      let values = try SimulatedProcess(disk, number: 3).values
+      #expect(values.count == 9)
+    }
+    #expect(again.isEmpty)
+  }
+
+  @Test func `where appends are not ordered by themselves, each is made under the lock of the journal`() throws {
+    disk.state.withLock { $0.locksAppends = true }
+    let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+    try first.set("a", 1)
+    disk.forgetCalls()
+    try first.set("a", 2)
+    #expect(disk.calls.map(\.operation) == [.lock, .write, .unlock])
+    for round in 0..<5 {
+      try second.set("b", .integer(Int64(round)))
+      #expect(try first.exchange("a", .integer(Int64(round + 2)), for: .integer(Int64(round + 3))))
+      try first.fold()
+    }
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 4])
+    let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 77))
+    let journal = try folder.open(SimulatedProcess.names.journal, for: .writing)
+    #expect(try journal.system.lock(journal.descriptor))
+    let error = #expect(throws: SettingsError.self) { try first.store(["a": 9]) }
+    #expect(error?.code == .notSaved)
+    disk.kill(77)
+    try first.flush()
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 9, "b": 4])
+  }
+}
