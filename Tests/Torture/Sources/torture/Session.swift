@@ -54,6 +54,9 @@ final class Session {
       for number in 1...numbers[1] { try store.set(Sample.value(number, size: numbers[2]), forKey: key) }
     case "same":
       for _ in 0..<numbers[1] { try store.set(store.value(forKey: key), forKey: key) }
+    case "adds": for _ in 0..<numbers[1] { _ = try store.increment(key) }
+    case "times": return try times(of: key, from: numbers[1], count: numbers[2])
+    case "fork": return try Child.fork { for _ in 0..<numbers[1] { _ = try store.increment(key) } }
     case "spawn": return try Child.listDescriptors()
     case "limit": return Child.limitDescriptors(to: numbers[0])
     default: throw SettingsError(.init(rawValue: "usage"), found: "no command '\(command)'", advice: "see Session")
@@ -95,6 +98,19 @@ final class Session {
     }
     times.sort()
     return "p50 \(times[count / 2]) p99 \(times[count * 99 / 100]) max \(times[count - 1])"
+  }
+
+  /// Sets numbers in a row, and says how long that took, in nanoseconds.
+  private func times(of key: SettingsKey, from first: Int, count: Int) throws -> String {
+    var times: [UInt64] = []
+    for number in first..<first + count {
+      let value = Sample.value(number, size: 61)
+      let begin = Output.now
+      try store.set(value, forKey: key)
+      times.append(Output.now - begin)
+    }
+    times.sort()
+    return "p50 \(times[count / 2]) max \(times[count - 1])"
   }
 
   private func flushInBackground() {
