@@ -225,7 +225,8 @@ def system(*command):
 @contextlib.contextmanager
 def mounted(where, *arguments):
     """A file system that is mounted for a while."""
-    where.mkdir(exist_ok=True)
+    if not where.exists():
+        where.mkdir()
     try:
         system("mount", *arguments, where)
     except RuntimeError as error:

@@ -23,6 +23,8 @@ import Testing
     _ deeds: (first: Deed, second: Deed, third: Deed), _ end: End
   ) throws {
     try quietly {
+      // One process is simulated after the other, on one thread: there is little for a sanitizer to see.
+      let step = isSanitized ? 7 : 1
       var number = 0
       while true {
         var inner = 0
@@ -32,10 +34,10 @@ import Testing
           isDone = !run.wasFirstInterrupted
           #expect(run.problems == [], "before calls \(number) and \(inner)")
           if !run.wasSecondInterrupted { break }
-          inner += 1
+          inner += step
         }
         if isDone { break }
-        number += 1
+        number += step
       }
       #expect(number > 0)
     }

@@ -79,6 +79,10 @@ extension FileCore {
 
   func openFolder(_ session: inout FileSession) throws(FileSystemError) {
     let folder = try Folder(location.folder, of: system)
+    let isNamed = try statusOfFolderByName()?.isOfSameFile(as: folder.file.status()) ?? false
+    // Where there was no link before, nobody may put one.
+    if session.hasOpenedFolder, !isNamed { throw FileSystemError("open the folder", .leadsAway) }
+    session.hasOpenedFolder = isNamed
     session.folder = folder
     session.locksAppends = !system.ordersAppends(in: folder.file.descriptor)
     session.forkCount = system.forkCount

@@ -35,6 +35,11 @@ extension FileCore {
     session.keepRescued(history)
     effects.reports += history.reports
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)
+    for case (let fingerprint?, let number) in history.documents
+    where number >= upTo && fingerprint != session.fingerprint {
+      // It may be about to get its name.
+      session.announced[fingerprint] = number
+    }
     if let tree {
       effects.staged += contents.load(
         tree, format: session.format, changes: history.changes, after: upTo, unwritten: unwritten(session))

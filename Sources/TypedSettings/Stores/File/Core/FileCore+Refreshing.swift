@@ -128,7 +128,8 @@ extension FileCore {
     var effects = FileEffects()
     session.document = bytes.status
     let announced = session.announced[bytes.fingerprint]
-    session.announced = [:]
+    // Later ones may be about to get their name.
+    session.announced = session.announced.filter { $0.value > announced ?? 0 }
     if let announced { contents.folded(upTo: announced) }
     if isKnown(bytes, session) {
       session.fingerprint = bytes.fingerprint

@@ -23,8 +23,14 @@ extension FileCore {
     // Said first: if this process ends in between, others know the new document for what it is and not for an edit.
     try append(.announcement(new.fingerprint, upTo: plan.number), &session)
     guard session.ended?.file === plan.ended.file else { return false }
-    guard try place(new, plan) else { return false }
-    session.document = try new.file.status()
+    switch try place(new, plan) {
+    case .refused: return false
+    case .named: session.document = try new.file.status()
+    case .copied:
+      session.document = try plan.folder.status(of: location.names.document)
+      if !session.isWrittenInPlace { session.missed.reports.append(.writtenInPlace(path)) }
+      session.isWrittenInPlace = true
+    }
     session.fingerprint = new.fingerprint
     session.room = new.room
     noteGrowth(by: Int(clamping: session.next - plan.number), &session)
@@ -52,22 +58,68 @@ extension FileCore {
     }
   }
 
+  /// What has become of a new document.
+  private enum Placement {
+    /// The present one is another one than was seen, so it stays.
+    case refused
+    /// It has the document's name.
+    case named
+    /// The document's own file has its bytes.
+    case copied
+  }
+
   /// Gives the new document its name, unless the document is another one than was seen.
-  private func place(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
+  private func place(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Placement {
     let (folder, name) = (plan.folder, location.names.document)
-    if plan.document == nil { return try placeFirst(new, plan) }
+    if plan.document == nil { return try placeFirst(new, plan) ? .named : .refused }
     do throws(FileSystemError) { try folder.exchange(new.name, with: name) } catch {
-      if error.isMissing { return false }
+      if error.isMissing { return .refused }
+      if error.isAboutMounts { return try copy(new, plan) ? .copied : .refused }
       guard error.hasNoExchange else { throw error }
-      return try placeWithoutExchange(new, plan)
+      do throws(FileSystemError) { return try placeWithoutExchange(new, plan) ? .named : .refused } catch {
+        guard error.isAboutMounts else { throw error }
+        return try copy(new, plan) ? .copied : .refused
+      }
     }
     // Only what has come out tells what was there at that moment.
     guard isUnedited(new.name, plan) else {
       try putBack(new.name, inPlace: try new.file.status(), in: folder)
-      return false
+      return .refused
     }
     if !plan.isBroken { try folder.rename(new.name, to: location.names.previous) }
     // A broken one is kept already; and where the former one was the previous one too, renaming has done nothing.
+    discard(new.name, in: folder)
+    return .named
+  }
+
+  /// Writes the new document into the file of the present one, which cannot lose its name: it is mounted by itself.
+  ///
+  /// Until that is certain, the previous document and the journals have everything. What an editor saves between the look
+  /// and the write is lost.
+  private func copy(_ new: Replacement, _ plan: Plan) throws(FileSystemError) -> Bool {
+    let (folder, name) = (plan.folder, location.names.document)
+    if !plan.isBroken {
+      guard let former = try readBytes(of: name, in: folder), former.fingerprint == plan.fingerprint else {
+        return false
+      }
+      let previous = try makeTemporaryFile(in: folder)
+      do throws(FileSystemError) {
+        try previous.file.write(former.bytes, at: 0)
+        try copyAttributes(of: plan.document, in: folder, to: previous.file)
+        try system.synchronize(previous.file.descriptor, .everything)
+        try folder.rename(previous.name, to: location.names.previous)
+        try folder.synchronize()
+      } catch {
+        discard(previous.name, in: folder)
+        throw error
+      }
+    }
+    guard try isPresent(plan.document, in: folder, wasKept: plan.isBroken) else { return false }
+    let bytes = try new.file.read(from: 0, to: try new.file.status().size)
+    let file = try folder.open(name, for: .writing)
+    try file.write(bytes, at: 0)
+    try system.truncate(file.descriptor, to: bytes.count)
+    try system.synchronize(file.descriptor, .everything)
     discard(new.name, in: folder)
     return true
   }
@@ -132,5 +184,18 @@ extension FileCore {
     guard isUnedited(location.names.document, plan), try isPresent(kept, in: plan.folder) else { return false }
     try plan.folder.rename(new.name, to: location.names.document)
     return true
+  }
+}
+
+extension SettingsError.Code {
+  /// A settings file is mounted by itself, as containers often have it, so it is written in place.
+  public static let writtenInPlace = Self(rawValue: "writtenInPlace")
+}
+
+extension SettingsError {
+  static func writtenInPlace(_ path: String) -> SettingsError {
+    SettingsError(
+      .writtenInPlace, found: "'\(path)', which is mounted by itself, so that no other file can take its place",
+      advice: "mount its folder instead; until then the file is written in place, and may be broken after a power cut")
   }
 }

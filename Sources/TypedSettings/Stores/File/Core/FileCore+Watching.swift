@@ -92,9 +92,31 @@ extension FileCore {
     do throws(FileSystemError) {
       let status = try folder.file.status()
       if status.linkCount == 0 { return true }
-      return try !Folder(location.folder, of: system).file.status().isOfSameFile(as: status)
+      for attempt in 0..<3 {
+        if let found = try statusOfFolderByName() {
+          // A link that somebody has put there leads nobody away from the folder that is open.
+          return found.kind == .folder && found.owner == status.owner && !found.isOfSameFile(as: status)
+        }
+        // Who swaps two folders takes one away for a moment.
+        system.pause(attempt: Self.attempts + attempt)
+      }
+      return true
     } catch {
-      return error.isMissing
+      return false
+    }
+  }
+
+  /// What has the name of the folder: of a symbolic link, the link itself; `nil` if nothing has.
+  func statusOfFolderByName() throws(FileSystemError) -> FileStatus? {
+    guard let slash = location.folder.lastIndex(of: "/"), slash != location.folder.startIndex else {
+      return try Folder(location.folder, of: system).file.status()
+    }
+    do throws(FileSystemError) {
+      let above = try Folder(String(location.folder[..<slash]), of: system)
+      return try above.status(of: String(location.folder[location.folder.index(after: slash)...]))
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
   }
 }

@@ -1,6 +1,8 @@
 /// What a file core has open, and how far it has read: the state under its lock.
 struct FileSession: Sendable {
   var folder: Folder?
+  /// Whether a folder was opened before that has its name itself, and not by a symbolic link.
+  var hasOpenedFolder = false
   /// How often the process had been copied when the files were opened: a copy shares their positions and locks.
   var forkCount = 0
   /// Whether the file system has no locks.
@@ -69,6 +71,8 @@ struct FileSession: Sendable {
   var broken: Set<String> = []
   /// The names under which files were found that do not count.
   var untrusted: Set<String> = []
+  /// Whether it was reported that the document is written in place.
+  var isWrittenInPlace = false
   /// Whether the file or its folder may only be read, as the last write has found out.
   var isReadOnly = false
   /// Whether something could not be saved, so that the store tries again.

@@ -60,7 +60,10 @@ extension FileSystemError {
   package var isTaken: Bool { number == EEXIST }
 
   /// Whether the file system has no second names for a file, or none for this one.
-  package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(number) }
+  package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number) }
+
+  /// Whether a file cannot get or lose a name because it is mounted by itself.
+  package var isAboutMounts: Bool { number == EBUSY || number == EXDEV }
 
   /// Whether the file system has no locks.
   package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }

@@ -22,10 +22,14 @@ void *_Nullable benchmark_sqlite_open(const char *_Nonnull path);
 /// Writes a number in a transaction of its own.
 int benchmark_sqlite_set(void *_Nonnull database, const char *_Nonnull key, int64_t number);
 
-/// Opens a file, and another one to be locked while the first is written.
-void *_Nullable benchmark_journal_open(const char *_Nonnull path, const char *_Nonnull lock);
+/// Opens a file, another one to be locked while the first is written, and one that is appended to without a lock.
+void *_Nullable benchmark_journal_open(
+    const char *_Nonnull path, const char *_Nonnull lock, const char *_Nonnull log);
 
-/// Locks, looks at the file, appends bytes and unlocks: the system calls of a crash-safe write, and nothing else.
+/// Locks, looks at the file, appends bytes and unlocks: the system calls of a crash-safe write under a lock.
 int benchmark_journal_append(void *_Nonnull journal, const void *_Nonnull bytes, int64_t count);
+
+/// Appends bytes and asks where they are: the system calls of a crash-safe write, and nothing else.
+int benchmark_log_append(void *_Nonnull journal, const void *_Nonnull bytes, int64_t count);
 
 #endif

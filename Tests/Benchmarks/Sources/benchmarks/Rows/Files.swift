@@ -10,16 +10,20 @@ func measureFiles(_ suite: Suite) {
     let defaults = opaque { UserDefaultsPeer() }
     let settings = MeasuredSettings.inFile(folder.appending(path: "settings.json"))
     let journal = benchmark_journal_open(
-      folder.appending(path: "journal").path, folder.appending(path: "lock").path)
-    let record = [UInt8](repeating: 7, count: 84)
+      folder.appending(path: "journal").path, folder.appending(path: "lock").path, folder.appending(path: "log").path)
+    let record = [UInt8](repeating: 7, count: 70)
     var contestants = [
       Contestant("UserDefaults, lost at exit") { for number in 0..<$0 { defaults.count = sunk(number) } },
-      Contestant("the system calls alone", against: "UserDefaults, lost at exit") {
+      Contestant("system calls, with a lock", against: "UserDefaults, lost at exit") {
         guard let journal else { return }
         for _ in 0..<$0 { _ = benchmark_journal_append(journal, record, Int64(record.count)) }
       },
+      Contestant("system calls, one append", against: "UserDefaults, lost at exit") {
+        guard let journal else { return }
+        for _ in 0..<$0 { _ = benchmark_log_append(journal, record, Int64(record.count)) }
+      },
       Contestant(
-        "@Pref, FileSettingsStore", against: "UserDefaults, lost at exit", targets: .ratio(0.5), .amount(4_000)
+        "@Pref, FileSettingsStore", against: "UserDefaults, lost at exit", targets: .ratio(0.3), .amount(3_000)
       ) {
         for number in 0..<$0 { settings.count = sunk(number) }
       },
