@@ -2,7 +2,7 @@ extension FileCore {
   /// A journal that has grown by this many bytes is made anew by who writes next.
   static let veryLongJournal = 64 << 20
 
-  /// From this length on, those who append take a rest after each record, so that who writes the document comes along.
+  /// From this length on, a process pauses before each record, so that the one that writes the document can finish.
   private static let nearlyFullJournal = 192 << 20
 
   /// How long a journal may go on without a look whether it still has a name.
@@ -79,7 +79,7 @@ extension FileCore {
         continue
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(restingOn: keys, since: since, session)
-      if try !hasName(&session), try !isHandedOn(&session) {
+      if try !hasName(&session), try !isHandedOn(session) {
         try rescue(&session)
         try appendUnwritten(&session)
         continue
@@ -113,7 +113,7 @@ extension FileCore {
   @inline(__always)
   private func hasName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.lastLook.time < Self.longestTrust { return true }
+    if now - session.lastLook < Self.longestTrust { return true }
     return try looksNamed(at: now, &session)
   }
 
@@ -122,7 +122,7 @@ extension FileCore {
     // Of several names, its own may be the one that goes.
     if extent.linkCount > 1 { session.journal?.hasOtherName = true }
     if session.journal?.hasOtherName == true { return try isInPlace(&session) }
-    session.lastLook = (now, session.next)
+    session.lastLook = now
     if session.journal?.growth ?? 0 > Self.veryLongJournal { session.isTooLong = true }
     return true
   }
@@ -136,10 +136,19 @@ extension FileCore {
     }
   }
 
+  /// Puts a record of the journal itself together.
+  ///
+  /// - Returns: Its length.
+  func encode(_ contents: JournalRecord.Contents, in frame: JournalFrame, _ session: inout FileSession) -> Int {
+    session.record.removeAll()
+    session.record.appendRecord(durable: synchronization.durable, in: frame) { $0.append(contents) }
+    return session.record.count
+  }
+
   /// Whether a journal without a name was ended before it lost that: then the document has what was in it.
-  private func isHandedOn(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+  private func isHandedOn(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
     guard let journal = session.journal else { return false }
-    // Whatever is there is read by who writes next, after this record.
+    // What stands behind this record is read with the next one.
     return try journal.contents(to: try journal.file.extent().size).isEnded
   }
 }

@@ -12,8 +12,7 @@ extension FileCore {
     // The journal is asked for its parts, since to copy it takes a while, here and wherever every write comes by.
     if session.journal?.isWritable == true, session.journal?.isEnded == false, session.journal?.damages.isEmpty == true,
       session.journal?.isClosed == false, session.hasClearedUp, !session.isTooLong, !session.hasWrongName,
-      !session.isReadOnly,
-      session.forkCount == system.forkCount, !session.condition.refusesWrites
+      !session.isReadOnly, session.forkCount == system.forkCount, !session.condition.refusesWrites
     {
       return
     }
@@ -60,6 +59,10 @@ extension FileCore {
     session.journal = nil
     session.ended = nil
     session.unsynchronized = []
+    // The thread that had these goes on in the other process alone.
+    session.right = nil
+    session.isEnding = false
+    session.isAppendingUnwritten = false
   }
 
   /// Opens the folder or makes it, and asks whether the file may be written.
@@ -77,10 +80,10 @@ extension FileCore {
     guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", .notPermitted) }
   }
 
+  /// Opens the folder, but not by a symbolic link where there was none before.
   func openFolder(_ session: inout FileSession) throws(FileSystemError) {
     let folder = try Folder(location.folder, of: system)
     let isNamed = try statusOfFolderByName()?.isOfSameFile(as: folder.file.status()) ?? false
-    // Where there was no link before, nobody may put one.
     if session.hasOpenedFolder, !isNamed { throw FileSystemError("open the folder", .leadsAway) }
     session.hasOpenedFolder = isNamed
     session.folder = folder
@@ -128,8 +131,9 @@ extension FileCore {
     }
   }
 
+  /// Gives the lock of an open file back.
   func release(_ file: OpenFile) {
-    // A lock that cannot be given back goes with its file when that is closed; there is nobody to tell.
+    // A lock that cannot be given back goes with its file when that is closed.
     do throws(FileSystemError) { try system.unlock(file.descriptor) } catch {}
   }
 

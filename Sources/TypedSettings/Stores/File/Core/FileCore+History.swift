@@ -61,7 +61,7 @@ extension FileCore {
       history.reports.append(.journalDamaged("\(location.folder)/\(name)", "it has no beginning"))
     case .journal(let journal, let contents):
       if let ended = session.journal {
-        guard try isNext(journal, contents, after: ended, history, &session) else { return }
+        guard isNext(journal, contents, after: ended, history) else { return }
         session.ended = ended
         history.goOn()
       } else {
@@ -84,15 +84,11 @@ extension FileCore {
 
   /// Whether a journal goes on from another one, and what it holds counts.
   private func isNext(
-    _ journal: OpenJournal, _ contents: JournalContents, after ended: OpenJournal, _ history: JournalHistory,
-    _ session: inout FileSession
-  ) throws(FileSystemError) -> Bool {
-    let isFirst = ended.frame.version == 1
-    if ended.isEnded {
-      return ended.followers.contains(journal.header.identity)
-    }
+    _ journal: OpenJournal, _ contents: JournalContents, after ended: OpenJournal, _ history: JournalHistory
+  ) -> Bool {
+    if ended.isEnded { return ended.followers.contains(journal.header.identity) }
     guard journal.header.predecessor == ended.header.identity else { return false }
-    if isFirst {
+    if ended.frame.version == 1 {
       // One that nobody has come to use.
       if !history.isEnded, !contents.isUsed { return false }
       if history.isEnded { return history.next == journal.header.firstRecord }

@@ -106,20 +106,22 @@ extension FileCore {
     }
   }
 
-  /// Makes a journal longer that is about to lose its name, so that whoever has it open finds it changed, and looks for
-  /// the journal by name.
+  /// Makes a journal longer that is about to lose its name.
+  ///
+  /// A process that has it open finds it changed with its next write, and looks for the journal by name.
   private func outdate(_ journal: OpenFile) throws(FileSystemError) {
     let size = try journal.status().size
     // What is too short for a journal is in nobody's hands.
     if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
   }
 
+  /// Appends from now on to a journal that has taken the place of all others.
   private func begin(_ journal: OpenJournal, _ session: inout FileSession) {
     session.journal = journal
     session.ended = nil
     session.hasWrongName = false
     session.next = journal.next
-    session.lastLook = (schedule.now, session.next)
+    session.lastLook = schedule.now
     session.lost = nil
     session.unsynchronized = [journal.file]
     session.hasUnsynchronizedNames = true

@@ -31,7 +31,7 @@ extension FileCore {
     }
     session.foreign = history.foreign
     session.next = session.journal.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
-    session.lastLook = (schedule.now, session.next)
+    session.lastLook = schedule.now
     session.keepRescued(history)
     effects.reports += history.reports
     let (tree, upTo, state) = beginning(reading, history, &session, &effects)

@@ -23,16 +23,14 @@ extension FileCore {
     return true
   }
 
-  /// Says that what begins at the known end is no record and never will be: others have appended behind it.
+  /// Appends a record that voids everything from the known end on.
+  ///
+  /// What begins there was torn, and others have appended behind it.
   private func skipTornRecord(_ session: inout FileSession) throws(FileSystemError) {
     guard let journal = session.journal else { return }
     // Of one that was replaced or taken away, what is behind the records says so.
     guard try isInPlace(&session) else { return try catchUp(&session) }
-    session.record.removeAll()
-    session.record.appendRecord(durable: synchronization.durable, in: journal.frame) {
-      $0.append(.skip(from: journal.next))
-    }
-    let length = session.record.count
+    let length = encode(.skip(from: journal.next), in: journal.frame, &session)
     let start = try appendBytes(to: journal.file, &session)
     // The first that says so counts.
     _ = take(try journal.contents(to: start + length), &session)
@@ -130,7 +128,7 @@ extension FileCore {
   /// Whether the journal is found by its name.
   func isInPlace(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard try findPlace(&session) else { return false }
-    session.lastLook = (schedule.now, session.next)
+    session.lastLook = schedule.now
     return true
   }
 

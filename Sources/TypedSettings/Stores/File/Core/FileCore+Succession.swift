@@ -19,7 +19,8 @@ extension FileCore {
 
   /// Puts all that the document lacks in the next journal, and an ended one aside, where journals have become very long.
   ///
-  /// Processes that are killed before they write the document would let them grow without end. It's left for later where another process has the right to the journal's name.
+  /// Processes that are killed before they write the document would let them grow without end. It's left for later where
+  /// another process has the right to the journal's name.
   func shortenJournals(_ session: inout FileSession) throws(FileSystemError) {
     guard let folder = session.folder, let file = (session.ended ?? session.journal)?.file else { return }
     // Who writes the document in this process notices, and begins anew.
@@ -62,11 +63,7 @@ extension FileCore {
     defer { session.isEnding = false }
     for _ in 0..<Self.attempts {
       guard let end = session.journal?.end, session.journal?.file === journal.file else { return nil }
-      session.record.removeAll()
-      session.record.appendRecord(durable: synchronization.durable, in: journal.frame) {
-        $0.append(.end(next: next.header.identity))
-      }
-      let length = session.record.count
+      let length = encode(.end(next: next.header.identity), in: journal.frame, &session)
       let start = try session.record.withUnsafeBytes { bytes throws(FileSystemError) in try journal.file.append(bytes) }
       if start == end {
         session.journal?.end = start + length
@@ -81,11 +78,12 @@ extension FileCore {
     throw FileSystemError("end the journal", .isLocked)
   }
 
+  /// Appends from now on to another journal.
   private func go(to next: OpenJournal, after ended: OpenJournal?, _ session: inout FileSession) {
     session.ended = ended
     session.journal = next
     session.next = next.next
-    session.lastLook = (schedule.now, session.next)
+    session.lastLook = schedule.now
     session.unsynchronized.append(next.file)
     session.hasUnsynchronizedNames = true
   }

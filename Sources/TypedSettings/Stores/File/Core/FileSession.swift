@@ -21,8 +21,8 @@ struct FileSession: Sendable {
   var isTooLong = false
   /// The ended journal that the present one continues, as long as the document does not hold what is in it.
   var ended: OpenJournal?
-  /// When the journal was last seen to have a name, and the number of the next record then.
-  var lastLook = (time: Duration.zero, next: UInt64(0))
+  /// When the journal was last seen to have a name.
+  var lastLook = Duration.zero
 
   /// The journals whose records may not be on the disk yet, with the present one.
   var unsynchronized: [OpenFile] = []
