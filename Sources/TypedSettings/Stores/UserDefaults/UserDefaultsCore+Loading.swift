@@ -64,7 +64,7 @@
       var isNew = false
       // The folder may be made while the one above it is not watched yet.
       while let path = database.watchedFolder, watch.withLock({ $0?.path }) != path {
-        let new = watching.watch(path, hearing: []) { [weak self] names in
+        let new = watching.watch(path, trackingWritesTo: []) { [weak self] names in
           guard let self else { return }
           if names.map({ database.isConcerned(by: $0, in: path) }) ?? true { reloadLater() }
         }

@@ -7,7 +7,7 @@ import Testing
   /// Whether a small write would ask nobody.
   private func knowsRoom(_ process: SimulatedProcess) -> Bool {
     process.core.session.withLock { session in
-      var room = session.room
+      var room = session.document.room
       return room.take(bytes: 1_000, values: 10)
     }
   }

@@ -61,13 +61,13 @@ struct DomainFileNameTests {
     let upper = try DomainFileName("Timer", fileExtension: "json")
     let lower = try DomainFileName("timer", fileExtension: "json")
     system.disk.replace("\(path)/Timer.json", with: "{}")
-    try upper.checkTwins(in: path, of: system)
-    try lower.checkTwins(in: path, of: system)
-    #expect(throws: SettingsError.self) { try lower.checkTwin(upper.text, in: path, of: system) }
+    try upper.checkCase(in: path, of: system)
+    try lower.checkCase(in: path, of: system)
+    #expect(throws: SettingsError.self) { try lower.checkCase(against: upper.text, in: path, of: system) }
     system.disk.replace("\(path)/timer.json", with: "{}")
     for (name, other) in [(upper, lower), (lower, upper)] {
-      try name.checkTwins(in: path, of: system)
-      try name.checkTwin(other.text, in: path, of: system)
+      try name.checkCase(in: path, of: system)
+      try name.checkCase(against: other.text, in: path, of: system)
     }
   }
 
@@ -77,8 +77,8 @@ struct DomainFileNameTests {
     system.disk.replace("\(path)/Timer.json", with: "{}")
     try Folder(path, of: system).link("Timer.json", as: "timer.json")
     let lower = try DomainFileName("timer", fileExtension: "json")
-    #expect(throws: SettingsError.self) { try lower.checkTwins(in: path, of: system) }
-    #expect(throws: SettingsError.self) { try lower.checkTwin("Timer.json", in: path, of: system) }
+    #expect(throws: SettingsError.self) { try lower.checkCase(in: path, of: system) }
+    #expect(throws: SettingsError.self) { try lower.checkCase(against: "Timer.json", in: path, of: system) }
   }
 
   @Test func `a domain that differs from one with a file only in case is refused`() throws {

@@ -104,20 +104,6 @@ import Testing
     #expect(error?.code == .fileUnreadable)
   }
 
-  @Test func `a link that takes the document's place later is not followed`() throws {
-    try quietly {
-      let disk = SimulatedDisk.withFolder()
-      let process = try SimulatedProcess(disk)
-      try process.set("a", 1)
-      try process.fold()
-      disk.replace("/home/other.json", with: #"{"com.example.app": {"a": 5}}"#)
-      disk.place(.link, at: SimulatedProcess.document, leadingTo: "/home/other.json")
-      process.core.refresh()
-      #expect(process.core.state.error?.code == .fileUnreadable)
-      #expect(process["a"] == 1)
-    }
-  }
-
   @Test func `a folder that may only be read is read, and refuses writes without a trace`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

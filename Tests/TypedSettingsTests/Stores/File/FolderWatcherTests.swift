@@ -24,7 +24,7 @@
     /// What a look at a file sees whenever there is news.
     private func looks(at file: OpenFile) throws -> (looks: AsyncStream<[UInt8]>, watch: FolderWatch) {
       let (looks, seen) = AsyncStream.makeStream(of: [UInt8].self)
-      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { _ in
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { _ in
         do { seen.yield(try file.read(from: 0, to: 1)) } catch { seen.finish() }
       }
       return (looks, try #require(watch))
@@ -60,7 +60,7 @@
     @Test func `who does not listen to contents hears of names alone`() async throws {
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: []) { heard.yield($0) }
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: []) { heard.yield($0) }
       try write(1, to: file)
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
@@ -70,7 +70,7 @@
     @Test func `that a file was closed is no news of one whose writes are heard, and news of any other`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { heard.yield($0) }
       for _ in 0..<3 { _ = try makeFile("file") }
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
@@ -83,7 +83,7 @@
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       // Who hears of a write is called before the watcher listens to writes again: the folder goes in between.
       let told = Log<Set<String>?>()
-      let watch = watcher.watch(folder.path, hearing: ["file"]) { names in
+      let watch = watcher.watch(folder.path, trackingWritesTo: ["file"]) { names in
         if told.elements.isEmpty {
           do { try FileManager.default.moveItem(at: folder, to: away) } catch { heard.finish() }
         }
@@ -106,7 +106,7 @@
     @Test func `writes to other files of the folder are told by their names, and never mute the watch`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { heard.yield($0) }
       try write(1, to: other)
       var iterator = news.makeAsyncIterator()
       #expect(await iterator.next() == ["other"])
@@ -121,7 +121,7 @@
       do {
         let watcher = try #require(FolderWatcher.make())
         source = watcher.source as AnyObject
-        let watch = watcher.watch(folder.url.path, hearing: []) { _ in }
+        let watch = watcher.watch(folder.url.path, trackingWritesTo: []) { _ in }
         _ = try makeFile("file")
         withExtendedLifetime(watch) {}
       }

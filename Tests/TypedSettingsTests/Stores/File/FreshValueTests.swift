@@ -23,7 +23,7 @@ import Testing
         // One that the contents know, or one of another store that has not found the file yet.
         let live = generator.number(below: 10) == 0 ? LiveValue(key: key) : contents.liveValue(forKey: key)
         var staged = FileEffects.Staged()
-        _ = contents.apply(value, to: live, number: number, origin: .local, telling: &staged)
+        _ = contents.apply(value, to: live, number: number, origin: .local, staging: &staged)
       }
       expected[key] = (value, number)
     }
@@ -46,24 +46,24 @@ import Testing
   @Test func `a document gets the values that were written last`() {
     let live = contents.liveValue(forKey: key(1))
     var staged = FileEffects.Staged()
-    _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)
-    _ = contents.apply(2, to: live, number: 2, origin: .local, telling: &staged)
+    _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)
+    _ = contents.apply(2, to: live, number: 2, origin: .local, staging: &staged)
     #expect(contents.snapshot()[key(1)] == 2)
-    _ = contents.apply(3, to: live, number: 3, origin: .local, telling: &staged)
+    _ = contents.apply(3, to: live, number: 3, origin: .local, staging: &staged)
     #expect(contents.snapshot()[key(1)] == 3)
   }
 
   @Test func `a key that was written last is among those of its domain`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
-    _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)
+    _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)
     #expect(contents.keys(inDomain: "com.example") == [key(1)])
   }
 
   @Test func `what was written last is an edit's conflict`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
-    _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)
+    _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)
     var edited = DocumentTree()
     edited[key(1)] = 2
     #expect(contents.replaceDocument(with: edited, format: .json).conflicts == [key(1)])

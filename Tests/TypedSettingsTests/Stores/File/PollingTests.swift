@@ -10,7 +10,7 @@ import Testing
     let requests = LockedState(0)
 
     func watch(
-      _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+      _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       requests.withLock { $0 += 1 }
       return isWilling.withLock { $0 } ? FolderWatch {} : nil
@@ -74,7 +74,7 @@ import Testing
     watching.isWilling.withLock { $0 = true }
     schedule.advance(by: .seconds(10))
     #expect(schedule.count == 0)
-    guard case .folder = core.watch.withLock({ $0 }) else {
+    guard case .folder = core.watcher.state else {
       Issue.record("the folder is not followed")
       return
     }

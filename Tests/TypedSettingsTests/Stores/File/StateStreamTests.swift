@@ -50,7 +50,7 @@ import Testing
     let stream = broadcast.stream(present)
     DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
       count.withLock { $0 += 1 }
-      broadcast.tell(present)
+      broadcast.send(present)
     }
     let last = present()
     var told = stream.makeAsyncIterator()

@@ -73,7 +73,7 @@ import Testing
     try process.set("a", 1)
     process.schedule.advance(by: .seconds(1))
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
-    #expect(process.core.session.withLock { $0.foldDuration } == .seconds(1))
+    #expect(process.core.session.withLock { $0.checkpoint.duration } == .seconds(1))
     try process.set("a", 2)
     process.schedule.advance(by: .seconds(18))
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])

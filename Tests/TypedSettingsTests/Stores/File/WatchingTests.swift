@@ -20,7 +20,7 @@ import Testing
         schedule: schedule)
       if !core.watchFolder() { watching.deliver() }
       if !watching.isDone { break }
-      guard case .folder = core.watch.withLock({ $0 }) else {
+      guard case .folder = core.watcher.state else {
         Issue.record("the folder is not followed, after call \(number)")
         return
       }
@@ -64,7 +64,7 @@ private final class ManualWatching: FolderWatching {
   }
 
   func watch(
-    _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch? {
     let deed = state.withLock { state in
       defer { state.calls += 1 }

@@ -11,6 +11,11 @@ final class SimulatedDisk: Sendable {
     let isWritable: Bool
   }
 
+  /// Returns whether the next synchronization by a process fails, because one of another process has failed.
+  func owesReport(to process: Int32) -> Bool {
+    state.withLock { state in state.unheard.contains { state.descriptors[$0]?.process == process } }
+  }
+
   struct State: Sendable {
     var nodes: [Int: SimulatedNode] = [1: SimulatedNode(.folder, permissions: 0o755)]
     var descriptors: [Int32: Descriptor] = [:]

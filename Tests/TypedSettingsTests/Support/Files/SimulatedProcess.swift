@@ -67,5 +67,5 @@ final class SimulatedProcess: Sendable {
   }
 
   func flush() throws { try core.flush() }
-  func fold() throws { try core.fold() }
+  func fold() throws { try core.checkpoint() }
 }

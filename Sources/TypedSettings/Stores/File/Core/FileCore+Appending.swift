@@ -1,11 +1,8 @@
 extension FileCore {
-  /// A journal that has grown by this many bytes is made anew by who writes next.
-  static let veryLongJournal = 64 << 20
-
-  /// From this length on, a process pauses before each record, so that the one that writes the document can finish.
+  /// The length in bytes from which on a process pauses before each record, so that a checkpoint can finish.
   private static let nearlyFullJournal = 192 << 20
 
-  /// How long a journal may go on without a look whether it still has a name.
+  /// How long records are appended without checking that the journal still has a name.
   private static let longestTrust = Duration.milliseconds(1)
 
   /// Appends a record.
@@ -18,137 +15,188 @@ extension FileCore {
     try append(&session) { record, _ in record.append(contents) } ?? 0
   }
 
-  /// Appends a record of one change.
+  /// Appends a record with the value of a live value.
   ///
   /// - Returns: The number of the record.
   func append(
     _ value: SettingsValue?, of live: LiveValue, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    if session.lastKey?.live !== live {
-      var key = JournalBytes()
-      key.append(live.key)
-      session.lastKey = (live, key.bytes)
-    }
-    let key = session.lastKey?.bytes ?? []
+    let key = session.journals.encoder.encodedKey(of: live)
     return try append(&session) { record, _ in record.append(changed: value, ofKey: key) } ?? 0
   }
 
-  /// Appends changes that hold only if nobody changes some keys before.
+  /// Appends changes that are void if one of some keys was changed before.
   ///
-  /// - Returns: The number of the record; `nil` if somebody has.
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - keys: The keys.
+  ///   - number: The number from which on a record of one of the keys voids the changes; by default the next one.
+  ///   - session: The session.
+  /// - Returns: The number of the record; `nil` if it's void.
+  /// - Throws: ``FileSystemError`` if the record can't be appended.
   func append(
-    _ changes: [FileContents.Change], restingOn keys: [SettingsKey], since number: UInt64? = nil,
+    _ changes: [FileContents.Change], dependingOn keys: [SettingsKey], since number: UInt64? = nil,
     _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64? {
-    try append(&session, restingOn: keys, since: number) { record, next in
-      record.append(.conditional(changes, restingOn: keys, since: next))
+    try append(&session, dependingOn: keys, since: number) { record, next in
+      record.append(.conditional(changes, dependingOn: keys, since: next))
     }
   }
 
-  /// Appends a record, and reads what others have appended before it.
+  /// Appends a record, and reads the records that other processes have appended before it.
   ///
-  /// What others have changed is in ``FileSession/missed``, to be told before what the record changes.
+  /// Their changes are in ``FileSession/undelivered``, because observers are notified of them first.
   @inline(__always)
   private func append(
-    _ session: inout FileSession, restingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
+    _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
     _ fill: (inout JournalBytes, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
-    let (first, loads) = (number ?? session.next, session.loads)
+    let (first, loads) = (number ?? session.journals.next, session.loads)
     while true {
       try attach(&session)
-      if !keys.isEmpty, session.next != first {
-        // Something has happened since the keys were looked at.
-        if session.loads != loads || isVoid(restingOn: keys, since: first, session) { return nil }
+      if !keys.isEmpty, session.journals.next != first {
+        // Records were read since the caller has looked at the keys.
+        if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      guard let file = session.journal?.file, let end = session.journal?.end, let frame = session.journal?.frame
+      guard let file = session.journals.current?.file, let end = session.journals.current?.end,
+        let frame = session.journals.current?.frame
       else { throw FileSystemError("find the journal", .missing) }
-      if end > Self.nearlyFullJournal { try makeRoom(&session) }
-      let since = number ?? session.next
-      session.record.removeAll()
-      session.record.appendRecord(durable: synchronization.durable, in: frame) { fill(&$0, since) }
-      let length = session.record.count
+      if end > Self.nearlyFullJournal { try waitForRoom(&session) }
+      let since = number ?? session.journals.next
+      session.journals.encoder.encode(durable: durability.durable, in: frame) { fill(&$0, since) }
+      let length = session.journals.encoder.length
       guard length <= JournalRecord.maximumLength else {
         throw FileSystemError("write so large a record", .tooLarge)
       }
-      let start = try appendBytes(to: file, &session)
+      let start = try appendEncoded(to: file, &session)
       if start == end {
-        session.journal?.end = end + length
-        session.next = frame.number(at: end + length)
+        session.journals.current?.end = end + length
+        session.journals.next = frame.number(at: end + length)
       } else if try !readGap(to: start, length, &session) {
         continue
       }
-      let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(restingOn: keys, since: since, session)
-      if try !hasName(&session), try !isHandedOn(session) {
-        try rescue(&session)
-        try appendUnwritten(&session)
+      let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
+      if try !hasName(&session), try !wasEnded(session) {
+        try restore(&session)
+        try appendPending(&session)
         continue
       }
       return isVoid ? nil : frame.number(at: start)
     }
   }
 
+  /// Appends the encoded record.
+  ///
+  /// - Returns: The offset of the record.
   @inline(__always)
-  func appendBytes(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Int {
-    if session.locksAppends, !session.isEnding {
-      return try appendLocked(to: file, &session)
-    }
-    return try session.record.withUnsafeBytes { bytes throws(FileSystemError) in try file.append(bytes) }
+  func appendEncoded(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Int {
+    if session.access.locksAppends, !session.journals.isEnding { return try appendLocked(to: file, &session) }
+    return try session.journals.encoder.append(to: file)
   }
 
-  /// Appends a record where the file system does not order those of several processes by itself.
+  /// Appends the encoded record under the lock of the journal, for file systems that don't order concurrent appends.
   private func appendLocked(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Int {
     for attempt in 0..<Self.attempts {
-      guard try isTaken(file, &session) else {
+      guard try acquireLock(of: file, &session) else {
         system.pause(attempt: attempt)
         continue
       }
-      defer { release(file) }
-      return try session.record.withUnsafeBytes { bytes throws(FileSystemError) in try file.append(bytes) }
+      defer { releaseLock(of: file) }
+      return try session.journals.encoder.append(to: file)
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
-  /// Whether the journal still has a name, as far as was seen a moment ago.
+  /// Returns whether the journal had a name at the last check, which is repeated every millisecond.
   @inline(__always)
   private func hasName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.lastLook < Self.longestTrust { return true }
-    return try looksNamed(at: now, &session)
+    if now - session.journals.lastLook < Self.longestTrust { return true }
+    return try checkName(at: now, &session)
   }
 
-  private func looksNamed(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let extent = try session.journal?.file.extent(), extent.linkCount > 0 else { return false }
-    // Of several names, its own may be the one that goes.
-    if extent.linkCount > 1 { session.journal?.hasOtherName = true }
-    if session.journal?.hasOtherName == true { return try isInPlace(&session) }
-    session.lastLook = now
-    if session.journal?.growth ?? 0 > Self.veryLongJournal { session.isTooLong = true }
+  private func checkName(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let extent = try session.journals.current?.file.extent(), extent.linkCount > 0 else { return false }
+    // If the file has several names, the journal's own may be the one that's removed.
+    if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
+    if session.journals.current?.hasOtherName == true { return try isInPlace(&session) }
+    session.journals.lastLook = now
+    session.journals.checkLength()
     return true
   }
 
-  /// Keeps a journal from becoming longer than is read.
-  private func makeRoom(_ session: inout FileSession) throws(FileSystemError) {
-    session.isTooLong = true
+  /// Returns whether a journal without a name ended before it lost its name: then its records are in the document.
+  private func wasEnded(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
+    guard let journal = session.journals.current else { return false }
+    // The next append reads the records behind this one.
+    return try journal.contents(to: try journal.file.extent().size).isEnded
+  }
+
+  /// Keeps a journal from growing beyond the size that is read.
+  private func waitForRoom(_ session: inout FileSession) throws(FileSystemError) {
+    session.journals.isTooLong = true
     system.pause(attempt: Self.attempts)
-    guard let end = session.journal?.end, end < Self.maximumJournalSize / 2 else {
+    guard let end = session.journals.current?.end, end < SettingsFolder.maximumJournalSize / 2 else {
       throw FileSystemError("write to so large a journal", .tooLarge)
     }
   }
+}
 
-  /// Puts a record of the journal itself together.
-  ///
-  /// - Returns: Its length.
-  func encode(_ contents: JournalRecord.Contents, in frame: JournalFrame, _ session: inout FileSession) -> Int {
-    session.record.removeAll()
-    session.record.appendRecord(durable: synchronization.durable, in: frame) { $0.append(contents) }
-    return session.record.count
+// MARK: Pending values
+
+extension FileCore {
+  /// Appends the values that couldn't be written before.
+  func appendPending(_ session: inout FileSession) throws(FileSystemError) {
+    if session.pending.isEmpty || session.pending.isAppending { return }
+    if let refusal = refusal(session) { throw refusal }
+    session.pending.isAppending = true
+    defer { session.pending.isAppending = false }
+    try appendRestored(&session)
+    // Each value fits into a record, but all of them together may not.
+    let all = session.pending.changes
+    for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
+      let number = try append(.changes(changes), &session)
+      contents.wrote(changes.map(\.key), number)
+      for (key, _) in changes { session.pending.remove(key) }
+      session.checkpoint.addWrite()
+    }
+    session.failure.succeed()
   }
 
-  /// Whether a journal without a name was ended before it lost that: then the document has what was in it.
-  private func isHandedOn(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
-    guard let journal = session.journal else { return false }
-    // What stands behind this record is read with the next one.
-    return try journal.contents(to: try journal.file.extent().size).isEnded
+  /// Appends the values of a removed journal that no other process has written since.
+  private func appendRestored(_ session: inout FileSession) throws(FileSystemError) {
+    while let (key, value, oldNumber) = session.pending.nextRestored() {
+      let number = try append(.restored(key: key, value: value, number: oldNumber), &session)
+      // Another process may have written the key before this record.
+      guard session.pending.numbers[key] != nil else { continue }
+      let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
+      session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
+      contents.wrote([key], number)
+      session.checkpoint.isOwed = true
+    }
+  }
+
+  /// Returns whether a value of a removed journal is the newest value of its key.
+  func isNewest(restored key: SettingsKey, oldNumber: UInt64, _ session: FileSession) -> Bool {
+    session.pending.isNewest(
+      key, oldNumber: oldNumber, last: session.pending.lastNumber(ofKey: key, in: contents),
+      first: session.journals.current?.header.firstRecord)
+  }
+
+  /// Keeps the changes that the document lacks, so that the next journal contains them.
+  func keepUncheckpointed(_ session: inout FileSession) {
+    guard session.checkpoint.isOwed else { return }
+    session.pending.addRemoved(contents.unfoldedChanges())
+    session.failure.hasFailed = true
+    if session.failure.scheduleRetry() { session.undelivered.retries = true }
+  }
+
+  /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
+  func restore(_ session: inout FileSession) throws(FileSystemError) {
+    keepUncheckpointed(&session)
+    session.journals.current = nil
+    session.journals.ended = nil
+    session.undelivered += load(&session)
   }
 }

@@ -1,100 +1,90 @@
-// Bringing a session to where a record can be appended.
+// Preparing a session so that a record can be appended.
 
 extension FileCore {
-  /// How often something is tried that other processes may be at.
-  static let attempts = 2_000
-
-  /// Makes sure that there is a journal that a record can be appended to.
+  /// Makes sure that a record can be appended to the current journal.
   ///
-  /// What has to be told is in ``FileSession/missed``.
+  /// The changes that were read on the way are in ``FileSession/undelivered``. Returns also in the state
+  /// ``FileSession/AppendState/refused``.
   @inline(__always)
   func attach(_ session: inout FileSession) throws(FileSystemError) {
-    // The journal is asked for its parts, since to copy it takes a while, here and wherever every write comes by.
-    if session.journal?.isWritable == true, session.journal?.isEnded == false, session.journal?.damages.isEmpty == true,
-      session.journal?.isClosed == false, session.hasClearedUp, !session.isTooLong, !session.hasWrongName,
-      !session.isReadOnly, session.forkCount == system.forkCount, !session.condition.refusesWrites
-    {
+    if session.appendState == .ready, !session.failure.isReadOnly, session.access.forkCount == system.forkCount {
       return
     }
-    try attachAnew(&session)
-  }
-
-  private func attachAnew(_ session: inout FileSession) throws(FileSystemError) {
-    if session.forkCount != system.forkCount { reopenAfterFork(&session) }
-    try prepareForWriting(&session)
+    try prepare(&session)
     for attempt in 0..<Self.attempts {
-      if session.journal == nil || session.condition.refusesWrites { session.missed += load(&session) }
-      if session.condition.refusesWrites { return }
-      guard let journal = session.journal else {
-        if try createJournal(&session) { continue }
-        system.pause(attempt: attempt)
-        continue
-      }
-      guard journal.isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
-      if journal.isClosed {
-        if try !replaceJournal(&session) { system.pause(attempt: attempt) }
-      } else if session.hasWrongName {
-        try takeName(&session)
-      } else if journal.isEnded {
-        if try !goOn(&session), try !makeFollower(&session) { system.pause(attempt: attempt) }
-      } else {
-        if !journal.damages.isEmpty { try repair(&session) }
-        if !session.hasClearedUp { try removeAbandonedFiles(&session) }
-        if session.isTooLong || journal.growth > Self.veryLongJournal {
-          session.isTooLong = false
-          let hadEnded = session.ended != nil
-          try shortenJournals(&session)
-          // What was the next journal may be very long itself.
-          if hadEnded, session.ended == nil { continue }
-        }
-        return
-      }
+      guard try advance(&session, attempt: attempt) else { return }
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
-  /// Opens the files anew after the process was made by copying another one: they would share positions and locks.
-  private func reopenAfterFork(_ session: inout FileSession) {
-    session.forkCount = system.forkCount
-    session.journal = nil
-    session.ended = nil
-    session.unsynchronized = []
-    // The thread that had these goes on in the other process alone.
-    session.right = nil
-    session.isEnding = false
-    session.isAppendingUnwritten = false
+  /// Performs the next transition of ``FileSession/appendState``.
+  ///
+  /// - Returns: `false` if there is none.
+  private func advance(_ session: inout FileSession, attempt: Int) throws(FileSystemError) -> Bool {
+    var isDone = true
+    switch session.appendState {
+    case .ready: return false
+    case .closed, .refused:
+      session.undelivered += load(&session)
+      if session.condition.refusesWrites { return false }
+      if session.appendState == .closed { isDone = try createJournal(&session) }
+    case .readOnly: throw FileSystemError("open the journal for writing", .notPermitted)
+    case .outdated: isDone = try replaceJournal(&session)
+    case .orphaned: try takeName(&session)
+    case .ended:
+      isDone = try openSuccessor(&session)
+      if !isDone { isDone = try makeMissingSuccessor(&session) }
+    case .damaged: try repair(&session)
+    case .unswept: try sweep(&session)
+    case .tooLong: try shorten(&session)
+    }
+    if !isDone { system.pause(attempt: attempt) }
+    return true
   }
 
-  /// Opens the folder or makes it, and asks whether the file may be written.
-  private func prepareForWriting(_ session: inout FileSession) throws(FileSystemError) {
-    if session.folder == nil {
+  /// Opens or creates the folder, and checks whether the file may be written.
+  private func prepare(_ session: inout FileSession) throws(FileSystemError) {
+    if session.access.forkCount != system.forkCount { reopenAfterFork(&session) }
+    if session.access.folder == nil {
       do throws(FileSystemError) { try openFolder(&session) } catch {
         guard error.isMissing else { throw error }
-        session.unsynchronizedFolders = foldersAbove()
-        try system.makeFolder(location.folder)
+        session.unsynchronized.folders = existingParents(of: session.context.location.folder)
+        try system.makeFolder(session.context.location.folder)
         try openFolder(&session)
       }
     }
-    guard session.journal == nil || session.isReadOnly, let folder = session.folder else { return }
-    // The folder may allow what the file forbids: to replace it.
-    guard folder.mayWrite(location.names.document) else { throw FileSystemError("write to the file", .notPermitted) }
+    guard session.journals.current == nil || session.failure.isReadOnly, let folder = session.access.folder else {
+      return
+    }
+    // The permissions of the folder may allow replacing a file that's read-only.
+    guard folder.folder.mayWrite(folder.names.document) else {
+      throw FileSystemError("write to the file", .notPermitted)
+    }
   }
 
-  /// Opens the folder, but not by a symbolic link where there was none before.
+  /// Closes the files after a fork: both processes would share their positions and locks.
+  private func reopenAfterFork(_ session: inout FileSession) {
+    session.access.forkCount = system.forkCount
+    session.journals.reopenAfterFork()
+    session.unsynchronized.files = []
+    session.pending.isAppending = false
+  }
+
+  /// Opens the folder, except by a symbolic link that has taken the place of a folder.
   func openFolder(_ session: inout FileSession) throws(FileSystemError) {
-    let folder = try Folder(location.folder, of: system)
-    let isNamed = try statusOfFolderByName()?.isOfSameFile(as: folder.file.status()) ?? false
-    if session.hasOpenedFolder, !isNamed { throw FileSystemError("open the folder", .leadsAway) }
-    session.hasOpenedFolder = isNamed
-    session.folder = folder
-    session.locksAppends = !system.ordersAppends(in: folder.file.descriptor)
-    session.forkCount = system.forkCount
+    let folder = try Folder.shared(session.context.location.folder, of: system)
+    let isNamed = try session.context.statusOfFolder()?.isOfSameFile(as: folder.file.status()) ?? false
+    if session.access.wasFolder, !isNamed { throw FileSystemError("open the folder", .leadsAway) }
+    session.access.wasFolder = isNamed
+    session.access.folder = SettingsFolder(folder: folder, context: session.context)
+    session.access.locksAppends = !system.ordersAppends(in: folder.file.descriptor)
+    session.access.forkCount = system.forkCount
   }
 
-  /// The folders that get a name when the missing ones are made: those above it, up to the first that is there.
-  private func foldersAbove() -> [String] {
+  /// Returns the folders in which creating a path adds a name: its parents, up to the first one that exists.
+  private func existingParents(of path: String) -> [String] {
     var folders: [String] = []
-    var path = location.folder[...]
+    var path = path[...]
     while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
       path = path[..<slash]
       let folder = path.isEmpty ? "/" : String(path)
@@ -107,61 +97,60 @@ extension FileCore {
     return folders
   }
 
-  /// Makes the folders durable that this process has made.
-  func synchronizeNewFolders() throws(FileSystemError) {
-    for path in session.withLock({ $0.unsynchronizedFolders }) {
-      try Folder(path, of: system).synchronize()
-      session.withLock { $0.unsynchronizedFolders.removeAll { $0 == path } }
-    }
+  /// Removes the temporary files of processes that exited, if this process can acquire the lock.
+  private func sweep(_ session: inout FileSession) throws(FileSystemError) {
+    session.access.isSwept = true
+    guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
+    _ = try withLock(of: file, &session) { _ in folder.removeAbandonedFiles() }
   }
 }
 
 // MARK: Locks
 
 extension FileCore {
-  /// Takes the lock of an open file, if nobody else has it.
+  /// Acquires the lock of an open file without waiting.
   ///
-  /// Where the file system has no locks, one process can still save its values: that is reported once.
-  func isTaken(_ file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+  /// On a file system without locks, a single process can still save its values: that is reported once.
+  func acquireLock(of file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     do throws(FileSystemError) { return try system.lock(file.descriptor) } catch {
       guard error.hasNoLocks else { throw error }
-      if !session.hasNoLocks { session.missed.reports.append(.unlockable(path, error)) }
-      session.hasNoLocks = true
+      if !session.access.hasNoLocks { session.undelivered.reports.append(.unlockable(session.context.path, error)) }
+      session.access.hasNoLocks = true
       return true
     }
   }
 
-  /// Gives the lock of an open file back.
-  func release(_ file: OpenFile) {
-    // A lock that cannot be given back goes with its file when that is closed.
+  /// Releases the lock of an open file.
+  func releaseLock(of file: OpenFile) {
+    // If that fails, closing the file releases the lock.
     do throws(FileSystemError) { try system.unlock(file.descriptor) } catch {}
   }
 
-  /// Runs a body with the right to give the journal's name to another file, and to write the document.
+  /// Runs a body while this process may write the document and rename journals.
   ///
-  /// That right is the lock of the file that has the name: it goes with the process that has it.
+  /// That right is the lock of the file with the journal's name. The system releases it when the process exits.
   ///
-  /// - Returns: What the body returns; `nil` if another process has the right, or the file has lost its name.
-  func withRight<Result>(
-    to file: OpenFile, _ session: inout FileSession, _ body: (inout FileSession) throws(FileSystemError) -> Result
+  /// - Returns: The result of the body; `nil` if another process holds the lock, or the file has lost its name.
+  func withLock<Result>(
+    of file: OpenFile, _ session: inout FileSession, _ body: (inout FileSession) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result? {
-    // To give it back would take it from who writes the document in this process.
-    guard session.right !== file, try hasRight(to: file, &session) else { return nil }
-    defer { release(file) }
+    // A checkpoint of this process may hold the lock already; releasing it here would take it away.
+    guard session.journals.locked !== file, try acquireRight(to: file, &session) else { return nil }
+    defer { releaseLock(of: file) }
     return try body(&session)
   }
 
-  /// Takes the right to give the journal's name to another file, if it's to be had.
-  func hasRight(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard try isTaken(file, &session) else { return false }
+  /// Acquires the lock of a file, provided that it has the journal's name.
+  func acquireRight(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard try acquireLock(of: file, &session) else { return false }
     do throws(FileSystemError) {
-      let status = try session.folder?.status(of: location.names.journal)
+      let status = try session.access.folder?.folder.status(of: session.context.names.journal)
       if let status, status.isOfSameFile(as: try file.status()) { return true }
     } catch {
-      release(file)
+      releaseLock(of: file)
       throw error
     }
-    release(file)
+    releaseLock(of: file)
     return false
   }
 }

@@ -1,141 +1,158 @@
 extension FileCore {
-  /// Returns once all that was written so far survives a power cut.
+  /// Returns once everything that was written so far survives a power failure.
   func flush() throws(SettingsError) {
-    do throws(FileSystemError) { try save() } catch {
-      run(session.withLock { noteFailure(error, &$0, isThrown: true) })
-      throw .notSaved(path, error)
-    }
+    do throws(FileSystemError) { try save() } catch { throw notSaved(error) }
   }
 
-  /// Does what ``flush()`` does, and leaves it to the caller to tell of a failure.
+  /// Makes a write durable.
+  ///
+  /// If that fails, the values are set nevertheless.
+  func finish(_ outcome: Outcome) throws(SettingsError) {
+    do throws(FileSystemError) { try synchronize(upTo: outcome.number) } catch { throw notSaved(error) }
+  }
+
+  /// Records a failure that the caller throws.
+  func notSaved(_ error: FileSystemError) -> SettingsError {
+    deliver(session.withLock { fail(error, &$0, isThrown: true) })
+    return .notSaved(path, error)
+  }
+
+  /// Does the same as ``flush()``, except that the caller records a failure.
   func save() throws(FileSystemError) {
     let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
-      let isComplete = session.unwritten.isEmpty && !session.hasUnreachableRecords
-      if isComplete, session.journal == nil || session.next - 1 <= synchronization.durable {
-        return (session.next - 1, FileEffects())
+      let isComplete = session.pending.isEmpty && !session.unsynchronized.hasUnreachableRecords
+      let last = session.journals.next - 1
+      if isComplete {
+        if session.journals.current == nil || last <= durability.durable { return (last, FileEffects()) }
+        if !forgetRemovedFolder(&session), try isInPlace(&session) { return (last, FileEffects()) }
       }
-      if isComplete, !forgetRemovedFolder(&session), try isInPlace(&session) {
-        return (session.next - 1, FileEffects())
-      }
-      return try writeAgain(&session)
+      try writeAgain(&session)
+      return (session.journals.next - 1, session.takeUndelivered())
     }
-    run(effects)
+    deliver(effects)
     try synchronize(upTo: number)
   }
 
-  /// Brings a write to the disk; where that fails, the values themselves are in place.
-  func finish(_ outcome: Outcome) throws(SettingsError) {
-    do throws(FileSystemError) { try synchronize(upTo: outcome.number) } catch {
-      run(session.withLock { noteFailure(error, &$0, isThrown: true) })
-      throw .notSaved(path, error)
-    }
-  }
-
-  /// Appends what could not be written before, and what was in a journal that is gone.
-  private func writeAgain(_ session: inout FileSession) throws(FileSystemError) -> (UInt64, FileEffects) {
+  /// Appends the values that couldn't be written before, and those of a removed journal.
+  private func writeAgain(_ session: inout FileSession) throws(FileSystemError) {
     try catchUp(&session)
-    if !session.unwritten.isEmpty || session.hasUnreachableRecords {
-      try attach(&session)
-      if session.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
-      try appendUnwritten(&session)
-    }
-    return (session.next - 1, session.takeMissed())
+    if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords { return }
+    try attach(&session)
+    if session.unsynchronized.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
+    try appendPending(&session)
   }
+}
 
-  /// Brings all records up to a number to the disk.
-  func synchronize(upTo number: UInt64) throws(FileSystemError) {
-    if number == 0 { return }
-    var effects = FileEffects()
-    // Whoever is told may write, and wait for a turn of its own.
-    defer { run(effects) }
-    try synchronization.reach(number) { () throws(FileSystemError) in
-      let work = try session.withLock { session throws(FileSystemError) in
-        try startSynchronization(&session, &effects)
-      }
-      do throws(FileSystemError) { try bringToDisk(work) } catch {
-        session.withLock { $0.hasUnsynchronizedNames = true }
-        throw error
-      }
-      session.withLock { session in
-        // One that has come to its end meanwhile may have got records since.
-        session.unsynchronized.removeAll { file in file !== work.current && work.files.contains { $0 === file } }
-        if session.loads == work.loads { synchronization.advance(to: work.number) }
-      }
-    }
-  }
+// MARK: Synchronization
 
-  private func bringToDisk(_ work: Work) throws(FileSystemError) {
-    for file in work.files {
-      do throws(FileSystemError) { try system.synchronize(file.descriptor, .contents) } catch {
-        session.withLock { $0.lost = file }
-        throw error
-      }
-    }
-    try synchronizeNewFolders()
-    try work.folder?.synchronize()
-  }
-
-  /// Brings the names of the journals to the disk before they change again.
-  ///
-  /// File systems may bring the later of two changes there first; then a journal that was flushed would have lost its
-  /// name to the next one before it had its new one.
-  func synchronizeNames() throws(FileSystemError) {
-    try synchronization.take { () throws(FileSystemError) in
-      let folder = session.withLock { session -> Folder? in
-        guard session.hasUnsynchronizedNames, !contents.isFolded || !session.unwritten.isEmpty else { return nil }
-        session.hasUnsynchronizedNames = false
-        return session.folder
-      }
-      do throws(FileSystemError) { try folder?.synchronize() } catch {
-        session.withLock { $0.hasUnsynchronizedNames = true }
-        throw error
-      }
-    }
-  }
-
-  private struct Work: Sendable {
+extension FileCore {
+  /// The files to be synchronized for a flush.
+  private struct SynchronizationPlan: Sendable {
     let files: [OpenFile]
-    /// The journal among them that records still go to.
+    /// The journal among them that records are still appended to.
     let current: OpenFile?
-    let folder: Folder?
+    /// The folder, if names in it may not be durable.
+    let folder: SettingsFolder?
     let number: UInt64
     let loads: UInt64
   }
 
-  private func startSynchronization(
-    _ session: inout FileSession, _ effects: inout FileEffects
-  ) throws(FileSystemError) -> Work {
-    try rewriteLost(&session)
-    effects += session.takeMissed()
-    defer { session.hasUnsynchronizedNames = false }
-    return Work(
-      files: session.unsynchronized, current: session.journal?.file,
-      folder: session.hasUnsynchronizedNames ? session.folder : nil,
-      number: session.next - 1, loads: session.loads)
+  /// Makes all records up to a number durable.
+  private func synchronize(upTo number: UInt64) throws(FileSystemError) {
+    if number == 0 { return }
+    var effects = FileEffects()
+    // An observer may write and flush, which acquires the lock of the synchronization again.
+    defer { deliver(effects) }
+    try durability.reach(number) { () throws(FileSystemError) in
+      let plan = try session.withLock { session throws(FileSystemError) in
+        try planSynchronization(&session, &effects)
+      }
+      do throws(FileSystemError) {
+        for file in plan.files { try synchronize(file) }
+        try synchronizeNewFolders()
+        try plan.folder?.folder.synchronize()
+      } catch {
+        session.withLock { $0.unsynchronized.hasNames = true }
+        throw error
+      }
+      session.withLock { session in
+        // Records may have been appended to the current journal meanwhile.
+        session.unsynchronized.files.removeAll { file in
+          file !== plan.current && plan.files.contains { $0 === file }
+        }
+        if session.loads == plan.loads { durability.advance(to: plan.number) }
+      }
+    }
   }
 
-  /// Writes the bytes of a journal again that has failed to reach the disk.
+  private func planSynchronization(
+    _ session: inout FileSession, _ effects: inout FileEffects
+  ) throws(FileSystemError) -> SynchronizationPlan {
+    try rewriteLost(&session)
+    effects += session.takeUndelivered()
+    defer { session.unsynchronized.hasNames = false }
+    return SynchronizationPlan(
+      files: session.unsynchronized.files, current: session.journals.current?.file,
+      folder: session.unsynchronized.hasNames ? session.access.folder : nil,
+      number: session.journals.next - 1, loads: session.loads)
+  }
+
+  /// Makes the records of a journal durable.
+  func synchronize(_ journal: OpenFile) throws(FileSystemError) {
+    do throws(FileSystemError) { try system.synchronize(journal.descriptor, .contents) } catch {
+      session.withLock { $0.unsynchronized.lost = journal }
+      throw error
+    }
+  }
+
+  /// Makes the folders durable that this process has created.
+  func synchronizeNewFolders() throws(FileSystemError) {
+    for path in session.withLock({ $0.unsynchronized.folders }) {
+      try Folder(path, of: system).synchronize()
+      session.withLock { $0.unsynchronized.folders.removeAll { $0 == path } }
+    }
+  }
+
+  /// Makes the names of the journals durable before they change again.
   ///
-  /// The kernel may have dropped what it failed to write while it still has it in memory, so that another attempt would
-  /// prove nothing: https://wiki.postgresql.org/wiki/Fsync_Errors.
+  /// A file system may persist the later of two renames first. Then the next journal would take the name of a flushed
+  /// one before that has its new name.
+  func synchronizeNames() throws(FileSystemError) {
+    try durability.take { () throws(FileSystemError) in
+      let folder = session.withLock { session -> SettingsFolder? in
+        guard session.unsynchronized.hasNames, !contents.isFolded || !session.pending.isEmpty else { return nil }
+        session.unsynchronized.hasNames = false
+        return session.access.folder
+      }
+      do throws(FileSystemError) { try folder?.folder.synchronize() } catch {
+        session.withLock { $0.unsynchronized.hasNames = true }
+        throw error
+      }
+    }
+  }
+
+  /// Writes the bytes of a journal again that failed to synchronize.
+  ///
+  /// The kernel may have dropped pages that it failed to write but still serves from memory, so a second
+  /// synchronization would succeed without writing them: https://wiki.postgresql.org/wiki/Fsync_Errors.
   func rewriteLost(_ session: inout FileSession) throws(FileSystemError) {
-    guard let lost = session.lost, let folder = session.folder else { return }
+    guard let lost = session.unsynchronized.lost, let folder = session.access.folder else { return }
     let status = try lost.status()
-    for name in [location.names.journal, location.names.nextJournal] {
-      guard try folder.status(of: name)?.isOfSameFile(as: status) ?? false else { continue }
-      let file = try folder.open(name, for: .writing)
+    for name in [folder.names.journal, folder.names.nextJournal] {
+      guard try folder.folder.status(of: name)?.isOfSameFile(as: status) ?? false else { continue }
+      let file = try folder.folder.open(name, for: .writing)
       let bytes = try file.read(from: 0, to: status.size)
       guard bytes.count == status.size else { throw FileSystemError("read the journal", .notOnTheDisk) }
       try file.write(bytes, at: 0)
       try system.synchronize(file.descriptor, .everything)
-      // The failure would be told once more where the file was open.
-      let again = try folder.open(name, for: .appending)
-      if session.journal?.file === lost { session.journal?.file = again }
-      if session.ended?.file === lost { session.ended?.file = again }
-      session.unsynchronized = session.unsynchronized.map { $0 === lost ? again : $0 }
+      // The old descriptor would report the failure once more.
+      let again = try folder.folder.open(name, for: .appending)
+      if session.journals.current?.file === lost { session.journals.current?.file = again }
+      if session.journals.ended?.file === lost { session.journals.ended?.file = again }
+      session.unsynchronized.files = session.unsynchronized.files.map { $0 === lost ? again : $0 }
       break
     }
-    session.unsynchronized.removeAll { $0 === lost }
-    session.lost = nil
+    session.unsynchronized.files.removeAll { $0 === lost }
+    session.unsynchronized.lost = nil
   }
 }

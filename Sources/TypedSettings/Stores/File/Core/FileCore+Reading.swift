@@ -1,154 +1,150 @@
-// Reading what others have appended to the journal.
+// Reading the records that other processes append to the journal.
 
 extension FileCore {
-  /// Reads what others have appended before an own record.
+  /// Reads the records that other processes have appended before an own one.
   ///
+  /// - Parameters:
+  ///   - start: The offset of the own record.
+  ///   - length: Its length.
+  ///   - session: The session.
   /// - Returns: Whether the own record counts.
-  func readGap(
-    to start: Int, _ length: Int, _ session: inout FileSession
-  ) throws(FileSystemError) -> Bool {
-    guard let journal = session.journal, start > journal.end else {
-      // Somebody has cut it.
-      try rescue(&session)
+  /// - Throws: ``FileSystemError`` if the journal can't be read.
+  func readGap(to start: Int, _ length: Int, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let journal = session.journals.current, start > journal.end else {
+      // Another program has truncated the journal.
+      try restore(&session)
       return false
     }
-    let contents = try journal.contents(to: start)
-    guard take(contents, &session), session.journal?.isEnded == false else { return false }
-    guard let end = session.journal?.end, end == start else {
+    let records = try journal.contents(to: start)
+    guard apply(records, &session), session.journals.current?.isEnded == false else { return false }
+    guard let end = session.journals.current?.end, end == start else {
       try skipTornRecord(&session)
       return false
     }
-    session.journal?.end = start + length
-    session.next = journal.frame.number(at: start + length)
+    session.journals.current?.end = start + length
+    session.journals.next = journal.frame.number(at: start + length)
     return true
   }
 
-  /// Appends a record that voids everything from the known end on.
-  ///
-  /// What begins there was torn, and others have appended behind it.
+  /// Appends a record that voids an incomplete record, behind which other processes have appended more.
   private func skipTornRecord(_ session: inout FileSession) throws(FileSystemError) {
-    guard let journal = session.journal else { return }
-    // Of one that was replaced or taken away, what is behind the records says so.
+    guard let journal = session.journals.current else { return }
+    // If the journal was replaced, the bytes behind its records mark it as such.
     guard try isInPlace(&session) else { return try catchUp(&session) }
-    let length = encode(.skip(from: journal.next), in: journal.frame, &session)
-    let start = try appendBytes(to: journal.file, &session)
-    // The first that says so counts.
-    _ = take(try journal.contents(to: start + length), &session)
+    session.journals.encoder.encode(durable: durability.durable, in: journal.frame) {
+      $0.append(.skip(from: journal.next))
+    }
+    let start = try appendEncoded(to: journal.file, &session)
+    // If several processes append such a record, the first one counts.
+    _ = apply(try journal.contents(to: start + session.journals.encoder.length), &session)
   }
 
-  /// Takes what others have appended.
+  /// Applies records of other processes.
   ///
-  /// - Returns: Whether there was room for it; if not, everything is read anew.
-  func take(_ contents: JournalContents, _ session: inout FileSession) -> Bool {
-    guard let old = session.journal, let records = contents.recordsInBudget else {
-      session.journal = nil
+  /// - Returns: `false` if they exceed the budget; then all files are read again.
+  func apply(_ records: JournalContents, _ session: inout FileSession) -> Bool {
+    guard let old = session.journals.current, let all = records.recordsInBudget else {
+      session.journals.current = nil
       return false
     }
-    for record in records {
-      switch record.contents {
-      case .changes(let changes): take(changes, record.number, &session)
-      case .conditional(let changes, let keys, let since):
-        if !isVoid(restingOn: keys, since: since, session) { take(changes, record.number, &session) }
-      case .rescued(let key, let value, let number):
-        if isNewer(rescued: key, number, session) {
-          // An own one that is not written yet, and is newer still, stays.
-          let own = session.unwrittenNumbers[key]
-          if own ?? 0 > number {
-            session.overtaken[key] = record.number
-          } else {
-            take([(key, value)], record.number, &session)
-          }
-          session.rescuedNumbers[key] = number
-        }
-      case .announcement(let fingerprint, let upTo):
-        // Whether it is there, only a look at it tells.
-        session.announced[fingerprint] = upTo
-      case .document(let fingerprint, let upTo):
-        session.announced[fingerprint] = upTo
-        self.contents.folded(upTo: upTo)
-      case .unknown(let contents): session.foreign.append(contents)
-      case .end, .skip, .filler: break
-      }
-    }
-    session.journal?.take(contents)
-    session.next = contents.next
-    noteGrowth(by: contents.end - old.end, &session)
-    if !contents.damages.isEmpty {
-      session.missed.reports.append(
-        .journalDamaged("\(location.folder)/\(location.names.journal)", "a part of it has changed"))
+    for record in all { apply(record, &session) }
+    session.journals.current?.advance(over: records)
+    session.journals.next = records.next
+    session.document.reserveRoom(forRecordsOf: records.end - old.end)
+    if !records.damages.isEmpty {
+      session.undelivered.reports.append(.journalDamaged(session.context.journalPath, "a part of it has changed"))
     }
     return true
   }
 
-  private func take(_ changes: [FileContents.Change], _ number: UInt64, _ session: inout FileSession) {
-    var changes = changes
-    if !session.rescuedNumbers.isEmpty { for (key, _) in changes { session.rescuedNumbers[key] = nil } }
-    if !session.unwritten.isEmpty {
-      for (key, _) in changes where session.unwrittenNumbers.removeValue(forKey: key) != nil {
-        session.unwritten.removeValue(forKey: key)
-      }
-      // What could not be written yet comes after all that others have written.
-      for (key, _) in changes where session.unwritten.keys.contains(key) { session.overtaken[key] = number }
-      changes.removeAll { session.unwritten.keys.contains($0.key) }
+  private func apply(_ record: JournalRecord, _ session: inout FileSession) {
+    switch record.contents {
+    case .changes(let changes): apply(session.pending.merge(changes, number: record.number), record, &session)
+    case .conditional(let changes, let keys, let since):
+      if isVoid(dependingOn: keys, since: since, session) { return }
+      apply(session.pending.merge(changes, number: record.number), record, &session)
+    case .restored(let key, let value, let number):
+      guard isNewest(restored: key, oldNumber: number, session) else { return }
+      let changes = session.pending.mergeRestored((key, value), oldNumber: number, number: record.number)
+      apply(changes, record, &session)
+    case .announcement(let fingerprint, let upTo):
+      // Whether the document was replaced is found out when it's read.
+      session.document.announced[fingerprint] = upTo
+    case .document(let fingerprint, let upTo):
+      session.document.announced[fingerprint] = upTo
+      contents.folded(upTo: upTo)
+    case .unknown(let contents): session.journals.foreign.append(contents)
+    case .end, .skip, .filler: break
     }
-    session.missed.staged += contents.apply(changes, number: number, origin: .external)
   }
 
-  /// Whether a record counts for nothing because one of the keys that it rests on was changed before it.
-  func isVoid(restingOn keys: [SettingsKey], since number: UInt64, _ session: FileSession) -> Bool {
-    keys.contains { key in
-      let last = session.unwritten.keys.contains(key) ? session.overtaken[key] : contents.number(ofKey: key)
-      return (last ?? 0) >= number
-    }
+  private func apply(_ changes: [FileContents.Change], _ record: JournalRecord, _ session: inout FileSession) {
+    session.undelivered.staged += contents.apply(changes, number: record.number, origin: .external)
   }
 
-  /// Brings the session up to what other processes have written.
+  /// Returns whether a conditional record is void, because one of its keys was changed before it.
+  func isVoid(dependingOn keys: [SettingsKey], since number: UInt64, _ session: FileSession) -> Bool {
+    keys.contains { (session.pending.lastNumber(ofKey: $0, in: contents) ?? 0) >= number }
+  }
+
+  /// Reads everything that other processes have written to the journals.
   ///
-  /// What has to be told is in ``FileSession/missed``.
+  /// Changes are in ``FileSession/undelivered``.
   func catchUp(_ session: inout FileSession) throws(FileSystemError) {
     for _ in 0..<Self.attempts {
-      guard let journal = session.journal, journal.frame.version == JournalFrame.currentVersion else { break }
+      guard let journal = session.journals.current, journal.frame.version == JournalFrame.currentVersion else { break }
       let isPlaced = try isInPlace(&session)
       let size = try journal.file.extent().size
-      // One that is too long to be read is not read on in either.
-      if size > Self.maximumJournalSize { break }
-      guard size >= journal.end else { return try rescue(&session) }
-      // What stands behind the end counts for nothing.
-      if size > journal.end, !journal.isEnded, try !take(journal.contents(to: size), &session) { break }
-      if session.journal?.isEnded == true {
-        if try goOn(&session) { continue }
+      if size > SettingsFolder.maximumJournalSize { break }
+      guard size >= journal.end else { return try restore(&session) }
+      // Records behind the end of a journal are void.
+      if size > journal.end, !journal.isEnded, try !apply(journal.contents(to: size), &session) { break }
+      if session.journals.current?.isEnded == true {
+        if try openSuccessor(&session) { continue }
         break
       }
       if isPlaced { return }
-      return try rescue(&session)
+      return try restore(&session)
     }
-    session.missed += load(&session)
+    session.undelivered += load(&session)
   }
 
-  /// Whether the journal is found by its name.
+  /// Returns whether the file with the journal's name is the current journal, or the one that it continues.
   func isInPlace(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard try findPlace(&session) else { return false }
-    session.lastLook = schedule.now
+    session.journals.lastLook = schedule.now
     return true
   }
 
   private func findPlace(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let folder = session.folder, let journal = session.journal else { return false }
-    let status = try folder.status(of: location.names.journal)
+    guard let folder = session.access.folder, let journal = session.journals.current else { return false }
+    let status = try folder.folder.status(of: folder.names.journal)
     if status?.isOfSameFile(as: journal.status) ?? false {
-      if let ended = session.ended {
-        // Another process has written the document that holds what is in the ended one.
-        session.ended = nil
-        session.unsynchronized.removeAll { $0 === ended.file }
-        session.hasUnsynchronizedNames = true
+      if let ended = session.journals.ended {
+        // Another process has written the document, which contains the records of the ended journal.
+        session.journals.ended = nil
+        session.unsynchronized.files.removeAll { $0 === ended.file }
+        session.unsynchronized.hasNames = true
       }
       return true
     }
-    guard session.hasWrongName || session.ended != nil else { return false }
-    let next = try folder.status(of: location.names.nextJournal)
+    guard session.journals.isOrphaned || session.journals.ended != nil else { return false }
+    let next = try folder.folder.status(of: folder.names.nextJournal)
     guard next?.isOfSameFile(as: journal.status) ?? false else { return false }
-    // Beside any other journal, one of this name is left over.
-    if let ended = session.ended { return status?.isOfSameFile(as: ended.status) ?? false }
+    // Beside a different journal, the next one is a leftover.
+    if let ended = session.journals.ended { return status?.isOfSameFile(as: ended.status) ?? false }
     return true
   }
+}
+
+extension KnownDocument {
+  /// Reduces the room of the document by records of other processes, without computing how much they need.
+  mutating func reserveRoom(forRecordsOf length: Int) {
+    // A value takes at least a byte in a record; most values take less than eight times as much in the document.
+    room.take(bytes: 8 * length, values: length)
+  }
+}
+
+extension FileContext {
+  var journalPath: String { "\(location.folder)/\(names.journal)" }
 }

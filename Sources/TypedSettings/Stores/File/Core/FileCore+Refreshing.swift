@@ -1,176 +1,171 @@
 extension FileCore {
   private static let refreshes = 4
 
-  /// How long a document may be away, or broken, before that counts: editors take it away for a moment when they save by
-  /// renaming, and empty it when they write in place.
+  /// How long a document may be missing or broken before that counts.
+  ///
+  /// Editors that save by renaming remove it for a moment, and those that write in place truncate it.
   private static let timeToSave = Duration.milliseconds(50)
 
-  /// Takes over what other processes and editors have changed.
+  /// Reads the changes of other processes and editors.
   ///
-  /// - Parameter isFinal: Whether a document that is missing or broken now is not just being saved.
+  /// - Parameter isFinal: Whether a document that's missing or broken counts, even if an editor may be saving it.
   func refresh(isFinal: Bool = true) {
-    run(
+    followLinks()
+    refreshFiles(isFinal: isFinal)
+  }
+
+  /// Reads the changes of other processes and editors in the present location.
+  func refreshFiles(isFinal: Bool) {
+    deliver(
       session.withLock { session in
         guard forgetRemovedFolder(&session) else { return FileEffects() }
-        watchAgain()
-        // With the folder all is gone that its files had; another one may have its name by now.
+        watcher.stop()
+        // Another folder may have the name by now.
         return load(&session)
       })
     for _ in 0..<Self.refreshes {
       let (effects, folder) = session.withLock { session in
-        (reread(&session), session.folder)
+        (readJournals(&session), session.access.folder)
       }
-      run(effects)
+      deliver(effects)
       if watchFolder() { continue }
       guard let folder else { return }
-      if takeOver(from: folder, isFinal: isFinal) { return }
+      if readDocument(in: folder, isFinal: isFinal) { return }
     }
   }
 
-  /// Reads on in the journal, or everything where that is not enough.
-  private func reread(_ session: inout FileSession) -> FileEffects {
-    let isKnown = session.journal != nil && !session.condition.refusesWrites
-    if isKnown {
+  /// Reads the files again after a change in the folder.
+  func refreshLater(after delay: Duration = .zero, isFinal: Bool = false) {
+    schedule.run(after: delay) { [weak self] in self?.refresh(isFinal: isFinal) }
+  }
+
+  /// Reads new records of the journal, or all files if that isn't enough.
+  private func readJournals(_ session: inout FileSession) -> FileEffects {
+    if session.journals.current != nil, !session.condition.refusesWrites {
       do throws(FileSystemError) {
         try catchUp(&session)
-        return session.takeMissed()
+        return session.takeUndelivered()
       } catch {}
     }
-    var effects = session.takeMissed()
-    guard let folder = session.folder else {
-      effects += load(&session)
-      return effects
-    }
+    var effects = session.takeUndelivered()
     do throws(FileSystemError) {
-      // Without a journal nobody has written since; what editors do is looked at apart.
-      if !session.condition.refusesWrites, try folder.status(of: location.names.journal) == nil {
+      // Without a journal, no process has written. The document is read separately.
+      if !session.condition.refusesWrites, let folder = session.access.folder,
+        try folder.folder.status(of: folder.names.journal) == nil
+      {
         return effects
       }
     } catch {}
     effects += load(&session)
     return effects
   }
+}
 
-  /// Takes over the document if it is another one than before.
+// MARK: The document
+
+extension FileCore {
+  /// Reads the document if it has changed.
   ///
-  /// - Returns: Whether it stayed the same meanwhile; if not, it has to be looked at again.
-  private func takeOver(from folder: Folder, isFinal: Bool) -> Bool {
+  /// - Returns: `false` if it has changed again meanwhile.
+  private func readDocument(in folder: SettingsFolder, isFinal: Bool) -> Bool {
     let bytes: DocumentReading.Bytes?
     do throws(FileSystemError) {
-      let seen = session.withLock { $0.document }
-      if try isPresent(seen, in: folder) { return true }
-      bytes = try readBytes(of: location.names.document, in: folder)
+      let seen = session.withLock { $0.document.status }
+      if try folder.isUnchanged(since: seen) { return true }
+      bytes = try folder.readBytes(of: folder.names.document)
     } catch {
-      run(session.withLock { become(.unreadable(.fileUnreadable(path, error)), &$0) })
+      deliver(session.withLock { setState(.unreadable(.fileUnreadable($0.context.path, error)), &$0) })
       return true
     }
     guard let bytes else {
-      guard isFinal else { return refreshLater() }
-      run(session.withLock { removed(&$0) })
+      if isFinal {
+        deliver(session.withLock { removeDocument(&$0) })
+      } else {
+        refreshLater(after: Self.timeToSave, isFinal: true)
+      }
       return true
     }
-    let isKnown = session.withLock { self.isKnown(bytes, $0) }
-    let reading = isKnown ? nil : meaning(of: bytes)
-    if case .corrupt? = reading, !isFinal { return refreshLater() }
-    let effects = session.withLock { take(bytes, reading, from: folder, &$0) }
-    guard let effects else { return false }
-    run(effects)
+    let reading = session.withLock { $0.document.isSame(as: bytes) } ? nil : folder.context.decode(bytes)
+    if case .corrupt? = reading, !isFinal {
+      refreshLater(after: Self.timeToSave, isFinal: true)
+      return true
+    }
+    guard let effects = session.withLock({ apply(bytes, reading, from: folder, &$0) }) else { return false }
+    deliver(effects)
     return true
   }
 
-  /// Looks again once an editor has had the time to save.
-  private func refreshLater() -> Bool {
-    schedule.run(after: Self.timeToSave) { [weak self] in self?.refresh() }
-    return true
-  }
-
-  /// Takes a document over, unless it has been replaced since it was read.
+  /// Applies a document, unless it was replaced since it was read.
   ///
-  /// - Returns: `nil` if it has.
-  private func take(
-    _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, from folder: Folder, _ session: inout FileSession
+  /// - Returns: `nil` if it was.
+  private func apply(
+    _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, from folder: SettingsFolder,
+    _ session: inout FileSession
   ) -> FileEffects? {
-    // What could not be read before may be in no journal any more: the document alone does not make up for it.
+    // The journals may not have been readable before, so the document alone isn't enough.
     if session.condition.refusesWrites { return load(&session) }
     var effects = FileEffects()
     do throws(FileSystemError) {
-      if session.journal != nil { try catchUp(&session) }
-      effects += session.takeMissed()
-      guard let status = try folder.status(of: location.names.document), status.isSame(as: bytes.status) else {
-        return nil
-      }
+      if session.journals.current != nil { try catchUp(&session) }
+      effects += session.takeUndelivered()
+      guard try folder.isUnchanged(since: bytes.status) else { return nil }
     } catch {
       return nil
     }
-    if reading == nil, !isKnown(bytes, session) { return nil }
-    effects += take(bytes, reading, &session)
+    if reading == nil, !session.document.isSame(as: bytes) { return nil }
+    effects += apply(bytes, reading, &session)
     return effects
   }
 
-  /// Whether a document was seen already.
-  ///
-  /// It has to be the last one: an earlier one that comes back is an edit that takes others back. What another process
-  /// has written is not known: it may hold an edit that only that one has seen.
-  private func isKnown(_ bytes: DocumentReading.Bytes, _ session: FileSession) -> Bool {
-    session.fingerprint == bytes.fingerprint && !session.broken.contains(location.names.document)
-  }
-
-  /// Takes a document over that is known, was edited, or is broken.
+  /// Applies a document.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - reading: What it means; `nil` if that is known.
+  ///   - reading: The decoded document; `nil` if it's the one that was read last.
   ///   - session: The session.
-  /// - Returns: What has to be told.
-  private func take(
+  /// - Returns: The changes and reports.
+  private func apply(
     _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, _ session: inout FileSession
   ) -> FileEffects {
     var effects = FileEffects()
-    session.document = bytes.status
-    let announced = session.announced[bytes.fingerprint]
-    // Later ones may be about to get their name.
-    session.announced = session.announced.filter { $0.value > announced ?? 0 }
+    session.document.status = bytes.status
+    let announced = session.document.announced[bytes.fingerprint]
+    // Documents that were announced later may not be placed yet.
+    session.document.announced = session.document.announced.filter { $0.value > announced ?? 0 }
     if let announced { contents.folded(upTo: announced) }
-    if isKnown(bytes, session) {
-      session.fingerprint = bytes.fingerprint
-      session.broken.remove(location.names.document)
-      return become(.ready, &session)
-    }
+    if session.document.isSame(as: bytes) { return setState(.ready, &session) }
     switch reading {
-    case nil, .missing, .unreadable: session.document = nil
+    case nil, .missing, .unreadable: session.document.status = nil
     case .corrupt(let error, _, let found):
-      session.fingerprint = found.fingerprint
-      session.broken.insert(location.names.document)
-      effects += become(
-        .corrupt(
-          .fileCorrupt(
-            path,
-            advice:
-              "the last values stay; the next write keeps this file beside, as \(location.names.document).corrupt-…",
-            underlying: error)), &session)
+      session.document.fingerprint = found.fingerprint
+      session.document.isBroken = true
+      let advice = "the last values stay; the next write keeps this file beside"
+      effects += setState(.corrupt(session.context.fileCorrupt(advice, error)), &session)
     case .document(let tree, let found, let room):
-      session.seen(found)
-      session.room = room
-      session.broken.remove(location.names.document)
-      let (staged, conflicts) = contents.replaceDocument(with: tree, format: session.format)
+      session.document.update(found, room: room)
+      session.document.isBroken = false
+      let (staged, conflicts) = contents.replaceDocument(with: tree, format: session.document.format)
       effects.staged += staged
-      // What another process has written is older than what the journal holds since, and no edit.
-      if announced == nil { effects.reports += conflicts.map { .editConflict($0, in: path) } }
-      effects += become(.ready, &session)
+      // A document by another process is older than the journal, and no edit.
+      if announced == nil { effects.reports += conflicts.map { .editConflict($0, in: session.context.path) } }
+      effects += setState(.ready, &session)
     }
     return effects
   }
 
-  private func removed(_ session: inout FileSession) -> FileEffects {
-    session.document = nil
-    session.fingerprint = nil
-    session.broken.remove(location.names.document)
+  private func removeDocument(_ session: inout FileSession) -> FileEffects {
+    session.document.clear()
     var effects = FileEffects()
-    effects.staged += contents.replaceDocument(with: DocumentTree(), format: session.format).staged
-    effects += become(.missing(.fileMissing(path)), &session)
+    effects.staged += contents.replaceDocument(with: DocumentTree(), format: session.document.format).staged
+    effects += setState(.missing(.fileMissing(session.context.path)), &session)
     return effects
   }
+}
 
-  /// Hears from the watch of the folder.
-  func noticeChange() { schedule.run(after: .zero) { [weak self] in self?.refresh(isFinal: false) } }
+extension KnownDocument {
+  /// Returns whether a document is the one that was read last.
+  ///
+  /// An earlier document that returns is an edit, which reverts others. A document by another process isn't known,
+  /// because it may contain an edit that only that process has seen.
+  func isSame(as bytes: DocumentReading.Bytes) -> Bool { fingerprint == bytes.fingerprint && !isBroken }
 }

@@ -1,183 +1,266 @@
-// Ending a journal, and going on in the next one.
+// Creating journals, ending them, and renaming their successors.
 
 extension FileCore {
-  /// Ends the journal, so that what is written from now on is in the next one.
+  /// Creates the first journal of a document.
   ///
-  /// The caller has the right to the journal's name: nobody else may end it.
+  /// - Returns: `false` if another process has created one, or is about to.
+  func createJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder else { return false }
+    let header = JournalHeader(identity: .random(from: system), document: session.document.fingerprint)
+    do throws(FileSystemError) {
+      var (file, journal) = try folder.makeJournal(header, [], besides: session.document.status)
+      defer { folder.discard(file.name) }
+      guard try nameFirst(file.name, in: folder, &session) else { return false }
+      // Opened by its final name, so that tools like lsof show it.
+      journal.file = try folder.folder.open(folder.names.journal, for: .appending)
+      guard try journal.file.status().isOfSameFile(as: journal.status) else { return false }
+      start(with: journal, &session)
+      return true
+    } catch {
+      // Another process has created a journal, and has removed the temporary file as abandoned.
+      guard error.isMissing, !hasLostName(folder) else { throw error }
+      return false
+    }
+  }
+
+  /// Gives a temporary file the name of the journal, unless there is a journal.
+  private func nameFirst(
+    _ temporary: String, in folder: SettingsFolder, _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    let name = folder.names.journal
+    try folder.setAsideUntrusted(name)
+    guard let there = try folder.openJournal(name) else {
+      do throws(FileSystemError) { try folder.folder.link(temporary, as: name) } catch {
+        if error.isTaken || error.isMissing { return false }
+        guard error.hasNoLinks else { throw error }
+        try folder.folder.rename(temporary, to: name)
+      }
+      return true
+    }
+    guard there.isWritable else { throw FileSystemError("open the journal for writing", .notPermitted) }
+    return try withLock(of: there.file, &session) { _ throws(FileSystemError) -> Bool in
+      switch try folder.readHeader(of: there.file) {
+      case .header, .newer: return false
+      case .unfinished: break
+      case .damaged:
+        try folder.quarantine(name, asCopy: true)
+        try folder.invalidate(there.file)
+      }
+      try folder.folder.rename(temporary, to: name)
+      return true
+    } ?? false
+  }
+
+  /// Replaces a journal that can't be appended to with one that contains everything the document lacks.
   ///
-  /// - Returns: The number of the last record before its end; `nil` if it's another one meanwhile.
-  func endJournal(in folder: Folder, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
+  /// - Returns: `false` if another process is writing the document.
+  func replaceJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder else { return false }
+    let lock = try folder.lockOfEarlierVersion()
+    if let lock { guard try acquireLock(of: lock, &session) else { return false } }
+    defer { if let lock { releaseLock(of: lock) } }
+    session.undelivered += load(&session)
+    guard session.appendState == .outdated, let old = session.journals.current, let first = session.journals.first
+    else { return true }
+    return try withLock(of: first.file, &session) { session throws(FileSystemError) -> Bool in
+      if !old.isWhole || !first.isWhole {
+        for name in [folder.names.journal, folder.names.nextJournal] { try folder.quarantine(name, asCopy: true) }
+      }
+      let changes = contents.unfoldedChanges()
+      let header = old.header.replaced(
+        by: JournalHeader(
+          identity: .random(from: system), predecessor: first.header.predecessor, base: old.frame.nextBase,
+          document: session.document.fingerprint))
+      var records = session.journals.foreign.map { JournalRecord.Contents.unknown($0) }
+      records += session.document.announced.keys.map { .announcement($0, upTo: header.firstRecord - 1) }
+      // One record for each change: a single one could exceed the length of a record.
+      records += changes.map { .changes([$0.change]) }
+      let (file, journal) = try folder.makeJournal(header, records, besides: session.document.status)
+      do throws(FileSystemError) {
+        try system.synchronize(file.file.descriptor, .everything)
+        try folder.invalidate(first.file)
+        try folder.folder.rename(file.name, to: folder.names.journal)
+      } catch {
+        folder.discard(file.name)
+        throw error
+      }
+      start(with: journal, &session)
+      contents.wrote(changes.map(\.change.key), session.journals.next - 1)
+      // If the next journal stays, no process uses it: it continues another journal.
+      folder.discard(folder.names.nextJournal)
+      return true
+    } ?? false
+  }
+
+  private func start(with journal: OpenJournal, _ session: inout FileSession) {
+    session.journals.start(with: journal, at: schedule.now)
+    session.unsynchronized.lost = nil
+    session.unsynchronized.files = []
+    session.unsynchronized.add(journal.file)
+  }
+
+  private func advance(to next: OpenJournal, after ended: OpenJournal?, _ session: inout FileSession) {
+    session.journals.advance(to: next, after: ended, at: schedule.now)
+    session.unsynchronized.add(next.file)
+  }
+}
+
+// MARK: Ending a journal
+
+extension FileCore {
+  /// Ends the journal, so that later records go to the next one.
+  ///
+  /// Call this only while holding the lock of the journal.
+  ///
+  /// - Returns: The number of the last record before the end; `nil` if the journal was replaced or ended meanwhile.
+  func endJournal(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
     try catchUp(&session)
-    guard let journal = session.journal, session.ended == nil, !journal.isEnded else { return nil }
-    let foreign = session.foreign
-    // It must be there before the end of the other sends anybody to it.
-    let next = try makeNextJournal(after: journal, in: folder, session)
-    guard let last = try end(journal, &session, before: next) else { return nil }
-    for record in session.foreign.dropFirst(foreign.count) { try append(.unknown(record), &session) }
+    guard let journal = session.journals.current, session.journals.ended == nil, !journal.isEnded else { return nil }
+    let foreign = session.journals.foreign
+    // The next journal must exist before the end of the present one refers to it.
+    let next = try folder.makeSuccessor(of: journal, foreign.map { .unknown($0) }, besides: session.document)
+    guard let last = try end(journal, before: next, &session) else { return nil }
+    for record in session.journals.foreign.dropFirst(foreign.count) { try append(.unknown(record), &session) }
     return last
   }
 
-  /// Puts all that the document lacks in the next journal, and an ended one aside, where journals have become very long.
-  ///
-  /// Processes that are killed before they write the document would let them grow without end. It's left for later where
-  /// another process has the right to the journal's name.
-  func shortenJournals(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.folder, let file = (session.ended ?? session.journal)?.file else { return }
-    // Who writes the document in this process notices, and begins anew.
-    if session.right === file { return try shortenJournals(endedBy: file, in: folder, &session) }
-    _ = try withRight(to: file, &session) { session throws(FileSystemError) in
-      try shortenJournals(endedBy: file, in: folder, &session)
-    }
-  }
-
-  private func shortenJournals(
-    endedBy file: OpenFile, in folder: Folder, _ session: inout FileSession
-  ) throws(FileSystemError) {
-    try catchUp(&session)
-    if session.ended == nil { _ = try endJournal(in: folder, &session) }
-    guard session.ended?.file === file, let next = session.journal else { return }
-    for fingerprint in session.announced.keys {
-      try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
-    }
-    // Others may have written to the next journal already; what they have written counts.
-    for (change, number) in contents.unfoldedChanges() where number < next.header.firstRecord {
-      let number = try append([change], restingOn: [change.key], since: next.header.firstRecord, &session)
-      if let number { contents.wrote([change.key], number) }
-    }
-    guard session.ended?.file === file, session.journal?.file === next.file else { return }
-    try system.synchronize(next.file.descriptor, .everything)
-    try keepAsPrevious(location.names.journal, location.names.previousJournal, in: folder)
-    try folder.rename(location.names.nextJournal, to: location.names.journal)
-    session.ended = nil
-    session.unsynchronized = [next.file]
-    session.hasUnsynchronizedNames = true
-  }
-
-  /// Appends the record that ends a journal, and goes on in the next one.
-  ///
-  /// - Returns: The number of the last record before its end; `nil` if it's gone.
+  /// Appends the record that ends a journal, and continues in the next one.
   private func end(
-    _ journal: OpenJournal, _ session: inout FileSession, before next: OpenJournal
+    _ journal: OpenJournal, before next: OpenJournal, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64? {
-    session.isEnding = true
-    defer { session.isEnding = false }
+    session.journals.isEnding = true
+    defer { session.journals.isEnding = false }
     for _ in 0..<Self.attempts {
-      guard let end = session.journal?.end, session.journal?.file === journal.file else { return nil }
-      let length = encode(.end(next: next.header.identity), in: journal.frame, &session)
-      let start = try session.record.withUnsafeBytes { bytes throws(FileSystemError) in try journal.file.append(bytes) }
+      guard session.journals.current?.file === journal.file, session.journals.current?.isEnded == false,
+        let end = session.journals.current?.end
+      else { return nil }
+      session.journals.encoder.encode(durable: durability.durable, in: journal.frame) {
+        $0.append(.end(next: next.header.identity))
+      }
+      let length = session.journals.encoder.length
+      let start = try appendEncoded(to: journal.file, &session)
       if start == end {
-        session.journal?.end = start + length
+        session.journals.current?.end = start + length
       } else if try !readGap(to: start, length, &session) {
         continue
       }
-      session.journal?.isEnded = true
-      session.journal?.followers = [next.header.identity]
-      go(to: next, after: session.journal, &session)
+      session.journals.current?.isEnded = true
+      session.journals.current?.successors = [next.header.identity]
+      advance(to: next, after: session.journals.current, &session)
       return journal.frame.number(at: start) - 1
     }
     throw FileSystemError("end the journal", .isLocked)
   }
 
-  /// Appends from now on to another journal.
-  private func go(to next: OpenJournal, after ended: OpenJournal?, _ session: inout FileSession) {
-    session.ended = ended
-    session.journal = next
-    session.next = next.next
-    session.lastLook = schedule.now
-    session.unsynchronized.append(next.file)
-    session.hasUnsynchronizedNames = true
-  }
-
-  /// Makes the journal that goes on from another one, under the name of the next.
-  private func makeNextJournal(
-    after journal: OpenJournal, in folder: Folder, _ session: FileSession
-  ) throws(FileSystemError) -> OpenJournal {
-    let name = location.names.nextJournal
-    let header = journal.header.replaced(
-      by: JournalHeader(
-        identity: .random(from: system), predecessor: journal.header.identity, base: journal.frame.nextBase,
-        document: session.fingerprint))
-    let (file, next) = try makeJournal(
-      header, records: session.foreign.map { .unknown($0) }, in: folder, session)
-    do throws(FileSystemError) {
-      try putAsideUntrusted(name, in: folder)
-      try folder.rename(file.name, to: name)
-    } catch {
-      discard(file.name, in: folder)
-      throw error
-    }
-    return next
-  }
-
-  /// Opens the journal that goes on from the present, ended one.
+  /// Moves everything that the document lacks to the next journal, if journals have become very long.
   ///
-  /// - Returns: Whether there is one.
-  func goOn(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let folder = session.folder, let ended = session.journal else { return false }
-    for name in [location.names.nextJournal, location.names.journal] {
-      guard let (file, isWritable) = try openJournal(name, in: folder) else { continue }
-      let status = try file.status()
-      guard status.kind == .regular else { continue }
-      let head = try file.read(from: 0, to: JournalHeader.maximumLength)
-      guard case .header(let header) = JournalHeader.find(in: head), ended.followers.contains(header.identity) else {
-        continue
+  /// Otherwise processes that are killed before they write the document would let a journal grow without limit. If
+  /// another process holds the lock, a later write tries again.
+  func shorten(_ session: inout FileSession) throws(FileSystemError) {
+    session.journals.isTooLong = false
+    let hadEnded = session.journals.ended != nil
+    guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
+    if session.journals.locked === file {
+      // A checkpoint of this process notices that the journal was replaced, and starts over.
+      try shorten(endedBy: file, in: folder, &session)
+    } else {
+      _ = try withLock(of: file, &session) { session throws(FileSystemError) in
+        try shorten(endedBy: file, in: folder, &session)
       }
-      // What a newer version has added was taken along.
-      session.foreign = []
-      session.hasWrongName = false
-      let next = OpenJournal(file, header, end: header.length, isWritable: isWritable, status: status)
-      // Under its last name it has what the ended one holds in the document.
-      go(to: next, after: name == location.names.nextJournal ? ended : nil, &session)
-      return true
     }
-    return false
+    // The journal that was the next one may be very long itself.
+    if hadEnded, session.journals.ended == nil { session.journals.checkLength() }
   }
 
-  /// Sees to it that an ended journal is continued of which a power cut has taken the next one.
+  private func shorten(
+    endedBy file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
+  ) throws(FileSystemError) {
+    try catchUp(&session)
+    if session.journals.ended == nil { _ = try endJournal(in: folder, &session) }
+    guard session.journals.ended?.file === file, let next = session.journals.current else { return }
+    for fingerprint in session.document.announced.keys {
+      try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
+    }
+    // Values that other processes have written to the next journal are newer.
+    for (change, number) in contents.unfoldedChanges() where number < next.header.firstRecord {
+      let number = try append([change], dependingOn: [change.key], since: next.header.firstRecord, &session)
+      if let number { contents.wrote([change.key], number) }
+    }
+    guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
+    try system.synchronize(next.file.descriptor, .everything)
+    try retire(in: folder, &session)
+    session.unsynchronized.files = [next.file]
+  }
+
+  /// Gives the ended journal the name of the previous one, and its successor the name of the journal.
+  func retire(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) {
+    session.unsynchronized.hasNames = true
+    try folder.keep(folder.names.journal, as: folder.names.previousJournal)
+    try folder.folder.rename(folder.names.nextJournal, to: folder.names.journal)
+    session.journals.ended = nil
+  }
+}
+
+// MARK: Following an ended journal
+
+extension FileCore {
+  /// Opens the journal that continues the current, ended one.
   ///
-  /// - Returns: Whether it is; not if another process is about to see to it.
-  func makeFollower(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let folder = session.folder, let ended = session.journal else { return false }
+  /// - Returns: `false` if there is none.
+  func openSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder, let ended = session.journals.current,
+      let (next, isNext) = try folder.findSuccessor(of: ended)
+    else { return false }
+    // The process that created it has copied the records of newer versions.
+    session.journals.foreign = []
+    session.journals.isOrphaned = false
+    // If it has its final name, the document contains the records of the ended one.
+    advance(to: next, after: isNext ? ended : nil, &session)
+    return true
+  }
+
+  /// Creates the successor of an ended journal whose own one was lost in a power failure.
+  ///
+  /// - Returns: `false` if another process is about to do so.
+  func makeMissingSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder, let ended = session.journals.current else { return false }
     guard try isInPlace(&session) else {
-      session.journal = nil
+      session.journals.current = nil
       return true
     }
-    let isDone = try withRight(to: ended.file, &session) { session throws(FileSystemError) -> Bool in
-      // Another process may have done it before this one had the right.
-      session.missed += load(&session)
-      guard let ended = session.journal, ended.isEnded, session.ended == nil else { return true }
-      let next = try makeNextJournal(after: ended, in: folder, session)
-      let record = JournalRecord.bytes(of: .end(next: next.header.identity), durable: 0, in: ended.frame)
-      _ = try ended.file.append(record)
-      go(to: next, after: ended, &session)
+    return try withLock(of: ended.file, &session) { session throws(FileSystemError) -> Bool in
+      // Another process may have created it before this one acquired the lock.
+      session.undelivered += load(&session)
+      guard let ended = session.journals.current, ended.isEnded, session.journals.ended == nil else { return true }
+      let foreign = session.journals.foreign.map { JournalRecord.Contents.unknown($0) }
+      let next = try folder.makeSuccessor(of: ended, foreign, besides: session.document)
+      _ = try ended.file.append(
+        JournalRecord.bytes(of: .end(next: next.header.identity), durable: 0, in: ended.frame))
+      advance(to: next, after: ended, &session)
       return true
-    }
-    return isDone ?? false
+    } ?? false
   }
 
-  /// Gives the next journal the name of the one before it, which is gone.
+  /// Gives the next journal the name of the journal before it, which was removed.
   func takeName(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.folder else { return }
-    let (name, next) = (location.names.journal, location.names.nextJournal)
-    do throws(FileSystemError) { try folder.link(next, as: name) } catch {
-      if error.hasNoLinks { try folder.rename(next, to: name) } else if !error.isTaken { throw error }
+    guard let folder = session.access.folder else { return }
+    let (name, next) = (folder.names.journal, folder.names.nextJournal)
+    do throws(FileSystemError) { try folder.folder.link(next, as: name) } catch {
+      if error.hasNoLinks { try folder.folder.rename(next, to: name) } else if !error.isTaken { throw error }
     }
-    // Whatever has the name now is looked at.
-    session.missed += load(&session)
-    if session.journal != nil, session.ended == nil, !session.hasWrongName { discard(next, in: folder) }
-    session.hasUnsynchronizedNames = true
+    // Another process may have given the name to another journal.
+    session.undelivered += load(&session)
+    if session.journals.current != nil, session.journals.ended == nil, !session.journals.isOrphaned {
+      folder.discard(next)
+    }
+    session.unsynchronized.hasNames = true
   }
 
-  /// Keeps a journal beside in which bytes have changed, and overwrites them with records that say nothing.
+  /// Keeps a copy of a damaged journal and repairs it.
   func repair(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.folder, let journal = session.journal else { return }
-    let name = session.ended == nil ? location.names.journal : location.names.nextJournal
-    try quarantine(name, in: folder, asCopy: true)
-    guard let status = try folder.status(of: name), status.isOfSameFile(as: journal.status) else {
-      return try rescue(&session)
-    }
-    let file = try folder.open(name, for: .writing)
-    for range in journal.damages { try OpenJournal.fill(range, of: file, in: journal.frame) }
-    session.journal?.damages = []
+    guard let folder = session.access.folder, let journal = session.journals.current else { return }
+    let name = session.journals.ended == nil ? folder.names.journal : folder.names.nextJournal
+    guard try folder.repair(journal, named: name) else { return try restore(&session) }
+    session.journals.current?.damages = []
   }
 }

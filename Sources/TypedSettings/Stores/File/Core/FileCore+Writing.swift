@@ -1,15 +1,57 @@
 extension FileCore {
-  /// What has become of a write.
+  /// Values to be written as one step.
+  struct Write: Sendable {
+    private let parts: [FileContents.Change]
+    /// The values that keys must have for the write to take place.
+    let expected: [FileContents.Change]
+    /// The live value of the only key; the caller has checked that its value differs.
+    let live: LiveValue?
+    /// The new value of the live value.
+    let value: SettingsValue?
+    let origin: SettingsChange.Origin
+    /// Whether the write has to survive a power failure.
+    let isDurable: Bool
+
+    /// Creates a write of values by key.
+    init(
+      changes: [FileContents.Change], expected: [FileContents.Change] = [], origin: SettingsChange.Origin,
+      isDurable: Bool = false
+    ) {
+      parts = changes
+      self.expected = expected
+      self.origin = origin
+      self.isDurable = isDurable
+      live = nil
+      value = nil
+    }
+
+    /// Creates a write of a live value.
+    init(_ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, isDurable: Bool) {
+      parts = []
+      expected = []
+      self.origin = origin
+      self.isDurable = isDurable
+      self.live = live
+      self.value = value
+    }
+
+    /// The values by key.
+    ///
+    /// Computed on demand, because most writes of a live value don't need it.
+    var changes: [FileContents.Change] { live.map { [($0.key, value)] } ?? parts }
+  }
+
+  /// The outcome of a write.
   struct Outcome: Sendable {
-    /// Whether the values are in place: not if a key had another value than expected.
+    /// Whether the values are set: `false` if a key had another value than expected.
     let isDone: Bool
     /// The revision of the first value that has changed.
     var revision: SettingsRevision?
     /// The number of the record that holds the values; zero if there is none.
     var number: UInt64 = 0
-    /// What has kept the values in memory alone.
+    /// The failure because of which the values are in memory only.
     var unsaved: FileSystemError?
-    /// Whether the caller of an earlier write was told of the same failure.
+    /// Whether an earlier write has thrown the same failure.
     var isRepeated = false
   }
 
@@ -17,15 +59,15 @@ extension FileCore {
   ///
   /// - Parameters:
   ///   - write: The values.
-  ///   - onCommit: Called with the number of the first revision when the values are in place, before observers are
+  ///   - onCommit: Called with the number of the first revision after the values are set, before observers are
   ///     notified.
-  /// - Returns: What has become of the write.
-  /// - Throws: ``SettingsError``: the reason why the store can't take the values, or one with
-  ///   ``SettingsError/Code/notSaved`` if they are in memory alone. The store tries to save those again.
+  /// - Returns: The outcome.
+  /// - Throws: ``SettingsError``: the reason why the store can't accept the values, or one with
+  ///   ``SettingsError/Code/notSaved`` if they are in memory only. The store tries to save those again.
   func write(_ write: Write, onCommit: (UInt64) -> Void = { _ in }) throws(SettingsError) -> Outcome {
     let (outcome, effects) = try session.withLock { session throws(SettingsError) in try perform(write, &session) }
     if let revision = outcome.revision { onCommit(revision.number) }
-    run(effects)
+    deliver(effects)
     if let error = outcome.unsaved { throw .notSaved(path, error, isRepeated: outcome.isRepeated) }
     if write.isDurable { try finish(outcome) }
     return outcome
@@ -36,165 +78,125 @@ extension FileCore {
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     try check(write, &session)
     do throws(FileSystemError) { try attach(&session) } catch {
-      // A folder that somebody has removed is made again.
+      // A folder that was removed is created again.
       guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
-        return try keep(write, &session, because: error)
+        return try keepInMemory(write, &session, because: error)
       }
       return try perform(write, &session, isSecondAttempt: true)
     }
     if session.condition.refusesWrites, let error = session.condition.error {
-      run(later: session.takeMissed())
-      throw .storeUnavailable(path, because: error)
+      deliverLater(session.takeUndelivered())
+      throw .storeUnavailable(session.context.path, because: error)
     }
-    let live = telling(write, in: session.format)
-    let changes = live == nil ? write.changes : []
     do throws(FileSystemError) {
-      try appendUnwritten(&session)
-      guard try isExpected(write, &session) else { return (Outcome(isDone: false), session.takeMissed()) }
-      if live == nil, try !changesAnything(changes, &session) {
-        return (Outcome(isDone: true), session.takeMissed())
+      try appendPending(&session)
+      guard let number = try append(write, &session) else {
+        return (Outcome(isDone: false), session.takeUndelivered())
       }
-      let number: UInt64
-      if let live {
-        number = try append(write.value, of: live, &session)
-      } else if write.expected.isEmpty {
-        number = try append(.changes(changes), &session)
-      } else {
-        let appended = try append(changes, restingOn: write.expected.map(\.key), &session)
-        guard let appended else { return (Outcome(isDone: false), session.takeMissed()) }
-        number = appended
-      }
-      var effects = session.takeMissed()
-      session.isReadOnly = false
-      session.owesDocument = true
-      session.writes &+= 1
-      let revision = put(changes, of: write, number, &effects)
-      scheduleFold(&session, &effects)
+      var effects = session.takeUndelivered()
+      if number == 0 { return (Outcome(isDone: true), effects) }
+      session.failure.isReadOnly = false
+      session.checkpoint.addWrite()
+      let revision = apply(write, number: number, in: session.document.format, &effects)
+      scheduleCheckpoint(&session, &effects)
       return (Outcome(isDone: true, revision: revision, number: number), effects)
     } catch {
-      return try keep(write, &session, because: error)
+      return try keepInMemory(write, &session, because: error)
     }
   }
 
-  /// Whether all keys have what the write expects.
-  private func isExpected(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    let format = session.format
-    func isSo() -> Bool { write.expected.allSatisfy { format.isSame(contents.value(forKey: $0.key), $0.value) } }
-    if isSo() { return true }
-    // Others may have changed them.
-    try catchUp(&session)
-    return isSo()
+  /// Appends the record of a write.
+  ///
+  /// - Returns: The number of the record; zero if no value changes; `nil` if a key has another value than expected.
+  @inline(__always)
+  private func append(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
+    if let live = liveTarget(of: write, in: session.document.format) {
+      return try append(write.value, of: live, &session)
+    }
+    let changes = write.changes
+    guard try catchUp(until: { isExpected(write, $0) }, &session) else { return nil }
+    guard try catchUp(until: { changesAnything(changes, $0) }, &session) else { return 0 }
+    if write.expected.isEmpty { return try append(.changes(changes), &session) }
+    return try append(changes, dependingOn: write.expected.map(\.key), &session)
   }
 
-  /// The live value of a write that changes it for sure.
-  private func telling(_ write: Write, in format: DocumentFormat) -> LiveValue? {
-    // One that is written twice at once tells of it once; the second record does no harm.
+  /// Returns the live value of a write whose value has the same form in the file and in memory.
+  @inline(__always)
+  private func liveTarget(of write: Write, in format: DocumentFormat) -> LiveValue? {
+    // If two threads write the same value at once, the second record does no harm.
     write.value.map(format.isCanonical) ?? true ? write.live : nil
   }
 
-  /// Whether changes change anything, as far as is known.
-  private func changesAnything(
-    _ changes: [FileContents.Change], _ session: inout FileSession
+  /// Returns whether a condition holds, after reading changes of other processes if it doesn't hold at first.
+  private func catchUp(
+    until condition: (FileSession) -> Bool, _ session: inout FileSession
   ) throws(FileSystemError) -> Bool {
-    let format = session.format
-    func isSo() -> Bool { changes.contains { !format.isSame(contents.value(forKey: $0.key), $0.value) } }
-    if isSo() { return true }
+    if condition(session) { return true }
     try catchUp(&session)
-    return isSo()
+    return condition(session)
   }
 
-  /// Keeps values in memory that could not be written.
-  private func keep(
-    _ write: Write, _ session: inout FileSession, because error: FileSystemError
-  ) throws(SettingsError) -> (Outcome, FileEffects) {
-    var effects = session.takeMissed()
-    if session.condition.refusesWrites, let reason = session.condition.error {
-      run(later: effects)
-      throw .storeUnavailable(path, because: reason)
-    }
-    if error.isForReadingOnly, session.journal?.isWritable != true {
-      session.isReadOnly = true
-      run(later: effects)
-      throw .readOnly(path, error)
-    }
-    // It would never be written, and all that is kept with it would not either.
-    guard JournalRecord.canHold(write.changes) else {
-      run(later: effects)
-      throw .tooLarge(write.changes, path)
-    }
-    // Nobody can say here what other processes have written meanwhile, or will have when the file can be written again.
-    guard write.expected.isEmpty else {
-      run(later: effects)
-      throw .storeUnavailable(path, because: error)
-    }
-    // All of them, even those that seem to change nothing: other processes may have written meanwhile.
-    for (key, value) in write.changes {
-      if !session.unwritten.keys.contains(key) { session.overtaken[key] = contents.number(ofKey: key) }
-      session.unwritten.updateValue(value, forKey: key)
-      session.unwrittenNumbers.removeValue(forKey: key)
-    }
-    let revision = put(write.changes, of: write, FileContents.unwritten, &effects)
-    let isRepeated = session.hasReportedFailure
-    effects += noteFailure(error, &session, isThrown: true)
-    session.hasReportedFailure = true
-    return (Outcome(isDone: true, revision: revision, unsaved: error, isRepeated: isRepeated), effects)
+  private func isExpected(_ write: Write, _ session: FileSession) -> Bool {
+    write.expected.allSatisfy { session.document.format.isSame(contents.value(forKey: $0.key), $0.value) }
   }
 
-  /// Puts values in place in memory.
+  private func changesAnything(_ changes: [FileContents.Change], _ session: FileSession) -> Bool {
+    changes.contains { !session.document.format.isSame(contents.value(forKey: $0.key), $0.value) }
+  }
+
+  /// Sets values in memory.
   ///
   /// - Returns: The revision of the first of them.
-  private func put(
-    _ changes: [FileContents.Change], of write: Write, _ number: UInt64, _ effects: inout FileEffects
+  @inline(__always)
+  private func apply(
+    _ write: Write, number: UInt64, in format: DocumentFormat, _ effects: inout FileEffects
   ) -> SettingsRevision? {
     if let live = write.live {
-      return contents.apply(write.value, to: live, number: number, origin: write.origin, telling: &effects.staged)
+      return contents.apply(write.value, to: live, number: number, origin: write.origin, staging: &effects.staged)
     }
-    let staged = contents.apply(changes, number: number, origin: write.origin)
+    let staged = contents.apply(write.changes, number: number, origin: write.origin)
     effects.staged += staged
     return staged.first?.revision
   }
 
-  /// Reports that the file could not be saved, once until it could, and sees to it that the store tries again.
-  ///
-  /// Nothing is reported where the caller learns of it because it is thrown.
-  func noteFailure(
-    _ error: FileSystemError, _ session: inout FileSession, isThrown: Bool = false
-  ) -> FileEffects {
-    var effects = session.takeMissed()
-    session.hasFailed = true
-    if !isThrown, !session.hasReportedFailure {
-      session.hasReportedFailure = true
-      effects.reports.append(.notSaved(path, error))
+  /// Sets values in memory that couldn't be written.
+  private func keepInMemory(
+    _ write: Write, _ session: inout FileSession, because error: FileSystemError
+  ) throws(SettingsError) -> (Outcome, FileEffects) {
+    var effects = session.takeUndelivered()
+    if let refusal = refusal(of: write, &session, because: error) {
+      deliverLater(effects)
+      throw refusal
     }
-    effects.retries = !session.isRetryScheduled
-    session.isRetryScheduled = true
-    return effects
+    // All of them, even those that seem to change nothing: other processes may have written meanwhile.
+    session.pending.add(write.changes) { contents.number(ofKey: $0) }
+    let revision = apply(write, number: FileContents.unwritten, in: session.document.format, &effects)
+    let isRepeated = session.failure.hasReported
+    effects += fail(error, &session, isThrown: true)
+    session.failure.hasReported = true
+    return (Outcome(isDone: true, revision: revision, unsaved: error, isRepeated: isRepeated), effects)
   }
 
-  /// Does what had to wait, for a caller that throws before it could.
-  private func run(later effects: FileEffects) {
-    schedule.run(after: .zero) { [weak self] in self?.run(effects) }
+  /// Returns the reason why values that couldn't be written can't be kept in memory either.
+  private func refusal(
+    of write: Write, _ session: inout FileSession, because error: FileSystemError
+  ) -> SettingsError? {
+    let path = session.context.path
+    if session.condition.refusesWrites, let reason = session.condition.error {
+      return .storeUnavailable(path, because: reason)
+    }
+    if error.isForReadingOnly, session.journals.current?.isWritable != true {
+      session.failure.isReadOnly = true
+      return .readOnly(path, error)
+    }
+    // Values that no record can hold would keep all other pending values from being written.
+    guard JournalRecord.canHold(write.changes) else { return .tooLarge(write.changes, path) }
+    // Whether the expected values are still in the file can't be known here.
+    return write.expected.isEmpty ? nil : .storeUnavailable(path, because: error)
   }
 
-  /// Appends what could not be written before.
-  func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
-    if session.unwritten.isEmpty || session.isAppendingUnwritten { return }
-    if let refusal = refusal(session) { throw refusal }
-    session.isAppendingUnwritten = true
-    defer { session.isAppendingUnwritten = false }
-    try appendRescued(&session)
-    let all: [FileContents.Change] = session.unwritten.map { ($0.key, $0.value) }
-    // Each fits in a record, but what has come together meanwhile may not.
-    for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
-      let number = try append(.changes(changes), &session)
-      contents.wrote(changes.map(\.key), number)
-      for (key, _) in changes {
-        session.unwritten.removeValue(forKey: key)
-        session.overtaken.removeValue(forKey: key)
-      }
-      session.owesDocument = true
-      session.writes &+= 1
-    }
-    session.noticeSaved()
+  /// Delivers effects on another thread, for a caller that throws.
+  private func deliverLater(_ effects: FileEffects) {
+    schedule.run(after: .zero) { [weak self] in self?.deliver(effects) }
   }
 }

@@ -1,97 +1,114 @@
 /// One settings file: its document, its journal, and its values in memory.
 ///
-/// A change is appended to the journal, which takes one write; from time to time the values are written to the document
-/// as a whole, and the journal begins anew. All stores of a process that name the same file share one core.
+/// A write appends a record to the journal, which takes one system call. From time to time, a checkpoint writes all
+/// values to the document and starts a new journal. All stores of a process that use the same file share one core.
 ///
-/// Locks are taken in this order: the session's, the contents', that of a live value. Nobody else's code runs under any
-/// of them or in a turn. No write waits for another process: the lock of a file only tells who may write the document.
+/// Locks are acquired in this order: session, contents, live value. No observer is called and no report is sent while
+/// one of them, or ``checkpointing``, is held. A write never waits for another process: the lock of the journal's file
+/// only decides which process may write the document.
 final class FileCore: Sendable {
-  let location: FileLocation
-  let layout: DocumentLayout
-  let format: FileSettingsStore.Format
+  /// How often an operation is tried that another process may interfere with.
+  static let attempts = 2_000
+
   let system: any FileSystem
   let schedule: any BackgroundSchedule
   let contents = FileContents()
-  let session = LockedState(FileSession())
-  let synchronization = JournalSynchronization()
+  let session: LockedState<FileSession>
+  let durability = JournalSynchronization()
   let states = StateSignal()
+  let watcher: FileWatcher
   /// Lets one thread at a time write the document.
-  let folding = Turn()
-  let watch = LockedState(FileWatch.none)
-  /// The keys of secret settings, of which no earlier value stays beside the document.
+  let checkpointing = Turn()
+  /// The keys of secret settings, whose earlier values are removed from the files beside the document.
   private let secrets = LockedState<Set<SettingsKey>>([])
 
   init(
     _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
     schedule: any BackgroundSchedule
   ) {
-    self.location = location
-    self.layout = layout
-    self.format = format
     self.system = system
     self.schedule = schedule
-    run(
-      session.withLock { session in
-        session.format = format.resolved(for: location.names.document, holding: nil)
-        return load(&session)
-      })
+    watcher = FileWatcher(schedule)
+    session = LockedState(
+      FileSession(FileContext(location: location, layout: layout, format: format, system: system)))
+    deliver(session.withLock { load(&$0) })
   }
 
-  var path: String { location.path }
+  /// The constants of the file.
+  ///
+  /// Its location changes only when a symbolic link does.
+  var context: FileContext { session.withLock { $0.context } }
+
+  var path: String { context.path }
+
   var state: FileSettingsStore.State { session.withLock { $0.condition } }
 
-  /// Does what had to wait until the locks were released.
-  func run(_ effects: FileEffects) {
+  /// Notifies observers and sends reports after the session's lock was released.
+  func deliver(_ effects: FileEffects) {
     effects.staged.tell()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
-    if let delay = effects.foldDelay { foldWhenIdle(after: delay) }
-    if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.tryAgain() } }
+    if let delay = effects.checkpointDelay { checkpointWhenIdle(after: delay) }
+    if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.retry() } }
   }
 
-  /// Whether a key has a value already, as far as is known: then writing it is no event, and takes no system call.
+  /// Returns whether a key has a value in memory, so that writing it would change nothing.
   func holds(_ value: SettingsValue?, forKey key: SettingsKey) -> Bool {
-    let present = contents.value(forKey: key)
-    if present == value { return true }
-    // Most values are the same in every format, and to ask for the format takes a lock that writers hold.
+    let current = contents.value(forKey: key)
+    if current == value { return true }
+    // Most values are equal in every format. Asking for the format acquires the session's lock.
     guard let value, value.isDifferentInSomeFormat else { return false }
-    return isSame(present, value)
+    return isSame(current, value)
   }
 
-  /// Whether writes are taken, as far as is known.
+  /// Whether the store accepts writes, as of the last operation.
   var isWritable: Bool {
     session.withLock { session in
-      if session.condition.refusesWrites || session.isReadOnly { return false }
-      return session.journal?.isWritable ?? true
+      if session.condition.refusesWrites || session.failure.isReadOnly { return false }
+      return session.journals.current?.isWritable ?? true
     }
   }
 
-  /// Whether two values are the same in the file, in its present format.
+  /// Returns whether two values are equal in the present format of the file.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
-    session.withLock { $0.format }.isSame(left, right)
+    session.withLock { $0.document.format }.isSame(left, right)
   }
 
-  /// Takes note of keys whose values are secret.
+  /// Adds keys of secret settings.
   func noteSecrets(_ keys: some Sequence<SettingsKey> & Sendable) { secrets.withLock { $0.formUnion(keys) } }
 
-  /// Whether the document lacks a change of a secret: then the files beside it hold earlier values.
+  /// Whether a secret was changed since the document was written.
   var changesSecrets: Bool { contents.isUnfolded(anyOf: secrets.withLock { $0 }) }
 
-  /// Why nothing may be written in the present state; `nil` if it may.
+  /// Returns the reason for which the present state refuses writes.
   func refusal(_ session: FileSession) -> FileSystemError? {
     guard session.condition.refusesWrites, let error = session.condition.error else { return nil }
     return FileSystemError("write what must not be written now", .isRefused, detail: error.found)
   }
 
-  /// Changes what the store says of itself.
-  func become(_ state: FileSettingsStore.State, _ session: inout FileSession) -> FileEffects {
+  /// Changes the state that the store publishes.
+  func setState(_ state: FileSettingsStore.State, _ session: inout FileSession) -> FileEffects {
     var effects = FileEffects()
     if session.condition.isSame(as: state) { return effects }
     session.condition = state
     effects.state = state
     if case .missing = state { return effects }
     if let error = state.error { effects.reports = [error] }
+    return effects
+  }
+
+  /// Records that the file couldn't be saved, and schedules a retry.
+  ///
+  /// The failure is reported once until a write succeeds, unless the caller throws it.
+  func fail(_ error: FileSystemError, _ session: inout FileSession, isThrown: Bool = false) -> FileEffects {
+    var effects = session.takeUndelivered()
+    session.failure.hasFailed = true
+    if !isThrown, !session.failure.hasReported {
+      session.failure.hasReported = true
+      effects.reports.append(.notSaved(session.context.path, error))
+    }
+    effects.retries = session.failure.scheduleRetry()
     return effects
   }
 }

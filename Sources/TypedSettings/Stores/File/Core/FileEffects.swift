@@ -1,16 +1,16 @@
-/// What is to be done once the lock of a file core is released.
+/// The notifications and tasks that follow once the lock of a file core is released.
 struct FileEffects: Sendable {
-  /// What few writes have.
+  /// The effects that few writes have.
   private struct Others {
     var reports: [SettingsError] = []
     var state: FileSettingsStore.State?
-    var foldDelay: Duration?
+    var checkpointDelay: Duration?
     var retries = false
   }
 
-  /// Changes that are in place, to be told in their order.
+  /// Changes that are stored in memory, whose observers are notified in order.
   struct Staged: Sendable {
-    // Most writes have but one, which needs no array.
+    // Most writes have one change, which needs no array.
     private var first: LiveValue.Staged?
     private var others: [LiveValue.Staged] = []
 
@@ -37,10 +37,10 @@ struct FileEffects: Sendable {
     }
   }
 
-  /// The changes that are in place, to be told.
+  /// The changes whose observers are to be notified.
   var staged = Staged()
 
-  /// At most one; in an array, so that effects without are quick to hand around.
+  /// At most one element; an empty array is cheaper to copy than an optional structure.
   private var others: [Others] = []
 
   private subscript<Part>(part: WritableKeyPath<Others, Part>) -> Part {
@@ -56,19 +56,19 @@ struct FileEffects: Sendable {
     set { self[\.reports] = newValue }
   }
 
-  /// The state that the store has now.
+  /// The new state of the store.
   var state: FileSettingsStore.State? {
     get { self[\.state] }
     set { self[\.state] = newValue }
   }
 
-  /// When to look whether the document can be written.
-  var foldDelay: Duration? {
-    get { self[\.foldDelay] }
-    set { self[\.foldDelay] = newValue }
+  /// The delay until the store checks whether it's idle, to write the document.
+  var checkpointDelay: Duration? {
+    get { self[\.checkpointDelay] }
+    set { self[\.checkpointDelay] = newValue }
   }
 
-  /// Whether to try again what has failed.
+  /// Whether to start a retry.
   var retries: Bool {
     get { self[\.retries] }
     set { self[\.retries] = newValue }
@@ -76,7 +76,7 @@ struct FileEffects: Sendable {
 
   var isEmpty: Bool { staged.isEmpty && areChangesOnly }
 
-  /// Whether there is nothing to be done but to tell of changes.
+  /// Whether there's nothing to do but to notify observers.
   var areChangesOnly: Bool { others.isEmpty }
 
   static func += (left: inout FileEffects, right: FileEffects) {
@@ -84,7 +84,7 @@ struct FileEffects: Sendable {
     if right.areChangesOnly { return }
     left.reports += right.reports
     left.state = right.state ?? left.state
-    left.foldDelay = right.foldDelay ?? left.foldDelay
+    left.checkpointDelay = right.checkpointDelay ?? left.checkpointDelay
     left.retries = left.retries || right.retries
   }
 }

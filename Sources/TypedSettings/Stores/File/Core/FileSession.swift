@@ -1,117 +1,197 @@
-/// What a file core has open, and how far it has read: the state under its lock.
+/// The state of a file core, which its lock protects; each part of the file engine owns one member.
 struct FileSession: Sendable {
-  var folder: Folder?
-  /// Whether a folder was opened before that has its name itself, and not by a symbolic link.
-  var hasOpenedFolder = false
-  /// How often the process had been copied when the files were opened: a copy shares their positions and locks.
-  var forkCount = 0
-  /// Whether the file system has no locks.
-  var hasNoLocks = false
-  /// Whether a record is appended under the lock of the journal, because the file system doesn't order appends.
-  var locksAppends = false
-  /// The journal whose name this process has the right to, while it writes the document.
-  var right: OpenFile?
-  /// Whether this process has the lock of the journal, to end it.
-  var isEnding = false
-  /// Where records go.
-  var journal: OpenJournal?
-  /// Whether the journal has the name of the next one, because the one before it is gone.
-  var hasWrongName = false
-  /// Whether the journal has become very long.
-  var isTooLong = false
-  /// The ended journal that the present one continues, as long as the document does not hold what is in it.
-  var ended: OpenJournal?
-  /// When the journal was last seen to have a name.
-  var lastLook = Duration.zero
-
-  /// The journals whose records may not be on the disk yet, with the present one.
-  var unsynchronized: [OpenFile] = []
-  /// The folders that have got a folder of this process, which may not be on the disk yet.
-  var unsynchronizedFolders: [String] = []
-  /// Whether a name in the folder may not be on the disk yet.
-  var hasUnsynchronizedNames = false
-  /// Whether records that may not be on the disk yet are in journals that cannot be read now.
-  var hasUnreachableRecords = false
-  /// The journal that failed to reach the disk: asking for it again would seem to succeed.
-  var lost: OpenFile?
-
-  /// The document as it was last seen.
-  var document: FileStatus?
-  /// The documents that other processes said they would write, and up to which record each holds all, until the next
-  /// look at the document: they are no editor's work.
-  var announced: [DocumentFingerprint: UInt64] = [:]
-  var fingerprint: DocumentFingerprint?
-  var format: DocumentFormat = .json
-
-  /// Counts how often everything was read anew: what was known of record numbers before is about other records.
-  var loads: UInt64 = 0
-  /// The number of the next record.
-  var next: UInt64 = 1
-  /// Where a record is put together; kept, so that the next one takes no memory.
-  var record = JournalBytes()
-  /// A live value, and its key as records have it: most writes are of the one before.
-  var lastKey: (live: LiveValue, bytes: [UInt8])?
-  /// What the file does not have although it was set.
-  var unwritten: [SettingsKey: SettingsValue?] = [:]
-  /// The numbers of those of them that were in a journal which is gone: what was written since comes after them.
-  var unwrittenNumbers: [SettingsKey: UInt64] = [:]
-  /// Whether that is being written.
-  var isAppendingUnwritten = false
-  /// The numbers of the last records of keys that the file lacks a value of.
-  var overtaken: [SettingsKey: UInt64] = [:]
-  /// What a journal held that is gone, and the numbers that it had there, until it's known what another one holds.
-  var rescued: [(change: FileContents.Change, number: UInt64)] = []
-  /// The numbers that the last values of keys had in a journal that is gone.
-  var rescuedNumbers: [SettingsKey: UInt64] = [:]
-  /// Records of a newer version, which are carried from one journal to the next.
-  var foreign: [[UInt8]] = []
-
+  var context: FileContext
+  var access = FolderAccess()
+  var journals = JournalState()
+  var document = KnownDocument()
+  var pending = PendingValues()
+  var unsynchronized = UnsynchronizedFiles()
+  var checkpoint = CheckpointState()
+  var failure = FailureState()
+  /// The state that the store publishes.
   var condition = FileSettingsStore.State.ready
-  /// Files that are broken and have to be kept before anything takes their place.
-  var broken: Set<String> = []
-  /// The names under which files were found that do not count.
-  var untrusted: Set<String> = []
-  /// Whether it was reported that the document is written in place.
-  var isWrittenInPlace = false
-  /// Whether the file or its folder may only be read, as the last write has found out.
-  var isReadOnly = false
-  /// Whether something could not be saved, so that the store tries again.
-  var hasFailed = false
-  /// Whether that was reported already.
-  var hasReportedFailure = false
+  /// The number of times that all files were read.
+  ///
+  /// Record numbers from an earlier count belong to other records.
+  var loads: UInt64 = 0
+  /// Changes and reports that a failed operation couldn't deliver.
+  var undelivered = FileEffects()
 
-  /// What the document has room for.
-  var room = DocumentRoom.unknown
+  init(_ context: FileContext) {
+    self.context = context
+    document.format = context.format.resolved(for: context.names.document, holding: nil)
+  }
 
-  /// What has to be told, and was not because something failed meanwhile.
-  var missed = FileEffects()
+  /// Removes and returns the effects that weren't delivered yet.
+  @inline(__always)
+  mutating func takeUndelivered() -> FileEffects {
+    if undelivered.isEmpty { return FileEffects() }
+    defer { undelivered = FileEffects() }
+    return undelivered
+  }
 
-  /// Whether this process has written records that the document does not hold.
-  var owesDocument = false
-  /// Whether the previous document or the journal that led on from it may hold earlier values of secrets.
-  var keepsSecrets = false
-  /// Whether the temporary files of processes that have ended were removed.
-  var hasClearedUp = false
-  var isFoldScheduled = false
-  var isRetryScheduled = false
-  /// How long it took to write the document.
-  var foldDuration = Duration.zero
-  /// Counts the writes, so that the background can tell whether the store was idle.
-  var writes: UInt64 = 0
+  /// Closes the journals and forgets everything that was read from them.
+  mutating func closeJournals() {
+    journals.close()
+    unsynchronized.files = []
+    document.announced = [:]
+    document.isBroken = false
+  }
 }
 
 extension FileSession {
-  /// Takes note that what had failed has succeeded.
-  mutating func noticeSaved() {
-    hasFailed = false
-    hasReportedFailure = false
+  /// The states between opening a file and appending a record to its journal.
+  ///
+  /// ``FileCore/attach(_:)`` performs one transition after the other until the state is ``ready``.
+  enum AppendState {
+    /// No journal is open; the files are read, and a journal is created if there is none.
+    case closed
+    /// The files can't be read, or have a newer format, so nothing may be written.
+    case refused
+    /// The journal can only be read.
+    case readOnly
+    /// The journal has an earlier format or exceeds the limits, so a new one replaces it.
+    case outdated
+    /// The journal has the name of the next one, because the one before it was removed.
+    case orphaned
+    /// The journal has ended, so its successor is opened.
+    case ended
+    /// Bytes of the journal have changed, so it's copied and repaired.
+    case damaged
+    /// Temporary files of other processes may have to be removed.
+    case unswept
+    /// The journal is very long, so its live values move to the next one.
+    case tooLong
+    /// A record can be appended.
+    case ready
   }
 
-  /// What has to be told of, and was not yet.
   @inline(__always)
-  mutating func takeMissed() -> FileEffects {
-    if missed.isEmpty { return FileEffects() }
-    defer { missed = FileEffects() }
-    return missed
+  var appendState: AppendState {
+    if condition.refusesWrites { return .refused }
+    guard journals.current != nil else { return .closed }
+    // Optional chaining avoids a copy of the journal, which takes a while on the path of every write.
+    if journals.current?.isWritable == false { return .readOnly }
+    if journals.current?.isOutdated == true { return .outdated }
+    if journals.isOrphaned { return .orphaned }
+    if journals.current?.isEnded == true { return .ended }
+    if journals.current?.damages.isEmpty == false { return .damaged }
+    if !access.isSwept { return .unswept }
+    return journals.isTooLong ? .tooLong : .ready
+  }
+}
+
+// MARK: Parts
+
+/// How the folder of a settings file is open.
+struct FolderAccess: Sendable {
+  var folder: SettingsFolder?
+  /// Whether the path led to a folder before, and not to a symbolic link.
+  var wasFolder = false
+  /// The fork count of the process when the files were opened.
+  ///
+  /// A forked process shares their positions and locks.
+  var forkCount = 0
+  /// Whether the file system has no locks.
+  var hasNoLocks = false
+  /// Whether records are appended under a lock, because the file system doesn't order concurrent appends.
+  var locksAppends = false
+  /// Whether temporary files of processes that exited were removed.
+  var isSwept = false
+  /// The names of untrusted files that were reported.
+  var reportedNames: Set<String> = []
+}
+
+/// What is known of the document.
+struct KnownDocument: Sendable {
+  /// The status of the document when it was last seen.
+  var status: FileStatus?
+  var fingerprint: DocumentFingerprint?
+  var format: DocumentFormat = .json
+  var room = DocumentRoom.unknown
+  /// The documents that processes announced in the journal, each with the number of the last record it contains.
+  ///
+  /// They are no edits.
+  var announced: [DocumentFingerprint: UInt64] = [:]
+  /// Whether the document is broken, so that a copy is kept before it's replaced.
+  var isBroken = false
+  /// Whether the store reported that it overwrites the document in place.
+  var isWrittenInPlace = false
+
+  /// Records a document that was read.
+  mutating func update(_ found: DocumentReading.Found, room: DocumentRoom = .unknown) {
+    status = found.status
+    fingerprint = found.fingerprint
+    format = found.format
+    self.room = room
+  }
+
+  /// Records that there is no document.
+  mutating func clear() {
+    status = nil
+    fingerprint = nil
+    isBroken = false
+  }
+}
+
+/// What isn't known to be durable.
+struct UnsynchronizedFiles: Sendable {
+  /// The journals with records that may not be durable, including the current one.
+  var files: [OpenFile] = []
+  /// The folders that contain folders created by this process.
+  var folders: [String] = []
+  /// Whether names in the folder may not be durable.
+  var hasNames = false
+  /// Whether journals that can't be read at present may contain records that aren't durable.
+  var hasUnreachableRecords = false
+  /// The journal that failed to synchronize.
+  ///
+  /// A second attempt would succeed without writing anything.
+  var lost: OpenFile?
+
+  /// Adds a journal that records are appended to from now on.
+  mutating func add(_ journal: OpenFile) {
+    files.append(journal)
+    hasNames = true
+  }
+}
+
+/// When the journal is written to the document.
+struct CheckpointState: Sendable {
+  /// Whether this process has appended records that the document doesn't contain.
+  var isOwed = false
+  /// Whether files beside the document may contain earlier values of secrets.
+  var keepsSecrets = false
+  var isScheduled = false
+  /// How long the last checkpoint took.
+  var duration = Duration.zero
+  /// The number of writes, which shows whether the store was idle.
+  var writes: UInt64 = 0
+
+  /// Counts a write that a later checkpoint has to include.
+  @inline(__always)
+  mutating func addWrite() {
+    isOwed = true
+    writes &+= 1
+  }
+}
+
+/// Whether operations have failed, and what was reported.
+struct FailureState: Sendable {
+  var hasFailed = false
+  var hasReported = false
+  var isRetryScheduled = false
+  /// Whether the last write found that the file or its folder is read-only.
+  var isReadOnly = false
+
+  mutating func succeed() {
+    hasFailed = false
+    hasReported = false
+  }
+
+  /// Schedules a retry unless one is scheduled; returns whether the caller has to start it.
+  mutating func scheduleRetry() -> Bool {
+    defer { isRetryScheduled = true }
+    return !isRetryScheduled
   }
 }

@@ -119,7 +119,7 @@ extension FileContents {
   /// - Returns: The revision of the change; `nil` if the value was held already.
   func apply(
     _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin,
-    telling staged: inout FileEffects.Staged
+    staging staged: inout FileEffects.Staged
   ) -> SettingsRevision? {
     state.withLock { state in
       state.put(value, of: live, number)

@@ -34,7 +34,7 @@ package struct JournalContents: Sendable {
   /// Whether the last record that counts ends the journal.
   package private(set) var isEnded = false
   /// The journals that may come next.
-  private(set) var followers: Set<JournalIdentity> = []
+  private(set) var successors: Set<JournalIdentity> = []
 
   package enum Rest: Hashable, Sendable {
     case nothing
@@ -91,7 +91,7 @@ package struct JournalContents: Sendable {
     let isCutShort = search.isGivenUp || found.count == Self.maximumRuns
     if part.frame.version > 1 {
       goOnBehindSkips(&found)
-      if isEnded { return findFollowers(in: found) }
+      if isEnded { return findSuccessors(in: found) }
       if end == part.bytes.count { return }
     }
     rest = .torn
@@ -103,7 +103,7 @@ package struct JournalContents: Sendable {
       damages.append(part.origin + end..<part.origin + run.start)
       add(run)
       if part.frame.version > 1 { goOnBehindSkips(&found) }
-      if isEnded { return findFollowers(in: found) }
+      if isEnded { return findSuccessors(in: found) }
     }
     // What was not looked through may hold records that were durable.
     if isCutShort { rest = .damage }
@@ -144,15 +144,15 @@ package struct JournalContents: Sendable {
       isUsed = isUsed || head.durable > 0 || JournalRecord.isKnown(kind)
       if part.frame.version > 1, run.isEnd, JournalRecord.isEnd(kind) { isEnded = true }
     }
-    if isEnded { findFollowers(in: [run]) }
+    if isEnded { findSuccessors(in: [run]) }
   }
 
   /// Finds the journals that may come next: after a power cut that has taken the name of one, another one may.
-  private mutating func findFollowers(in found: [Run]) {
+  private mutating func findSuccessors(in found: [Run]) {
     for run in found {
       for head in heads(of: run) where JournalRecord.isEnd(part.bytes[head.contents.lowerBound]) {
         var budget = JournalBudget()
-        if case .end(let next?)? = JournalRecord.Contents(part.bytes, head, &budget) { followers.insert(next) }
+        if case .end(let next?)? = JournalRecord.Contents(part.bytes, head, &budget) { successors.insert(next) }
       }
     }
   }

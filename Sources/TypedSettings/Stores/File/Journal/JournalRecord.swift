@@ -20,10 +20,10 @@ package struct JournalRecord: Sendable {
     /// Keys have got these values, all at once; `nil` stands for a key that was removed.
     case changes([(key: SettingsKey, value: SettingsValue?)])
     /// Changes that hold only if no other record from a number on has changed one of the keys that they rest on.
-    case conditional([(key: SettingsKey, value: SettingsValue?)], restingOn: [SettingsKey], since: UInt64)
-    /// What a journal held that is gone, with the number that it had there: it holds unless the key was changed since, or
-    /// was rescued with a greater number.
-    case rescued(key: SettingsKey, value: SettingsValue?, number: UInt64)
+    case conditional([(key: SettingsKey, value: SettingsValue?)], dependingOn: [SettingsKey], since: UInt64)
+    /// What a journal held that is gone, with the number that it had there: it holds unless the key was changed since,
+    /// or was restored with a greater number.
+    case restored(key: SettingsKey, value: SettingsValue?, number: UInt64)
     /// The journal ends here, and what stands behind counts for nothing; the next one of this identity continues it.
     case end(next: JournalIdentity?)
     /// What stands between a number and this record counts for nothing: it begins with a record that is not whole.
@@ -50,7 +50,7 @@ package struct JournalRecord: Sendable {
     case conditional = 5
     case skip = 6
     case filler = 7
-    case rescued = 8
+    case restored = 8
   }
 
   /// The bytes of a record.
@@ -62,10 +62,10 @@ package struct JournalRecord: Sendable {
 
   /// Whether one record can hold changes, and the keys that they rest on.
   static func canHold(
-    _ changes: [(key: SettingsKey, value: SettingsValue?)], restingOn keys: [SettingsKey] = []
+    _ changes: [(key: SettingsKey, value: SettingsValue?)], dependingOn keys: [SettingsKey] = []
   ) -> Bool {
     var bytes = JournalBytes()
-    bytes.append(.conditional(changes, restingOn: keys, since: 0))
+    bytes.append(.conditional(changes, dependingOn: keys, since: 0))
     return bytes.count <= maximumLength
   }
 
@@ -118,13 +118,13 @@ extension JournalRecord.Contents {
       if budget.isExhausted { return nil }
     case .end: contents = scanner.readEnd(version: head.version)
     case .skip: contents = scanner.readNumber(UInt64.self).flatMap { $0 < head.number ? .skip(from: $0) : nil }
-    case .rescued:
+    case .restored:
       guard budget.takeRecord() else { return nil }
       let number = scanner.readNumber(UInt64.self)
       let changes = scanner.readChanges(&budget)
       if budget.isExhausted { return nil }
       if let number, let change = changes?.first, changes?.count == 1 {
-        contents = .rescued(key: change.key, value: change.value, number: number)
+        contents = .restored(key: change.key, value: change.value, number: number)
       }
     case .filler: contents = .filler(length: head.contents.count)
     case .announcement:
@@ -192,8 +192,8 @@ extension JournalBytes {
     case .skip(let number):
       append(byte: JournalRecord.Kind.skip.rawValue)
       append(number)
-    case .rescued(let key, let value, let number):
-      append(byte: JournalRecord.Kind.rescued.rawValue)
+    case .restored(let key, let value, let number):
+      append(byte: JournalRecord.Kind.restored.rawValue)
       append(number)
       append([(key, value)])
     case .filler(let length):
@@ -249,7 +249,7 @@ extension JournalScanner {
       guard budget.take(memory: JournalBudget.memoryOfChange), let key = readKey(&budget) else { return nil }
       keys.append(key)
     }
-    return readChanges(&budget).map { .conditional($0, restingOn: keys, since: since) }
+    return readChanges(&budget).map { .conditional($0, dependingOn: keys, since: since) }
   }
 
   /// Reads which journal comes next.

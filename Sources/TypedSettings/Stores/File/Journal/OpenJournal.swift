@@ -19,10 +19,10 @@ struct OpenJournal: Sendable {
   /// Whether a record was read that ends it.
   var isEnded = false
   /// The journals that may come next once it's ended.
-  var followers: Set<JournalIdentity> = []
+  var successors: Set<JournalIdentity> = []
   /// Whether another one has to take its place before anything is appended: it's of an earlier version, or holds more
   /// than is read.
-  var isClosed: Bool
+  var isOutdated: Bool
   /// Where bytes of it have changed.
   var damages: [Range<Int>] = []
 
@@ -48,7 +48,7 @@ struct OpenJournal: Sendable {
     self.end = end
     self.isWritable = isWritable
     self.status = status
-    isClosed = header.frame.version < JournalFrame.currentVersion
+    isOutdated = header.frame.version < JournalFrame.currentVersion
   }
 
   /// Reads what stands between the end and an offset.
@@ -58,16 +58,17 @@ struct OpenJournal: Sendable {
   }
 
   /// Takes note of what was read behind the end.
-  mutating func take(_ contents: JournalContents) {
+  mutating func advance(over contents: JournalContents) {
     end = contents.end
     isEnded = contents.isEnded
-    followers.formUnion(contents.followers)
+    successors.formUnion(contents.successors)
     damages += contents.damages
   }
 }
 
 extension OpenJournal {
-  /// Overwrites bytes that have changed with a record that says nothing, so that nobody has to search behind them again.
+  /// Overwrites bytes that have changed with a record that says nothing, so that nobody has to search behind them
+  /// again.
   ///
   /// - Parameters:
   ///   - range: Where the bytes are; no fewer than a record has.

@@ -105,9 +105,15 @@ package protocol FileSystem: Sendable {
 
   /// A random number.
   func random() -> UInt64
+
+  /// The folders that stores share; `nil` if each store opens its own.
+  var folders: FolderTable? { get }
 }
 
 extension FileSystem {
+  /// Returns `nil`.
+  package var folders: FolderTable? { nil }
+
   /// Says that every file may be written.
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool { true }
 

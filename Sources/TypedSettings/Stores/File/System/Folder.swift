@@ -4,6 +4,17 @@ package struct Folder: Sendable {
 
   private var system: any FileSystem { file.system }
 
+  /// Opens a folder, or returns the one that another store has open already.
+  ///
+  /// All stores of a process share one descriptor for each folder.
+  static func shared(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder {
+    let folder = try Folder(path, of: system)
+    guard let table = system.folders else { return folder }
+    return Folder(file: try table.file(sharing: folder.file))
+  }
+
+  private init(file: OpenFile) { self.file = file }
+
   /// Opens a folder.
   package init(_ path: String, of system: any FileSystem) throws(FileSystemError) {
     file = OpenFile(try system.openFolder(path), of: system)
@@ -48,4 +59,31 @@ package struct Folder: Sendable {
 
   /// Returns once the names in the folder survive a power cut.
   package func synchronize() throws(FileSystemError) { try system.synchronize(file.descriptor, .everything) }
+}
+
+/// The folders that stores of the process have open.
+package final class FolderTable: Sendable {
+  private struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private struct Entry: Sendable {
+    weak var file: OpenFile?
+  }
+
+  private let entries = LockedState<[Identity: Entry]>([:])
+
+  /// Returns the open file of the same folder if there is one; otherwise the given one, for later callers to share.
+  func file(sharing file: OpenFile) throws(FileSystemError) -> OpenFile {
+    let status = try file.status()
+    // The system can't give the inode of an open folder to another one.
+    let identity = Identity(device: status.device, inode: status.inode)
+    return entries.withLock { entries in
+      if let open = entries[identity]?.file { return open }
+      entries = entries.filter { $0.value.file != nil }
+      entries[identity] = Entry(file: file)
+      return file
+    }
+  }
 }

@@ -128,5 +128,9 @@ package struct SystemCalls: FileSystem {
 
   package var processNumber: Int32 { getpid() }
 
+  private static let openFolders = FolderTable()
+
+  package var folders: FolderTable? { Self.openFolders }
+
   package func random() -> UInt64 { .random(in: .min ... .max) }
 }

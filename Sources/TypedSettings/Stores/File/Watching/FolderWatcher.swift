@@ -7,21 +7,21 @@
     internal import Musl
   #endif
 
-  /// Watches folders with inotify: one instance for the process, since each user may have but a few.
+  /// A watcher that uses inotify: one instance for the process, because the number for each user is limited.
   final class FolderWatcher: FolderWatching {
     private struct State {
       var folders: [Int32: Folder] = [:]
-      /// Those of which writes are not heard at present.
+      /// The watches that don't report writes at present.
       var muted: Set<Int32> = []
       var lastNumber = 0
     }
 
-    /// A folder that is watched.
+    /// A watched folder.
     private struct Folder {
       let path: String
       var observers: [Int: Observer] = [:]
 
-      /// What is to be heard of it.
+      /// The events that are requested.
       var events: UInt32 {
         observers.values.contains { !$0.files.isEmpty }
           ? FolderWatcher.events | FolderWatcher.writes : FolderWatcher.events
@@ -29,18 +29,18 @@
     }
 
     private struct Observer: Sendable {
-      /// The files of which it hears what is written to them.
+      /// The files whose writes are reported.
       let files: Set<String>
       let call: @Sendable (Set<String>?) -> Void
     }
 
-    /// Where events are read from; closed once neither the watcher nor the source needs it.
+    /// The inotify instance, which is closed once neither the watcher nor the source uses it.
     private let inotify: OpenFile
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
     let source: any DispatchSourceRead
     private let state = LockedState(State())
 
-    /// How long changes are collected: whoever writes a lot wakes the watcher no more often than that.
+    /// How long changes are collected, so that many writes wake the watcher only so often.
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     private static let events = UInt32(
@@ -49,7 +49,7 @@
 
     private static let writes = UInt32(IN_MODIFY)
 
-    /// Makes the watcher; `nil` where the system has no instance left.
+    /// Creates the watcher, or returns `nil` if the limit of instances is reached.
     static func make() -> FolderWatcher? {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return nil }
@@ -69,9 +69,9 @@
     private var descriptor: Int32 { inotify.descriptor.number }
 
     func watch(
-      _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+      _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
-      // Under the lock: a watch that is taken away meanwhile has the number that this one would get.
+      // Under the lock, because a watch that's removed meanwhile could have the number of this one.
       let added = state.withLock { state -> (watch: Int32, number: Int)? in
         let observer = Observer(files: files, call: onChange)
         let events = Folder(path: path, observers: [0: observer]).events
@@ -101,11 +101,11 @@
       source.setEventHandler { [weak self, source] in
         guard let self else { return }
         let changes = readChanges()
-        ignoreContents(of: changes.written)
-        tell(changes)
+        pauseWriteEvents(of: changes.written)
+        report(changes)
         source.suspend()
         queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self] in
-          self?.hearContents()
+          self?.resumeWriteEvents()
           source.resume()
         }
       }
@@ -114,9 +114,9 @@
 
     private struct Changes {
       var names: [Int32: Set<String>] = [:]
-      /// The files that were closed, and may have been written to.
+      /// The files that were closed after they were opened for writing.
       var closed: [Int32: Set<String>] = [:]
-      /// The files that were written to.
+      /// The files that were written.
       var written: [Int32: Set<String>] = [:]
       var isIncomplete = false
     }
@@ -146,13 +146,13 @@
       return changes
     }
 
-    private func tell(_ changes: Changes) {
+    private func report(_ changes: Changes) {
       for (watch, folder) in state.withLock({ $0.folders }) {
         let names = changes.names[watch] ?? []
-        // An event without a name is about the folder itself.
+        // An event without a name concerns the folder itself.
         let isUnclear = changes.isIncomplete || names.contains("")
         for observer in folder.observers.values {
-          // Of a file whose writes are heard, that it was closed says nothing: it may have been opened alone.
+          // If the writes to a file are reported, closing it means nothing: it may only have been opened.
           let news = names.union((changes.closed[watch] ?? []).subtracting(observer.files))
           if isUnclear || !news.isEmpty { observer.call(isUnclear ? nil : news) }
         }
@@ -163,28 +163,28 @@
   // MARK: Many writes
 
   extension FolderWatcher {
-    /// Hears no more of writes to the files of folders, where somebody was to hear of one.
+    /// Pauses the write events of folders after the first one.
     ///
-    /// The kernel makes an event for each write while somebody listens, in the time of the writer, even if nobody has
-    /// read the one before that says the same. One is enough until the next look.
-    private func ignoreContents(of written: [Int32: Set<String>]) {
+    /// The kernel creates an event during each write, even if an equal one wasn't read yet, which slows the writer
+    /// down. One event is enough until the next check.
+    private func pauseWriteEvents(of written: [Int32: Set<String>]) {
       state.withLock { state in
         for (watch, names) in written {
-          let isHeard = state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
-          if isHeard, setEvents(Self.events, of: watch, in: state) { state.muted.insert(watch) }
+          let isTracked = state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
+          if isTracked, setEvents(Self.events, of: watch, in: state) { state.muted.insert(watch) }
         }
       }
     }
 
-    /// Hears of writes again, and tells of those that may have been made meanwhile.
-    private func hearContents() {
+    /// Resumes write events, and reports that files may have been written meanwhile.
+    private func resumeWriteEvents() {
       let observers = state.withLock { state in
         state.muted.flatMap { watch -> [Observer] in
           guard let folder = state.folders[watch] else {
             state.muted.remove(watch)
             return []
           }
-          // A folder that is not to be found may come back: it is tried again with the next news.
+          // A folder that can't be found may return; the next event tries again.
           if setEvents(folder.events, of: watch, in: state) { state.muted.remove(watch) }
           return folder.observers.values.filter { !$0.files.isEmpty }
         }
@@ -192,15 +192,15 @@
       for observer in observers { observer.call(nil) }
     }
 
-    /// Changes what is heard of a folder.
+    /// Changes the requested events of a folder.
     ///
-    /// - Returns: Whether it was changed: not if the folder is not to be found by its name any more.
+    /// - Returns: `false` if the folder can't be found by its path any more.
     private func setEvents(_ events: UInt32, of watch: Int32, in state: State) -> Bool {
       guard let folder = state.folders[watch] else { return false }
       let found = inotify_add_watch(descriptor, folder.path, events)
       if found == watch { return true }
       if found >= 0 {
-        // Another folder has the name now.
+        // Another folder has the path now.
         if let other = state.folders[found] {
           inotify_add_watch(descriptor, folder.path, other.events)
         } else {

@@ -1,7 +1,13 @@
-// Finding the files, also those that are not to be found yet.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// Opening the files, and looking again for those that can't be opened yet.
 
 extension FileCores {
-  /// Under which name the place of a domain is kept.
+  /// Returns the key of a domain in ``Open/places``.
   func placeName(of domain: String) -> String? {
     switch arrangement {
     case .file, .none: nil
@@ -24,7 +30,7 @@ extension FileCores {
     return place
   }
 
-  /// The values that were refused only because a file could not be found.
+  /// Removes and returns the live values that were refused only because a file couldn't be opened.
   private static func takeRefused(ofPlace name: String?, from domains: inout Open) -> [LiveValue] {
     let found = domains.refused.values.filter { live in
       (name == nil || live.key.domain == name) && FileCore.allowsName(live.key)
@@ -44,12 +50,12 @@ extension FileCores {
   private func place(ofDomain domain: String, in path: String) -> Place {
     do throws(SettingsError) {
       let name = try DomainFileName(domain, fileExtension: format.fileExtension)
-      try name.checkTwins(in: path, of: SystemCalls())
+      try name.checkCase(in: path, of: SystemCalls())
       let first = domains.withLock { domains in
         if domains.names[name.caseless] == nil { domains.names[name.caseless] = name.text }
         return domains.names[name.caseless]
       }
-      if let first, first != name.text { try name.checkTwin(first, in: path, of: SystemCalls()) }
+      if let first, first != name.text { try name.checkCase(against: first, in: path, of: SystemCalls()) }
       return Self.place("\(path)/\(name.text)", layout: .domain(domain), format: format)
     } catch {
       return .refused(error)
@@ -61,7 +67,7 @@ extension FileCores {
       let location = try FileLocation(path: path, in: SystemCalls())
       let core = FileCoreRegistry.core(location, layout: layout, format: format)
       _ = core.watchFolder()
-      // One that is there already may have to hear of a folder that was removed since.
+      // An existing core may not have noticed yet that its folder was removed.
       core.refresh(isFinal: false)
       return .file(core)
     } catch {
@@ -69,26 +75,26 @@ extension FileCores {
     }
   }
 
-  /// Takes over what others have changed, and looks for the files that could not be found.
+  /// Reads external changes, and tries to open the files that couldn't be opened.
   func refresh() {
-    lookAgain()
+    reopen()
     for core in open { core.refresh() }
   }
 
-  private func lookAgain() {
+  private func reopen() {
     for name in domains.withLock({ $0.places.filter(\.value.isTransient).map(\.key) }) { _ = place(at: name) }
   }
 
-  /// Looks again for what could not be found, until it can: nobody may ask for a value who only waits for a change.
-  func lookLater() {
+  /// Tries again later to open files, until that succeeds: an observer doesn't ask for a value, which would try again.
+  func retryLater() {
     let isFirst = domains.withLock { domains in
-      defer { domains.isLooking = true }
-      return !domains.isLooking
+      defer { domains.isRetrying = true }
+      return !domains.isRetrying
     }
     guard isFirst else { return }
     DispatchSchedule.shared.run(after: FileCore.retryDelay) { [weak self] in
-      self?.domains.withLock { $0.isLooking = false }
-      self?.lookAgain()
+      self?.domains.withLock { $0.isRetrying = false }
+      self?.reopen()
     }
   }
 }
@@ -96,12 +102,12 @@ extension FileCores {
 // MARK: Live values
 
 extension FileCores {
-  /// The live value of a key; of one that no file can hold now, one without a value.
+  /// Returns the live value of a key, or one without a value if no file can hold the key at present.
   func liveValue(forKey key: SettingsKey) -> LiveValue {
     let isAllowed = FileCore.allowsName(key)
     if isAllowed, let core = existingCore(of: key) { return core.contents.liveValue(forKey: key) }
     return domains.withLock { domains in
-      // The file may have been found since.
+      // The file may have been opened since.
       if isAllowed, case .file(let core)? = domains.places[placeName(of: key.domain)] {
         return core.contents.liveValue(forKey: key)
       }
@@ -112,7 +118,7 @@ extension FileCores {
     }
   }
 
-  /// The live values of a key that somebody has asked for.
+  /// Returns the existing live values of a key.
   func existingLiveValues(forKey key: SettingsKey) -> [LiveValue] {
     let refused = domains.withLock { $0.refused[key] }
     return (existingCore(of: key)?.contents.existingLiveValues(forKey: key) ?? []) + (refused.map { [$0] } ?? [])
@@ -120,5 +126,23 @@ extension FileCores {
 
   private func existingCore(of key: SettingsKey) -> FileCore? {
     do throws(SettingsError) { return try core(forDomain: key.domain) } catch { return nil }
+  }
+}
+
+extension FileCores {
+  /// Returns the reason why a URL can't be that of a store; `nil` if it's a file URL of this machine.
+  static func obstacle(to url: URL) -> SettingsError? {
+    guard url.isFileURL else { return .noFileURL(url.scheme.map { "the scheme '\($0)'" } ?? "no scheme") }
+    guard let host = url.host, !host.isEmpty, host != "localhost" else { return nil }
+    return .noFileURL("the host of another machine")
+  }
+}
+
+extension SettingsError {
+  /// Returns the error of a URL that names no file of this machine.
+  fileprivate static func noFileURL(_ found: String) -> SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "a URL with \(found), which names no file of this machine",
+      advice: "make the URL with 'URL(filePath:)'; until then nothing is read or written")
   }
 }

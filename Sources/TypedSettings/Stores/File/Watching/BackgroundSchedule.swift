@@ -1,13 +1,25 @@
 internal import Dispatch
 
-/// Takes the place of a watcher that the system does not let us make.
+/// Runs the background tasks of a store, and watches folders for it.
+package protocol BackgroundSchedule: Sendable {
+  /// Runs work on another thread after a delay.
+  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+
+  /// The time since an arbitrary point.
+  var now: Duration { get }
+
+  /// The watcher of folders; `nil` if changes by other programs aren't observed.
+  var watching: (any FolderWatching)? { get }
+}
+
+/// A watcher that watches nothing, for systems that provide none.
 private struct NoFolderWatching: FolderWatching {
   func watch(
-    _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch? { nil }
 }
 
-/// Runs work on the threads of Dispatch, once that can be used.
+/// A schedule on the threads of Dispatch, once Dispatch can be used.
 final class DispatchSchedule: BackgroundSchedule {
   static let shared = DispatchSchedule()
 
@@ -32,7 +44,7 @@ final class DispatchSchedule: BackgroundSchedule {
 
   var now: Duration { ContinuousClock.now - beginning }
 
-  /// What watches folders; what watches none as long as the system lets us make no watcher.
+  /// The shared watcher of folders, or one that watches nothing while the system provides none.
   var watching: (any FolderWatching)? {
     #if os(Linux) || os(Android)
       guard isReady else { return NoFolderWatching() }
@@ -44,21 +56,21 @@ final class DispatchSchedule: BackgroundSchedule {
   }
 
   #if os(Linux) || os(Android)
-    /// Does the work of the queue until that can be used.
+    /// Runs the work of the queue until Dispatch can be used.
     private let thread = WaitingThread()
 
-    /// The file descriptors that have to be free before the first use of a timer: those of Dispatch and of the watcher,
-    /// and some more for the program's own threads, which may take theirs at the same time.
+    /// The number of file descriptors that must be free before the first use of a timer: those of Dispatch and of the
+    /// watcher, and some for other threads that open files at the same time.
     private static let descriptorCount = 8
 
     /// Whether timers and sources of Dispatch can be used.
     ///
-    /// On Linux, Dispatch ends the program if it gets no file descriptor for its first timer or source.
+    /// On Linux, Dispatch crashes if it gets no file descriptor for its first timer or source.
     private var isReady: Bool {
       state.withLock { state in
         if state.isReady { return true }
         state.isReady = SystemCalls.hasFreeDescriptors(Self.descriptorCount)
-        // Now, so that Dispatch takes its descriptors before others do.
+        // Started now, so that Dispatch opens its descriptors before other threads open theirs.
         if state.isReady { queue.asyncAfter(deadline: .now()) {} }
         return state.isReady
       }

@@ -2,17 +2,17 @@
   internal import Darwin
   internal import Dispatch
 
-  /// Watches folders with dispatch sources.
+  /// A watcher that uses dispatch sources.
   ///
-  /// A source on a folder tells of names that come and go, and not of a file that is written in place: what an editor
-  /// writes so is seen with the next such change, or after a refresh.
+  /// A source on a folder reports names that are added and removed, but not a file that's written in place. The store
+  /// notices such an edit after the next change of a name, or after a refresh.
   final class FolderWatcher: FolderWatching {
     private let queue = DispatchQueue(label: "TypedSettings.FolderWatcher", qos: .utility)
 
     static func make() -> FolderWatcher? { FolderWatcher() }
 
     func watch(
-      _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+      _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }

@@ -5,7 +5,7 @@
     internal import Musl
   #endif
 
-  /// Runs work on a thread of its own, which takes no file descriptor and is there as long as work is waiting.
+  /// A thread that runs work after a delay without using a file descriptor, and exits when there is none.
   final class WaitingThread: Sendable {
     private struct Work {
       let due: ContinuousClock.Instant
@@ -14,7 +14,7 @@
 
     private struct State {
       var isRunning = false
-      /// In the order in which it was given.
+      /// The work in the order it was added.
       var work: [Work] = []
     }
 
@@ -25,7 +25,7 @@
 
     private let state = LockedState(State())
 
-    /// The time between two looks at the clock, in microseconds.
+    /// The time between two checks of the clock, in microseconds.
     private static let pause: UInt32 = 10_000
 
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
@@ -49,7 +49,7 @@
       if result == 0 {
         pthread_detach(thread)
       } else {
-        // The next work tries again, and takes along what waits.
+        // The next call tries again, and its thread runs this work too.
         context.release()
         state.withLock { $0.isRunning = false }
       }
@@ -68,7 +68,7 @@
     private func next() -> Step {
       state.withLock { state in
         let now = ContinuousClock.now
-        // Of those that are due at the same time, the one that was given first.
+        // Of work that's due at the same time, the one that was added first.
         let first = state.work.indices.min { state.work[$0].due < state.work[$1].due }
         state.isRunning = first != nil
         guard let first else { return .end }

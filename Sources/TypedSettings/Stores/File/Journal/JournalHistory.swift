@@ -10,7 +10,7 @@ struct JournalHistory: Sendable {
   /// The last value of each key.
   private(set) var changes: [SettingsKey: Change] = [:]
   /// The numbers that the last values of keys had in a journal that is gone.
-  private(set) var rescued: [SettingsKey: UInt64] = [:]
+  private(set) var restored: [SettingsKey: UInt64] = [:]
   /// The journals, to be asked for the values before the last ones.
   private(set) var journals: [JournalContents] = []
   /// The documents that the journals know, and up to which record each holds all.
@@ -55,14 +55,14 @@ struct JournalHistory: Sendable {
       case .conditional(let changes, let keys, let since):
         let isVoid = keys.contains { (self.changes[$0]?.number ?? 0) >= since }
         if isVoid { giveBack(changes, &budget) } else { add(changes, record.number, &budget) }
-      case .rescued(let key, let value, let number):
+      case .restored(let key, let value, let number):
         let last = self.changes[key].map(\.number) ?? 0
-        guard last < header.firstRecord || number > rescued[key] ?? .max else {
+        guard last < header.firstRecord || number > restored[key] ?? .max else {
           giveBack([(key, value)], &budget)
           break
         }
         add([(key, value)], record.number, &budget)
-        rescued[key] = number
+        restored[key] = number
       case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
       case .document(let fingerprint, let upTo):
         documents[fingerprint] = upTo
@@ -80,7 +80,7 @@ struct JournalHistory: Sendable {
 
   private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
     for (key, value) in changes {
-      rescued[key] = nil
+      restored[key] = nil
       budget.giveBack(memory: JournalBudget.memoryOfChange)
       if let old = self.changes.updateValue(Change(number: number, value: value), forKey: key) {
         budget.giveBack(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
@@ -99,7 +99,7 @@ struct JournalHistory: Sendable {
   /// Takes note that the next journal was found.
   ///
   /// What a newer version has added was taken along into it.
-  mutating func goOn() {
+  mutating func advance() {
     isEnded = false
     foreign = []
   }
@@ -118,7 +118,7 @@ struct JournalHistory: Sendable {
         let changes: [FileContents.Change]
         switch record.contents {
         case .changes(let all), .conditional(let all, _, _): changes = all
-        case .rescued(let key, let value, _): changes = [(key, value)]
+        case .restored(let key, let value, _): changes = [(key, value)]
         default: return
         }
         giveBack(changes, &budget)

@@ -1,12 +1,13 @@
 /// The name of a domain's file in a folder.
 ///
-/// Letters, digits, hyphens, underscores and dots stand for themselves, every other byte of the domain's UTF-8 as `%` and
-/// two digits; so does a dot at the beginning. Different domains have different names, and none leads out of the folder.
+/// Letters, digits, hyphens, underscores and dots are unchanged. Every other byte of the domain's UTF-8, and a dot at
+/// the beginning, becomes `%` and two digits. Different domains have different names, and no name leads out of the
+/// folder.
 struct DomainFileName {
   let text: String
   private let domain: String
 
-  /// The name of a domain's file.
+  /// Creates the name of a domain's file.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName`` if the domain is empty or its name too long.
   init(_ domain: String, fileExtension: String) throws(SettingsError) {
@@ -27,27 +28,27 @@ struct DomainFileName {
     }
   }
 
-  /// What domains have in common whose files are one where the disk does not tell upper case from lower.
+  /// The name in lower case, which identifies the file on a case-insensitive file system.
   var caseless: String { text.lowercased() }
 
-  /// Refuses a domain whose file is that of another one, because the disk does not tell upper case from lower.
-  func checkTwins(in path: String, of system: any FileSystem) throws(SettingsError) {
-    var isTwin = false
+  /// Refuses a domain whose file is that of another one, because the file system is case-insensitive.
+  func checkCase(in path: String, of system: any FileSystem) throws(SettingsError) {
+    var isShared = false
     do throws(FileSystemError) {
       let folder = try Folder(path, of: system)
       guard let own = try folder.status(of: text) else { return }
       for name in try system.names(in: path) where name != text && name.lowercased() == caseless {
-        if let other = try folder.status(of: name), other.isOfSameFile(as: own) { isTwin = true }
+        if let other = try folder.status(of: name), other.isOfSameFile(as: own) { isShared = true }
       }
     } catch {
-      // What cannot be asked now is found when the file is to be read.
+      // The error occurs again when the file is read.
       return
     }
-    if isTwin { throw twinError }
+    if isShared { throw caseError }
   }
 
-  /// Refuses a domain that differs only in case from another one which is in use, unless each has a file of its own.
-  func checkTwin(_ other: String, in path: String, of system: any FileSystem) throws(SettingsError) {
+  /// Refuses a domain that differs only in case from another one, unless each has a file of its own.
+  func checkCase(against other: String, in path: String, of system: any FileSystem) throws(SettingsError) {
     do throws(FileSystemError) {
       let folder = try Folder(path, of: system)
       if let own = try folder.status(of: text), let others = try folder.status(of: other), !others.isOfSameFile(as: own)
@@ -55,10 +56,10 @@ struct DomainFileName {
         return
       }
     } catch {}
-    throw twinError
+    throw caseError
   }
 
-  private var twinError: SettingsError {
+  private var caseError: SettingsError {
     .invalidName(SettingsKey(domain: domain, name: ""), "a domain that differs only in case from another one")
   }
 }

@@ -1,40 +1,42 @@
 /// The files of a store: one for all domains, or one for each.
 final class FileCores: Sendable {
-  /// What there is for a domain.
+  /// The result of opening the file of a domain.
   enum Place {
     case file(FileCore)
     case refused(SettingsError)
 
-    /// Whether another attempt may find more: what cannot be read now may be readable later.
+    /// Whether a later attempt may succeed.
     var isTransient: Bool {
       guard case .refused(let error) = self else { return false }
       return error.code == .fileUnreadable
     }
   }
 
-  /// How the store lays its files out.
+  /// The arrangement of the store's files.
   enum Arrangement {
     case file(String)
     case folder(String)
-    /// It has none, because what it was made with names none.
+    /// No file, because the URL names none.
     case none(SettingsError)
   }
 
   struct Open {
-    /// By domain; one without a name for all domains.
+    /// The files by domain; `nil` is the key of a file for all domains.
     var places: [String?: Place] = [:]
-    /// The name of the file that was the first of those which differ only in case.
+    /// The first file name of those that differ only in case.
     var names: [String: String] = [:]
-    /// How the broadcast hears of each file's states.
+    /// The observers of the files' states.
     var observed: [(core: FileCore, number: Int)] = []
-    /// The values of keys that no file can hold now; they have none.
+    /// The live values of keys that no file can hold at present.
     var refused: [SettingsKey: LiveValue] = [:]
-    /// Whether files that could not be found are looked for again.
-    var isLooking = false
+    /// Whether another attempt to open files is scheduled.
+    var isRetrying = false
   }
 
   let arrangement: Arrangement
-  /// The core of all domains, where there is one; at hand, because every write asks for it.
+  /// The core of all domains, if there is one.
+  ///
+  /// Stored, because every write needs it.
   private let single: FileCore?
   let format: FileSettingsStore.Format
   let domains = LockedState(Open())
@@ -55,7 +57,7 @@ final class FileCores: Sendable {
     single = nil
   }
 
-  /// Creates the files of a store that can have none.
+  /// Creates an instance without a file.
   init(unusable error: SettingsError, format: FileSettingsStore.Format) {
     self.format = format
     arrangement = .none(error)
@@ -68,9 +70,9 @@ final class FileCores: Sendable {
     for (core, number) in domains.withLock({ $0.observed }) { core.states.remove(number) }
   }
 
-  /// The core of a domain's file.
+  /// Returns the core of a domain's file.
   ///
-  /// - Throws: Why no file can hold the domain.
+  /// - Throws: ``SettingsError`` if no file can hold the domain.
   func core(forDomain domain: String) throws(SettingsError) -> FileCore {
     if let single { return single }
     switch place(at: placeName(of: domain)) {
@@ -79,7 +81,7 @@ final class FileCores: Sendable {
     }
   }
 
-  /// The cores that are open.
+  /// The open cores.
   var open: [FileCore] {
     domains.withLock { Array($0.places.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
   }
@@ -92,7 +94,7 @@ final class FileCores: Sendable {
     }
   }
 
-  /// Does something with all files that are open, whatever becomes of one of them.
+  /// Calls a closure with each open file, even if it throws for one of them.
   ///
   /// - Throws: The first failure; further ones are reported.
   func forEach(_ body: (FileCore) throws(SettingsError) -> Void) throws(SettingsError) {
@@ -105,7 +107,7 @@ final class FileCores: Sendable {
     if let failure { throw failure }
   }
 
-  /// The changes, put together as one step can make them.
+  /// Returns changes in groups, each of which is written as one step.
   func parts(of changes: [FileContents.Change]) -> [[FileContents.Change]] {
     switch arrangement {
     case .file, .none: [changes]
@@ -119,7 +121,7 @@ final class FileCores: Sendable {
 // MARK: States
 
 extension FileCores {
-  /// How the store stands to its files: of several, to the first in the order of their domains that is not as it should be.
+  /// The state of the first file with an error, in the order of their domains.
   var state: FileSettingsStore.State {
     let places = domains.withLock { Array($0.places) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
     let states = places.map { _, place -> FileSettingsStore.State in
@@ -133,18 +135,18 @@ extension FileCores {
 
   var states: AsyncStream<FileSettingsStore.State> { broadcast.stream { state } }
 
-  /// Passes the states of a file on to those who follow the store's.
+  /// Forwards the states of a file to the streams of the store.
   func follow(_ place: Place, isFirst: Bool = true) {
     switch place {
     case .file(let core):
-      let number = core.states.observe { [weak self] in self?.tellState() }
+      let number = core.states.observe { [weak self] in self?.sendState() }
       domains.withLock { $0.observed.append((core, number)) }
     case .refused(let error):
       if isFirst { SettingsDiagnostics.report(error) }
-      if place.isTransient { lookLater() }
+      if place.isTransient { retryLater() }
     }
-    tellState()
+    sendState()
   }
 
-  private func tellState() { broadcast.tell { state } }
+  private func sendState() { broadcast.send { state } }
 }

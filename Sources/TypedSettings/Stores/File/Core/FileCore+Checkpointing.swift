@@ -1,0 +1,302 @@
+extension FileCore {
+  /// The outcome of an attempt to write the document.
+  enum CheckpointOutcome: Sendable {
+    /// The document contains all values.
+    case done
+    /// An editor is saving the document, so it's written later.
+    case isBeingEdited
+    /// Another process is writing the document.
+    case isElsewhere
+    /// The file can't be read or has a newer format, so nothing is written.
+    case isRefused
+  }
+
+  /// Writes all values to the document, and starts a new journal.
+  ///
+  /// A failure is reported, because the caller is a background task or the end of the process.
+  ///
+  /// - Parameter waits: Whether to return if an editor is saving the document.
+  /// - Returns: The outcome.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the journal still contains all changes.
+  @discardableResult
+  func checkpoint(waits: Bool = false) throws(SettingsError) -> CheckpointOutcome {
+    do throws(FileSystemError) { return try attemptCheckpoint(waits: waits) } catch {
+      deliver(session.withLock { fail(error, &$0) })
+      throw .notSaved(path, error)
+    }
+  }
+
+  /// Writes the document for a caller that handles every failure.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the journal still contains all changes.
+  func writeDocument() throws(SettingsError) {
+    do throws(FileSystemError) {
+      for attempt in 0..<Self.attempts {
+        switch try attemptCheckpoint(waits: false) {
+        case .done: return
+        case .isRefused: if let refusal = session.withLock({ refusal($0) }) { throw refusal }
+        case .isBeingEdited, .isElsewhere: system.pause(attempt: attempt)
+        }
+      }
+      throw FileSystemError("write the file while another process does", .isBeingEdited)
+    } catch {
+      throw notSaved(error)
+    }
+  }
+
+  /// Writes the document that a symbolic link no longer leads to, and ignores a failure.
+  func attemptCheckpointBeforeMoving() {
+    do throws(FileSystemError) { _ = try attemptCheckpoint(waits: false, followsLinks: false) } catch {}
+  }
+
+  private func attemptCheckpoint(
+    waits: Bool, followsLinks: Bool = true
+  ) throws(FileSystemError) -> CheckpointOutcome {
+    for _ in 0..<4 {
+      let begin = schedule.now
+      if followsLinks { refresh(isFinal: !waits) } else { refreshFiles(isFinal: !waits) }
+      var effects = FileEffects()
+      // An observer may start a checkpoint of its own.
+      defer { deliver(effects) }
+      do throws(FileSystemError) {
+        let outcome = try checkpointing.take { () throws(FileSystemError) -> CheckpointOutcome? in
+          try synchronizeNames()
+          switch try planCheckpoint(&effects) {
+          case .finished(let outcome): return outcome
+          case .plan(let plan):
+            defer { session.withLock { releaseRight(&$0) } }
+            return try perform(plan, since: begin, &effects) ? .done : nil
+          }
+        }
+        if let outcome {
+          // A second checkpoint makes the new document the previous one, which contains no earlier values of secrets.
+          if case .done = outcome, session.withLock({ $0.checkpoint.keepsSecrets }) { continue }
+          return outcome
+        }
+      } catch {
+        session.withLock { $0.checkpoint.duration = schedule.now - begin }
+        throw error
+      }
+    }
+    if waits { return .isBeingEdited }
+    throw FileSystemError("write the file while it is being edited", .isBeingEdited)
+  }
+}
+
+// MARK: Planning
+
+extension FileCore {
+  /// The values to be written, and everything that must not change until they are.
+  private struct CheckpointPlan: Sendable {
+    let folder: SettingsFolder
+    let tree: DocumentTree
+    /// The number of the last record of the ended journal.
+    ///
+    /// The tree may contain later records. Announcements don't mention them, because processes judge conditional
+    /// records by all records of their journal.
+    let number: UInt64
+    /// The number of the last record that changes a value.
+    let lastChange: UInt64
+    /// The journals that contain these records.
+    let journals: [OpenFile]
+    let present: DocumentReplacement.Present
+    let format: DocumentFormat
+    let ended: OpenJournal
+    /// Whether the present document or the journals may contain earlier values of secrets.
+    let changesSecrets: Bool
+  }
+
+  private enum CheckpointPlanning: Sendable {
+    case plan(CheckpointPlan)
+    /// Nothing is to be written now.
+    case finished(CheckpointOutcome)
+  }
+
+  /// Acquires the lock of the journal and ends it, so that later records go to the next one.
+  private func planCheckpoint(_ effects: inout FileEffects) throws(FileSystemError) -> CheckpointPlanning {
+    try session.withLock { session throws(FileSystemError) in
+      if session.condition.refusesWrites { return .finished(.isRefused) }
+      if session.pending.isEmpty, isComplete(session) { return finish(&session) }
+      try attach(&session)
+      if session.condition.refusesWrites {
+        effects += session.takeUndelivered()
+        return .finished(.isRefused)
+      }
+      try appendPending(&session)
+      try rewriteLost(&session)
+      effects += session.takeUndelivered()
+      if isComplete(session) { return finish(&session) }
+      guard let folder = session.access.folder, let file = session.journals.first?.file,
+        try acquireRight(to: file, &session)
+      else { return .finished(.isElsewhere) }
+      var keepsRight = false
+      defer {
+        effects += session.takeUndelivered()
+        if !keepsRight { releaseLock(of: file) }
+      }
+      var journals: [OpenFile]?
+      var lastChange: UInt64?
+      if session.journals.ended == nil {
+        guard let last = try endJournal(in: folder, &session) else { return .finished(.isElsewhere) }
+        // The next journal contains nothing yet that the document will contain.
+        lastChange = last
+        journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }
+      }
+      guard let ended = session.journals.ended, ended.file === file, let next = session.journals.current else {
+        return .finished(.isElsewhere)
+      }
+      keepsRight = true
+      session.journals.locked = file
+      let document = session.document
+      return .plan(
+        CheckpointPlan(
+          folder: folder, tree: contents.snapshot(), number: next.header.firstRecord - 1,
+          lastChange: lastChange ?? session.journals.next - 1, journals: journals ?? session.unsynchronized.files,
+          present: .init(status: document.status, fingerprint: document.fingerprint, isBroken: document.isBroken),
+          format: document.format, ended: ended, changesSecrets: changesSecrets))
+    }
+  }
+
+  /// Returns whether the document contains all records.
+  private func isComplete(_ session: FileSession) -> Bool {
+    contents.isFolded && session.journals.ended == nil && !session.checkpoint.keepsSecrets
+  }
+
+  private func finish(_ session: inout FileSession) -> CheckpointPlanning {
+    session.checkpoint.isOwed = false
+    session.failure.succeed()
+    return .finished(.done)
+  }
+
+  private func releaseRight(_ session: inout FileSession) {
+    if let file = session.journals.locked { releaseLock(of: file) }
+    session.journals.locked = nil
+  }
+}
+
+// MARK: Writing
+
+extension FileCore {
+  /// Writes the document.
+  ///
+  /// - Returns: `false` if it was edited meanwhile.
+  private func perform(
+    _ plan: CheckpointPlan, since begin: Duration, _ effects: inout FileEffects
+  ) throws(FileSystemError) -> Bool {
+    guard let (bytes, room) = try encode(plan) else { return false }
+    let replacement = try DocumentReplacement(writing: bytes, room: room, replacing: plan.present, in: plan.folder)
+    var isDone = false
+    defer { if !isDone { replacement.discard() } }
+    try synchronizeJournals(of: plan)
+    if plan.present.isBroken {
+      try plan.folder.quarantine(plan.folder.names.document)
+      try plan.folder.folder.synchronize()
+    }
+    isDone = try session.withLock { session throws(FileSystemError) in
+      defer { effects += session.takeUndelivered() }
+      return try place(replacement, plan, &session)
+    }
+    guard isDone else { return false }
+    try plan.folder.folder.synchronize()
+    try synchronizeNewFolders()
+    let duration = schedule.now - begin
+    try session.withLock { session throws(FileSystemError) in
+      defer { effects += session.takeUndelivered() }
+      session.checkpoint.duration = duration
+      try retireEnded(plan, replacement.fingerprint, &session)
+    }
+    return true
+  }
+
+  /// Encodes the new document.
+  ///
+  /// - Returns: The bytes, and how much more the document can hold; `nil` if the present document was edited.
+  private func encode(_ plan: CheckpointPlan) throws(FileSystemError) -> (bytes: [UInt8], room: DocumentRoom)? {
+    let (folder, name) = (plan.folder, plan.folder.names.document)
+    guard try folder.isUnchanged(since: plan.present.status) else { return nil }
+    guard folder.folder.mayWrite(name) else { throw FileSystemError("write to the file", .notPermitted) }
+    guard try folder.fingerprint(of: name) == plan.present.fingerprint else {
+      // Edited within the resolution of the file system's clock, so the status doesn't show it.
+      session.withLock { $0.document.status = nil }
+      return nil
+    }
+    // XML property lists are the only format with comments to preserve.
+    let keepsComments = plan.format == .xmlPropertyList && !plan.present.isBroken
+    let template = keepsComments ? try folder.readBytes(of: name)?.bytes : nil
+    let (bytes, count): ([UInt8], Int)
+    do throws(SettingsError) {
+      let document = plan.tree.document(folder.context.layout)
+      bytes = try plan.format.bytes(
+        of: document, keeping: template, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
+      count = try document.checkLimits()
+    } catch {
+      throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
+    }
+    guard bytes.count <= FileSettingsStore.maximumFileSize else {
+      throw FileSystemError("write so large a file", .tooLarge)
+    }
+    return (bytes, DocumentRoom(beside: bytes.count, count))
+  }
+
+  /// Makes the records durable that the new document contains.
+  ///
+  /// After a power failure, a journal without its last records would revert the document to the ones before them.
+  private func synchronizeJournals(of plan: CheckpointPlan) throws(FileSystemError) {
+    if durability.durable >= plan.lastChange { return }
+    for journal in plan.journals { try synchronize(journal) }
+  }
+
+  /// Announces the new document and gives it its name.
+  ///
+  /// - Returns: `false` if the present document was edited meanwhile.
+  private func place(
+    _ new: DocumentReplacement, _ plan: CheckpointPlan, _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    // Other processes may have written since the journal was ended.
+    try catchUp(&session)
+    guard session.journals.ended?.file === plan.ended.file else { return false }
+    guard try plan.folder.isUnchanged(since: plan.present.status, wasLinked: plan.present.isBroken) else {
+      return false
+    }
+    // If this process is killed in between, other processes can tell the new document from an edit.
+    try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+    guard session.journals.ended?.file === plan.ended.file else { return false }
+    switch try new.place() {
+    case .refused: return false
+    case .named: session.document.status = try new.temporary.file.status()
+    case .copied:
+      session.document.status = try plan.folder.folder.status(of: plan.folder.names.document)
+      if !session.document.isWrittenInPlace {
+        session.undelivered.reports.append(.writtenInPlace(session.context.path))
+      }
+      session.document.isWrittenInPlace = true
+    }
+    session.document.fingerprint = new.fingerprint
+    session.document.room = new.room
+    session.document.reserveRoom(forRecordsOf: Int(clamping: session.journals.next - plan.number))
+    session.document.announced = [:]
+    session.document.isBroken = false
+    contents.folded(upTo: plan.number, in: plan.tree)
+    if plan.changesSecrets { session.checkpoint.keepsSecrets = true }
+    session.undelivered += setState(.ready, &session)
+    return true
+  }
+
+  /// Gives the next journal the place of the ended one.
+  private func retireEnded(
+    _ plan: CheckpointPlan, _ fingerprint: DocumentFingerprint, _ session: inout FileSession
+  ) throws(FileSystemError) {
+    guard session.journals.ended?.file === plan.ended.file else { return }
+    durability.advance(to: plan.number)
+    session.unsynchronized.files.removeAll { $0 !== session.journals.current?.file }
+    try catchUp(&session)
+    guard session.journals.ended?.file === plan.ended.file else { return }
+    // Only after the name of the document is durable: a power failure must not leave this record without it.
+    try append(.document(fingerprint, upTo: plan.number), &session)
+    guard session.journals.ended?.file === plan.ended.file else { return }
+    try retire(in: plan.folder, &session)
+    session.checkpoint.keepsSecrets = plan.changesSecrets
+    session.checkpoint.isOwed = plan.changesSecrets || session.checkpoint.isOwed && !contents.isFolded
+    session.failure.succeed()
+  }
+}

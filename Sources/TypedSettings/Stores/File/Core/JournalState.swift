@@ -1,0 +1,95 @@
+/// The journals that are open, and how far they were read.
+struct JournalState: Sendable {
+  /// The size in bytes from which on a journal is replaced by a shorter one.
+  static let veryLong = 64 << 20
+
+  /// The journal that records are appended to.
+  var current: OpenJournal?
+  /// The ended journal that the current one continues, until the document contains its records.
+  var ended: OpenJournal?
+  /// Whether the current journal has the name of the next one, because the one before it was removed.
+  var isOrphaned = false
+  /// Whether the current journal is so long that its live values should move to a new one.
+  var isTooLong = false
+  /// The number of the next record.
+  var next: UInt64 = 1
+  /// Records of a newer version of the format, which are copied from one journal to the next.
+  var foreign: [[UInt8]] = []
+  /// When the current journal was last seen to have a name.
+  var lastLook = Duration.zero
+  /// The journal whose lock this process holds while it writes the document.
+  var locked: OpenFile?
+  /// Whether this process holds the lock of the journal to end it.
+  var isEnding = false
+  var encoder = RecordEncoder()
+
+  /// The journal whose file has the journal's name.
+  var first: OpenJournal? { ended ?? current }
+
+  mutating func close() {
+    current = nil
+    ended = nil
+    isOrphaned = false
+    foreign = []
+    next = 1
+  }
+
+  /// Forgets all open files of another process, after a fork.
+  mutating func reopenAfterFork() {
+    current = nil
+    ended = nil
+    // The thread that held these locks runs in the parent process only.
+    locked = nil
+    isEnding = false
+  }
+
+  /// Appends to a journal from now on that continues the current one.
+  mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
+    self.ended = ended
+    current = next
+    self.next = next.next
+    lastLook = time
+  }
+
+  /// Appends to a journal from now on that replaces all others.
+  mutating func start(with journal: OpenJournal, at time: Duration) {
+    advance(to: journal, after: nil, at: time)
+    isOrphaned = false
+  }
+
+  /// Checks whether the current journal has become very long.
+  mutating func checkLength() { if let current, current.growth > Self.veryLong { isTooLong = true } }
+}
+
+/// Encodes records into a buffer that's reused.
+struct RecordEncoder: Sendable {
+  private var record = JournalBytes()
+  /// The key that was encoded last; most writes have the key of the one before.
+  private var lastKey: (live: LiveValue, bytes: [UInt8])?
+
+  var length: Int { record.count }
+
+  @inline(__always)
+  mutating func encode(
+    durable: UInt64, in frame: JournalFrame, _ fill: (inout JournalBytes) -> Void
+  ) {
+    record.removeAll()
+    record.appendRecord(durable: durable, in: frame, fill)
+  }
+
+  /// Returns the encoded key of a live value.
+  @inline(__always)
+  mutating func encodedKey(of live: LiveValue) -> [UInt8] {
+    if let lastKey, lastKey.live === live { return lastKey.bytes }
+    var key = JournalBytes()
+    key.append(live.key)
+    lastKey = (live, key.bytes)
+    return key.bytes
+  }
+
+  /// Appends the encoded record to a file; returns its offset.
+  @inline(__always)
+  func append(to file: OpenFile) throws(FileSystemError) -> Int {
+    try record.withUnsafeBytes { bytes throws(FileSystemError) in try file.append(bytes) }
+  }
+}

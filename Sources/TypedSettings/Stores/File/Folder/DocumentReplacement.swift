@@ -1,0 +1,203 @@
+/// A complete, durable document under a temporary name, which takes the place of the present one.
+///
+/// An editor may save the document at any time. The replacement exchanges the names of the two files and then inspects
+/// the file that came out, so an edit is never lost: if there was one, it gets its name back.
+struct DocumentReplacement: Sendable {
+  /// The outcome of ``place()``.
+  enum Placement: Sendable {
+    /// The present document was edited, so it keeps its name.
+    case refused
+    /// The new file has the document's name.
+    case named
+    /// The document's own file, which is mounted by itself, has the new contents.
+    case copied
+  }
+
+  /// The present document, as it was last seen.
+  struct Present: Sendable {
+    let status: FileStatus?
+    let fingerprint: DocumentFingerprint?
+    /// Whether it's broken, so that a copy of it was kept.
+    let isBroken: Bool
+  }
+
+  let folder: SettingsFolder
+  let present: Present
+  let temporary: TemporaryFile
+  let fingerprint: DocumentFingerprint
+  let room: DocumentRoom
+
+  private var names: FileNames { folder.names }
+
+  /// Writes a new document to a temporary file and makes it durable.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new document.
+  ///   - room: How much more it can hold.
+  ///   - present: The document to be replaced.
+  ///   - folder: The folder of the document.
+  /// - Throws: ``FileSystemError`` if the file can't be written; then it's removed.
+  init(
+    writing bytes: [UInt8], room: DocumentRoom, replacing present: Present, in folder: SettingsFolder
+  ) throws(FileSystemError) {
+    self.folder = folder
+    self.present = present
+    self.room = room
+    fingerprint = DocumentFingerprint(of: bytes)
+    temporary = try folder.makeTemporaryFile()
+    do throws(FileSystemError) {
+      try temporary.file.write(bytes, at: 0)
+      try folder.copyAttributes(ofDocument: present.status, to: temporary.file)
+      try folder.system.synchronize(temporary.file.descriptor, .everything)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Removes the new file after a failure.
+  func discard() {
+    do throws(FileSystemError) {
+      guard let there = try folder.folder.status(of: temporary.name) else { return }
+      // After an exchange followed by a failure, the temporary name is that of the former document.
+      let own = try temporary.file.status()
+      if present.isBroken || there.isOfSameFile(as: own) {
+        folder.discard(temporary.name)
+      } else {
+        try folder.folder.rename(temporary.name, to: names.previous)
+      }
+    } catch {
+      // A later process removes it.
+    }
+  }
+
+  /// Gives the new file the document's name, and the present document the name of the previous one.
+  func place() throws(FileSystemError) -> Placement {
+    if present.status == nil { return try placeFirst() ? .named : .refused }
+    do throws(FileSystemError) { try folder.folder.exchange(temporary.name, with: names.document) } catch {
+      if error.isMissing { return .refused }
+      if error.isAboutMounts { return try copy() ? .copied : .refused }
+      guard error.hasNoExchange else { throw error }
+      do throws(FileSystemError) { return try placeWithoutExchange() ? .named : .refused } catch {
+        guard error.isAboutMounts else { throw error }
+        return try copy() ? .copied : .refused
+      }
+    }
+    // Only the file that came out shows what the document was at that moment.
+    guard isUnedited(temporary.name) else {
+      try putBack()
+      return .refused
+    }
+    if !present.isBroken { try folder.folder.rename(temporary.name, to: names.previous) }
+    // A copy of a broken document exists already. If the former document was also the previous one, the rename did
+    // nothing.
+    folder.discard(temporary.name)
+    return .named
+  }
+
+  /// Gives the first document its name, unless a document exists by now.
+  private func placeFirst() throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
+      if error.isTaken { return false }
+      guard error.hasNoLinks else { throw error }
+      try folder.folder.rename(temporary.name, to: names.document)
+      return true
+    }
+    folder.discard(temporary.name)
+    return true
+  }
+
+  /// Renames the new file over the document, for file systems without an exchange of names.
+  ///
+  /// An edit that's saved between the last check and the rename is lost, so nothing else happens in between.
+  private func placeWithoutExchange() throws(FileSystemError) -> Bool {
+    // A broken document must not overwrite the previous one.
+    if !present.isBroken { try folder.keep(names.document, as: names.previous) }
+    let kept = try folder.folder.status(of: names.document)
+    guard isUnedited(names.document), try folder.isUnchanged(since: kept) else { return false }
+    try folder.folder.rename(temporary.name, to: names.document)
+    return true
+  }
+
+  /// Overwrites the file of the document, which can't be renamed because it's a mount point.
+  ///
+  /// Until the bytes are durable, the previous document and the journals hold all values. An edit that's saved between
+  /// the last check and the write is lost.
+  private func copy() throws(FileSystemError) -> Bool {
+    if !present.isBroken, try !copyToPrevious() { return false }
+    guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return false }
+    let bytes = try temporary.file.read(from: 0, to: try temporary.file.status().size)
+    let file = try folder.folder.open(names.document, for: .writing)
+    try file.write(bytes, at: 0)
+    try folder.system.truncate(file.descriptor, to: bytes.count)
+    try folder.system.synchronize(file.descriptor, .everything)
+    folder.discard(temporary.name)
+    return true
+  }
+
+  private func copyToPrevious() throws(FileSystemError) -> Bool {
+    guard let former = try folder.readBytes(of: names.document), former.fingerprint == present.fingerprint else {
+      return false
+    }
+    let previous = try folder.makeTemporaryFile()
+    do throws(FileSystemError) {
+      try previous.file.write(former.bytes, at: 0)
+      try folder.copyAttributes(ofDocument: present.status, to: previous.file)
+      try folder.system.synchronize(previous.file.descriptor, .everything)
+      try folder.folder.rename(previous.name, to: names.previous)
+      try folder.folder.synchronize()
+    } catch {
+      folder.discard(previous.name)
+      throw error
+    }
+    return true
+  }
+
+  /// Returns whether a file is the present document with the same contents.
+  ///
+  /// A rename changes the change time of a file, so only its contents reveal an edit that restored the modification
+  /// time.
+  private func isUnedited(_ name: String) -> Bool {
+    // A file that can't be read may have been edited.
+    do throws(FileSystemError) {
+      guard let seen = present.status, let status = try folder.folder.status(of: name),
+        status.isUnmodified(since: seen), let file = try folder.folder.openIfPresent(name)
+      else { return false }
+      return try DocumentFingerprint(of: file, length: seen.size) == present.fingerprint
+    } catch {
+      return false
+    }
+  }
+
+  /// Gives an edited document its name back.
+  ///
+  /// If another edit is saved meanwhile, the loop continues until the newest one has the name.
+  private func putBack() throws(FileSystemError) {
+    var placed = try temporary.file.status()
+    while let edit = try folder.folder.status(of: temporary.name) {
+      do throws(FileSystemError) { try folder.folder.exchange(temporary.name, with: names.document) } catch {
+        guard error.isMissing else { throw error }
+        // The document was removed, perhaps by an editor that is about to save the next version.
+        do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
+          if !error.isTaken { throw error }
+        }
+        return folder.discard(temporary.name)
+      }
+      guard let former = try folder.folder.status(of: temporary.name), !former.isOfSameFile(as: placed) else { return }
+      placed = edit
+    }
+  }
+}
+
+extension SettingsError.Code {
+  /// A settings file is a mount point of its own, as is common in containers, so the store overwrites it in place.
+  public static let writtenInPlace = Self(rawValue: "writtenInPlace")
+}
+
+extension SettingsError {
+  static func writtenInPlace(_ path: String) -> SettingsError {
+    SettingsError(
+      .writtenInPlace, found: "'\(path)', which is mounted by itself, so that no other file can take its place",
+      advice: "mount its folder instead; until then the file is written in place, and may be broken after a power cut")
+  }
+}

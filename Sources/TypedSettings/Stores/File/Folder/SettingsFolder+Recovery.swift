@@ -1,0 +1,90 @@
+// Restoring values from the files beside a broken document.
+
+extension SettingsFolder {
+  /// The values to use in place of a broken document, and where they come from.
+  struct Recovery: Sendable {
+    var tree = DocumentTree()
+    /// The number of the last record whose changes the tree contains.
+    var upTo: UInt64 = 0
+    let source: String
+  }
+
+  /// Recovers values from the previous document and the journal that leads from it to the broken one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The broken document.
+  ///   - format: Its format.
+  ///   - history: The journals that follow the broken document.
+  /// - Returns: The values. If there is no previous document, these are the settings before the first syntax error.
+  func recover(_ bytes: [UInt8], _ format: DocumentFormat, _ history: JournalHistory) -> Recovery {
+    var tree = DocumentTree()
+    var fingerprint: DocumentFingerprint?
+    switch readDocument(names.previous) {
+    case .document(let previous, let found, _):
+      tree = previous
+      fingerprint = found.fingerprint
+    case .missing: break
+    case .unreadable, .corrupt:
+      return Recovery(source: "the file before it cannot be read either, so the journal alone is used")
+    }
+    // The present journal may know the previous document from its header only, which says nothing of earlier records.
+    if let bridge = readBridge(to: history), let upTo = bridge.documents[fingerprint] {
+      for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
+      return Recovery(tree: tree, source: "the file before it is used, with all that was changed since")
+    }
+    if let upTo = history.documents[fingerprint] {
+      return Recovery(tree: tree, upTo: upTo, source: "the file before it is used, with all that was changed since")
+    }
+    if fingerprint == nil {
+      guard let salvaged = salvage(bytes, format) else {
+        return Recovery(source: "there is no earlier file, so the journal alone is used")
+      }
+      return Recovery(tree: salvaged, source: "there is no earlier file, so what comes before the mistake is used")
+    }
+    return Recovery(tree: tree, source: "the file before it is used, and what was changed in between may be missing")
+  }
+
+  /// Decodes the settings before the first syntax error of a broken document; returns `nil` if there are none.
+  private func salvage(_ bytes: [UInt8], _ format: DocumentFormat) -> DocumentTree? {
+    guard format == .json, let value = JSONSalvage.value(of: bytes, levels: context.layout.levels) else { return nil }
+    do throws(SettingsError) { return try DocumentTree(value, context.layout) } catch { return nil }
+  }
+
+  /// Reads the journal that leads from the previous document to the present one, if it exists.
+  private func readBridge(to history: JournalHistory) -> JournalHistory? {
+    do throws(FileSystemError) {
+      guard case .journal(let journal, let contents) = try findJournal(names.previousJournal),
+        journal.header.identity == history.predecessor
+      else { return nil }
+      var bridge = JournalHistory(history.budget)
+      // A journal that exceeds the budget can't be used.
+      return bridge.add(contents, of: journal.header) ? bridge : nil
+    } catch {
+      // The caller reports that changes may be missing.
+      return nil
+    }
+  }
+
+  /// Finds the keys that were edited in the document although the journal holds a later value.
+  ///
+  /// - Parameters:
+  ///   - tree: The edited document.
+  ///   - format: Its format.
+  ///   - history: The journals that follow the document before the edit.
+  /// - Returns: The keys.
+  func conflicts(of tree: DocumentTree, _ format: DocumentFormat, with history: JournalHistory) -> [SettingsKey] {
+    guard !history.changes.isEmpty, case .document(let previous, let found, _) = readDocument(names.previous),
+      history.documents[found.fingerprint] != nil
+    else { return [] }
+    var edited: [SettingsKey: SettingsValue?] = [:]
+    for (key, change) in history.changes where change.number > history.folded {
+      let found = tree[key]
+      if !format.isSame(found, previous[key]) { edited.updateValue(found, forKey: key) }
+    }
+    if edited.isEmpty { return [] }
+    // A value that a journal has held is no edit: a power cut may have removed the record of a new document.
+    var keys = history.keys(withoutPast: edited, format)
+    if let bridge = readBridge(to: history) { keys.formIntersection(bridge.keys(withoutPast: edited, format)) }
+    return Array(keys)
+  }
+}

@@ -1,0 +1,77 @@
+/// The users whose files beside a document are trusted.
+///
+/// If others may create files in a folder, one of them could plant a journal: its values would override the document,
+/// or the program would write its own values into a file that others read.
+struct SideFileOwners: Sendable {
+  let folder: FileStatus
+  let document: FileStatus?
+  /// The user that this process acts as.
+  let user: UInt32
+
+  /// Returns whether a file was created by the store, or by a process with the same right to the document.
+  func admit(_ file: FileStatus) -> Bool {
+    guard file.kind == .regular else { return false }
+    if [user, 0, folder.owner, document?.owner].contains(file.owner) { return true }
+    // If the document is shared, the files beside it are too, unless they are more accessible than the document.
+    let shared = document ?? folder
+    let isOfGroup = file.group == shared.group && shared.permissions & 0o020 != 0
+    // A folder that all users may write to doesn't make the settings in it shared.
+    let isOfAll = document != nil && shared.permissions & 0o002 != 0
+    return (isOfGroup || isOfAll) && file.permissions & 0o066 & ~shared.permissions == 0
+  }
+}
+
+extension SettingsFolder {
+  /// Returns the users whose files beside the document are trusted.
+  func sideFileOwners() throws(FileSystemError) -> SideFileOwners {
+    SideFileOwners(
+      folder: try folder.file.status(), document: try folder.status(of: names.document), user: system.effectiveUser)
+  }
+
+  /// The names of the journals whose place is taken by an untrusted file.
+  func untrustedJournals() throws(FileSystemError) -> [String] {
+    var untrusted: [String] = []
+    for name in [names.journal, names.nextJournal] where try isUntrusted(name) { untrusted.append(name) }
+    return untrusted
+  }
+
+  private func isUntrusted(_ name: String) throws(FileSystemError) -> Bool {
+    guard let status = try folder.status(of: name) else { return false }
+    return try !sideFileOwners().admit(status)
+  }
+
+  /// Renames an untrusted file, so that a file of the store can have the name.
+  func setAsideUntrusted(_ name: String) throws(FileSystemError) {
+    guard try isUntrusted(name) else { return }
+    try quarantine { copy throws(FileSystemError) in
+      guard try folder.status(of: copy) == nil else { throw FileSystemError("keep a file beside", .tooManyFiles) }
+      try folder.rename(name, to: copy)
+    }
+  }
+
+  /// Gives a new file the owner and the permissions of the document.
+  ///
+  /// Without a document, the superuser gives the file to the owner of the folder, who couldn't use it otherwise.
+  func copyAttributes(ofDocument document: FileStatus?, to file: OpenFile) throws(FileSystemError) {
+    if document != nil, let document = try folder.openIfPresent(names.document) {
+      return try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
+    }
+    guard system.effectiveUser == 0 else { return }
+    var wanted = try folder.file.status()
+    wanted.permissions = 0o600
+    try system.setOwner(of: file.descriptor, wanted)
+  }
+}
+
+extension SettingsError.Code {
+  /// A file beside a settings file belongs to a user without the right to it, so the store doesn't use it.
+  public static let untrustedFile = Self(rawValue: "untrustedFile")
+}
+
+extension SettingsError {
+  static func untrustedFile(_ path: String) -> SettingsError {
+    SettingsError(
+      .untrustedFile, found: "'\(path)', which is no file of this program's user or of the settings file's owner",
+      advice: "it is not read; the next write keeps it beside under another name")
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The cores of the process, so that all stores on one file share one.
+///
+/// The file of a core is looked up each time, because any folder may be moved, removed or created. A remembered inode
+/// may belong to another folder by now.
+enum FileCoreRegistry {
+  private struct Entry {
+    weak var core: FileCore?
+  }
+
+  private struct Table {
+    var entries: [Entry] = []
+    /// The number of cores that were added, which shows whether another thread has added one.
+    var count: UInt64 = 0
+
+    /// Returns the existing cores.
+    ///
+    /// The caller releases them outside the lock, because deallocating the last reference runs other code.
+    mutating func existingCores() -> [FileCore] {
+      let cores = entries.compactMap { $0.core }
+      entries = cores.map { Entry(core: $0) }
+      return cores
+    }
+  }
+
+  private static let table = LockedState(Table())
+
+  /// Registers a function that writes the documents when the process exits.
+  private static let closesAtExit: Void = {
+    atexit { FileCoreRegistry.closeAll() }
+  }()
+
+  /// Returns the core of a file.
+  static func core(
+    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format
+  ) -> FileCore {
+    _ = closesAtExit
+    let system = SystemCalls()
+    var made: FileCore?
+    while true {
+      let (existing, count) = table.withLock { ($0.existingCores(), $0.count) }
+      let candidates = existing.map { ($0, $0.context) }.filter { _, context in
+        context.layout == layout && context.format == format && context.names == location.names
+          && context.location.links == location.links
+      }
+      if let (core, _) = candidates.first(where: { $0.1.location == location }) ?? match(location, candidates, system) {
+        return core
+      }
+      let new =
+        made ?? FileCore(location, layout: layout, format: format, system: system, schedule: DispatchSchedule.shared)
+      made = new
+      let isAdded = table.withLock { table in
+        guard table.count == count else { return false }
+        table.entries.append(Entry(core: new))
+        table.count += 1
+        return true
+      }
+      if isAdded { return new }
+    }
+  }
+
+  /// Returns the core whose folder is that of a location, even if their paths differ.
+  private static func match(
+    _ location: FileLocation, _ candidates: [(FileCore, FileContext)], _ system: SystemCalls
+  ) -> (FileCore, FileContext)? {
+    guard !candidates.isEmpty, let folder = status(of: location.folder, in: system) else { return nil }
+    return candidates.first { status(of: $0.1.location.folder, in: system)?.isOfSameFile(as: folder) ?? false }
+  }
+
+  private static func status(of folder: String, in system: SystemCalls) -> FileStatus? {
+    do throws(FileSystemError) { return try Folder(folder, of: system).file.status() } catch { return nil }
+  }
+
+  private static func closeAll() { for core in table.withLock({ $0.existingCores() }) { core.close() } }
+}

@@ -1,0 +1,160 @@
+/// The folder and the names of a document, after following symbolic links.
+package struct FileLocation: Hashable, Sendable {
+  /// A symbolic link on the way to a document.
+  package struct Link: Hashable, Sendable {
+    package let folder: String
+    package let name: String
+  }
+
+  /// The path that the location was found by.
+  package let origin: String
+  package let folder: String
+  package let names: FileNames
+  /// The symbolic links in the document's place that were followed.
+  package let links: [Link]
+
+  /// The path of the document.
+  package var path: String { "\(folder)/\(names.document)" }
+
+  package static func == (left: FileLocation, right: FileLocation) -> Bool {
+    left.folder == right.folder && left.names == right.names && left.links == right.links
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(folder)
+    hasher.combine(names)
+    hasher.combine(links)
+  }
+
+  private static let maximumLinks = 40
+
+  /// Finds a document.
+  ///
+  /// A symbolic link in the document's place is followed, so that it stays when the document is replaced. A link of
+  /// another user in a folder that all users may write to isn't.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the document or of a link to it.
+  ///   - system: The file system.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` if the path has no valid name, or a link
+  ///   can't be followed.
+  package init(path: String, in system: any FileSystem) throws(SettingsError) {
+    origin = path
+    var path = path
+    var links: [Link] = []
+    var owners: Set<UInt32> = []
+    for _ in 0..<Self.maximumLinks {
+      let (folder, name) = try Self.split(path)
+      do throws(FileSystemError) {
+        guard let open = try Self.openIfPresent(folder, of: system),
+          let status = try open.status(of: name), status.kind == .link
+        else {
+          try Self.check(owners, reaching: name, in: folder, of: system)
+          self.folder = folder
+          self.links = links
+          names = FileNames(document: name)
+          return
+        }
+        let surroundings = try open.file.status()
+        guard surroundings.permissions & 0o002 == 0 || status.owner == surroundings.owner else {
+          throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+        }
+        owners.insert(status.owner)
+        links.append(Link(folder: folder, name: name))
+        let destination = try system.destination(ofLink: name, in: open.file.descriptor)
+        path = destination.hasPrefix("/") ? destination : "\(folder)/\(destination)"
+      } catch {
+        throw .fileUnreadable(path, error)
+      }
+    }
+    throw .fileUnreadable(path, "too many symbolic links")
+  }
+
+  /// Refuses links that lead the superuser to files of another user.
+  private static func check(
+    _ owners: Set<UInt32>, reaching name: String, in path: String, of system: any FileSystem
+  ) throws(FileSystemError) {
+    let others = owners.subtracting([0])
+    guard system.effectiveUser == 0, !others.isEmpty, let folder = try openIfPresent(path, of: system) else { return }
+    let document = try folder.status(of: name)
+    let owner = if let document { document.owner } else { try folder.file.status().owner }
+    if others == [owner] { return }
+    throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+  }
+
+  private static func openIfPresent(_ folder: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {
+    do throws(FileSystemError) { return try Folder(folder, of: system) } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
+  private static func split(_ path: String) throws(SettingsError) -> (folder: String, name: String) {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return try (".", checked(path, in: path)) }
+    let folder = slash == bytes.startIndex ? "/" : String(path[..<slash])
+    return try (folder, checked(String(path[bytes.index(after: slash)...]), in: path))
+  }
+
+  private static func checked(_ name: String, in path: String) throws(SettingsError) -> String {
+    guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0), name.utf8.count <= FileNames.maximumLength
+    else { throw .fileUnreadable(path, "its name is empty, too long, or none of a file") }
+    return name
+  }
+}
+
+/// The names of a document and of the files beside it.
+package struct FileNames: Hashable, Sendable {
+  /// The document, which users read and edit.
+  package let document: String
+
+  // Each event of the folder is compared with the names of the journals, so they are stored.
+
+  /// The changes since the document was last written.
+  package let journal: String
+  /// The changes while the document is being written.
+  package let nextJournal: String
+
+  package init(document: String) {
+    self.document = document
+    journal = ".\(document).journal"
+    nextJournal = ".\(document).journal-next"
+  }
+
+  /// The changes from ``previous`` to the document.
+  package var previousJournal: String { ".\(document).journal-previous" }
+  /// The file that processes of earlier versions lock for each write.
+  package var lock: String { ".\(document).lock" }
+  /// The document before the present one.
+  package var previous: String { ".\(document).previous" }
+
+  /// A copy of a broken file.
+  package func quarantine(_ number: Int) -> String { "\(document).corrupt-\(number)" }
+
+  /// Returns the number of a copy of a broken file, or `nil` for any other file.
+  package func number(ofQuarantine name: String) -> Int? {
+    guard name.hasPrefix("\(document).corrupt-") else { return nil }
+    let digits = name.utf8.dropFirst(document.utf8.count + ".corrupt-".utf8.count)
+    // The store never creates a greater number, and there would be no next one.
+    guard let number = String(digits).flatMap({ Int32($0) }).map(Int.init), 1...1_000_000_000 ~= number else {
+      return nil
+    }
+    return quarantine(number) == name ? number : nil
+  }
+
+  /// A file that's being written, which gets one of the other names once it's complete.
+  package func temporary(process: Int32, _ random: UInt32) -> String {
+    ".\(document).\(process)-\(String(random, radix: 16)).temporary"
+  }
+
+  /// Returns whether a name is that of a temporary file of this document.
+  package func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(".\(document)."), name.hasSuffix(".temporary") else { return false }
+    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(".temporary".utf8.count)
+    let parts = middle.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { String($0) ?? "" }
+    return parts.count == 2 && Int32(parts[0]) != nil && UInt32(parts[1], radix: 16) != nil
+  }
+
+  /// The longest name of a document: file systems allow 255 bytes, and the names beside it are longer.
+  package static let maximumLength = 200
+}

@@ -1,0 +1,109 @@
+/// Watches the folder of a settings file, or the nearest existing parent while the folder is missing.
+final class FileWatcher: Sendable {
+  /// The state of the watcher.
+  enum State: Sendable {
+    case idle
+    /// The folder is watched.
+    case folder(FolderWatch)
+    /// A parent of the folder is watched.
+    case parent(FolderWatch)
+    /// The system can't watch folders, so the core reads the file periodically.
+    case polling
+  }
+
+  /// The result of ``start(_:onChange:onParentChange:)``.
+  enum Start: Sendable {
+    /// The folder is watched from now on.
+    case watching
+    /// The core has to begin polling.
+    case polling
+    /// Nothing has changed.
+    case unchanged
+  }
+
+  private struct Watches: Sendable {
+    var state = State.idle
+    /// The folders of the symbolic links that lead to the document.
+    var links: [FolderWatch] = []
+  }
+
+  private let schedule: any BackgroundSchedule
+  private let watches = LockedState(Watches())
+
+  init(_ schedule: any BackgroundSchedule) { self.schedule = schedule }
+
+  var state: State { watches.withLock { $0.state } }
+
+  var isPolling: Bool { if case .polling = state { true } else { false } }
+
+  /// Starts to watch the folder of a document, unless it's watched already.
+  ///
+  /// - Parameters:
+  ///   - location: The document.
+  ///   - onChange: Called after a change to the document, its journals, or a symbolic link to it.
+  ///   - onParentChange: Called when the folder, or a parent of it, may have been created.
+  /// - Returns: The action that the caller has to take.
+  func start(
+    _ location: FileLocation, onChange: @escaping @Sendable () -> Void, onParentChange: @escaping @Sendable () -> Void
+  ) -> Start {
+    guard let watching = schedule.watching else { return .unchanged }
+    return watches.withLock { watches in
+      if case .folder = watches.state { return .unchanged }
+      if startFolder(location, watching, onChange, &watches) { return .watching }
+      if case .parent = watches.state { return .unchanged }
+      // Parents that were created before the one above them was watched aren't reported.
+      var seen: String?
+      while let (parent, path) = watchParent(of: location.folder, watching, onParentChange), path != seen {
+        if startFolder(location, watching, onChange, &watches) { return .watching }
+        watches.state = .parent(parent)
+        seen = path
+      }
+      guard seen == nil, case .idle = watches.state else { return .unchanged }
+      watches.state = .polling
+      return .polling
+    }
+  }
+
+  /// Stops watching.
+  func stop() {
+    let old = watches.withLock { watches in
+      defer { watches = Watches() }
+      return watches
+    }
+    // Deallocated after the lock was released, because that calls into the system.
+    withExtendedLifetime(old) {}
+  }
+
+  private func startFolder(
+    _ location: FileLocation, _ watching: any FolderWatching, _ onChange: @escaping @Sendable () -> Void,
+    _ watches: inout Watches
+  ) -> Bool {
+    let journals: Set = [location.names.journal, location.names.nextJournal]
+    let names = journals.union([location.names.document])
+    let watch = watching.watch(location.folder, trackingWritesTo: journals) { changed in
+      // Without names, the folder itself may have changed.
+      if changed.map({ !names.isDisjoint(with: $0) }) ?? true { onChange() }
+    }
+    guard let watch else { return false }
+    watches.state = .folder(watch)
+    watches.links = location.links.compactMap { link in
+      watching.watch(link.folder, trackingWritesTo: []) { if $0?.contains(link.name) ?? true { onChange() } }
+    }
+    return true
+  }
+
+  /// Watches the nearest existing parent of a folder.
+  private func watchParent(
+    of folder: String, _ watching: any FolderWatching, _ onChange: @escaping @Sendable () -> Void
+  ) -> (FolderWatch, path: String)? {
+    var path = folder[...]
+    while let slash = path.lastIndex(of: "/") {
+      let name = String(path[path.index(after: slash)...])
+      path = path[..<slash]
+      let parent = path.isEmpty ? "/" : String(path)
+      let watch = watching.watch(parent, trackingWritesTo: []) { if $0?.contains(name) ?? true { onChange() } }
+      if let watch { return (watch, parent) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Symbolic links to a document that change while a process has it open.
+@Suite struct ChangedLinkTests {
+  private let disk = SimulatedDisk.withFolder()
+  private static let (one, other) = ("/home/one/app.json", "/home/other/app.json")
+
+  private func fill() {
+    for (path, value) in [(Self.one, 1), (Self.other, 2)] {
+      disk.makeFolder(String(path.dropLast("/app.json".count)))
+      disk.replace(path, with: "{\"com.example.app\": {\"a\": \(value)}}")
+    }
+  }
+
+  private func link(to path: String) { disk.place(.link, at: SimulatedProcess.document, leadingTo: path) }
+
+  @Test func `a link that leads elsewhere is followed, and the former document gets what was written before`() throws {
+    fill()
+    link(to: Self.one)
+    let process = try SimulatedProcess(disk)
+    try process.set("b", 1)
+    link(to: Self.other)
+    process.core.refresh()
+    #expect(process.values == ["a": 2])
+    #expect(process.core.path == Self.other)
+    try process.set("c", 3)
+    try process.fold()
+    #expect(disk.text(at: Self.one).contains("\"b\""))
+    #expect(disk.text(at: Self.other).contains("\"c\""))
+    #expect(!disk.text(at: Self.one).contains("\"c\""))
+  }
+
+  @Test func `a link that takes the document's place is followed, and acknowledged changes move along`() throws {
+    try quietly {
+      fill()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.fold()
+      try process.set("b", 4)
+      link(to: Self.other)
+      process.core.refresh()
+      #expect(process.values == ["a": 2, "b": 4])
+      try process.flush()
+      #expect(try SimulatedProcess(disk, number: 2).values == ["a": 2, "b": 4])
+      guard case .ready = process.core.state else {
+        Issue.record("the state is \(process.core.state)")
+        return
+      }
+    }
+  }
+
+  @Test func `observers are notified of the values that a changed link leads to`() throws {
+    fill()
+    link(to: Self.one)
+    let process = try SimulatedProcess(disk)
+    let changes = Log<SettingsValue?>()
+    let live = process.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
+    let token = live.observe { changes.append($0.value) }
+    link(to: Self.other)
+    process.core.refresh()
+    #expect(changes.elements == [2])
+    live.removeObserver(token)
+  }
+
+  @Test func `a link that leads nowhere keeps the last values until it leads somewhere`() throws {
+    try quietly {
+      fill()
+      link(to: Self.one)
+      let process = try SimulatedProcess(disk)
+      link(to: SimulatedProcess.document)
+      process.core.refresh()
+      #expect(process["a"] == 1)
+      link(to: Self.other)
+      process.core.refresh()
+      #expect(process["a"] == 2)
+    }
+  }
+
+  @Test func `a document in the place of a link is read`() throws {
+    fill()
+    link(to: Self.one)
+    let process = try SimulatedProcess(disk)
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
+    process.core.refresh()
+    #expect(process["a"] == 7)
+    #expect(process.core.path == SimulatedProcess.document)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TypedSettings
+
+/// Values that are in memory and not in the journal.
+@Suite struct PendingValuesTests {
+  private let a = SimulatedProcess.key("a")
+  private let b = SimulatedProcess.key("b")
+
+  private func pending(_ changes: [FileContents.Change]) -> PendingValues {
+    var pending = PendingValues()
+    pending.add(changes) { _ in 5 }
+    return pending
+  }
+
+  private func history(_ changes: [FileContents.Change]) throws -> JournalHistory {
+    let header = JournalHeader(identity: .random(from: SystemCalls()), document: nil)
+    let record = JournalRecord.bytes(of: .changes(changes), durable: 0, in: header.frame)
+    var history = JournalHistory()
+    let isWhole = history.add(JournalContents(header.bytes + record, of: header), of: header)
+    #expect(isWhole)
+    return history
+  }
+
+  @Test func `a value that could not be written overrides records of other processes`() {
+    var pending = pending([(a, 1)])
+    let effective = pending.merge([(a, 2), (b, 3)], number: 9)
+    #expect(effective.map(\.key) == [b])
+    #expect(pending.lastNumber(ofKey: a, in: FileContents()) == 9)
+  }
+
+  @Test func `a removed value is a change as well`() {
+    let pending = pending([(a, nil)])
+    #expect(pending.changes.count == 1)
+    #expect(pending.changes.first?.value == nil)
+  }
+
+  @Test func `a value of a removed journal gives way to a later record`() throws {
+    var pending = PendingValues()
+    pending.addRemoved([(change: (key: a, value: 1), number: 3)])
+    pending.rebase(on: JournalHistory())
+    #expect(pending.nextRestored()?.number == 3)
+    let effective = pending.merge([(a, 2)], number: 9)
+    #expect(effective.map(\.key) == [a])
+    #expect(pending.isEmpty)
+  }
+
+  @Test func `a value of a removed journal is dropped if the present journal has one`() throws {
+    var pending = PendingValues()
+    pending.addRemoved([(change: (key: a, value: 1), number: 3), (change: (key: b, value: 1), number: 4)])
+    pending.rebase(on: try history([(a, 2)]))
+    #expect(pending.changes.map(\.key) == [b])
+  }
+
+  @Test(arguments: [(own: UInt64(7), isKept: true), (own: 3, isKept: false)])
+  func `of two restored values of a key the one with the greater number counts`(own: UInt64, isKept: Bool) {
+    var pending = PendingValues()
+    pending.addRemoved([(change: (key: a, value: 1), number: own)])
+    pending.rebase(on: JournalHistory())
+    let effective = pending.mergeRestored((a, 2), oldNumber: 5, number: 20)
+    #expect(effective.isEmpty == isKept)
+    #expect(pending.isEmpty == !isKept)
+  }
+
+  @Test func `an appended value is not pending any more`() {
+    var pending = pending([(a, 1), (b, 2)])
+    pending.remove(a)
+    #expect(pending.changes.map(\.key) == [b])
+    #expect(pending.lastNumber(ofKey: a, in: FileContents()) == nil)
+  }
+}
