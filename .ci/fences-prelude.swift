@@ -1,5 +1,5 @@
-// What the fences of doc comments and articles may take for granted: they are compiled as if this stood before them.
-// A fence that declares one of these names itself means its own. Fences in README files do not see this file.
+// Declarations that the fences of doc comments and articles can use: each fence is compiled as if they preceded it.
+// If a fence declares one of these names, its own declaration is used. Fences in README files don't see this file.
 @_exported import Foundation
 @_exported import Observation
 @_exported import SwiftUI
@@ -43,10 +43,10 @@ let settings = TimerSettings()
 let counters = CounterSettings()
 let store: any SettingsStore = InMemorySettingsStore()
 
-/// Stands for a store of the reader's own.
+/// A placeholder for a custom store.
 typealias MyStore = InMemorySettingsStore
 
-/// Stands for the logger of the reader's choice.
+/// A placeholder for a logger of the reader's choice.
 struct Logger: Sendable {
   func debug(_ message: String) {}
   func info(_ message: String) {}
@@ -56,7 +56,7 @@ struct Logger: Sendable {
 
 let logger = Logger()
 
-/// Stands for something that takes its time.
+/// A placeholder for asynchronous work.
 actor Palette {
   func colors(of theme: Theme) -> [String] { [theme.rawValue] }
 }
