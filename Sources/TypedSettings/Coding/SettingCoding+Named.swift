@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension SettingCoding where Value: Codable {
@@ -85,4 +85,40 @@ extension SettingCoding<SettingsValue> {
         ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
     }
   }
+}
+
+/// What to do, when a setting is written, with stored properties that its type does not have.
+public enum UnknownProperties: Hashable, Sendable {
+  /// They stay: an earlier or a later version of the type may have them.
+  case keep
+  /// They go.
+  case discard
+}
+
+/// A type that holds a point in time or none, for ``SettingCoding/iso8601``: `Date` and `Date?`.
+public protocol TimestampConvertible: Sendable {
+  /// The point in time; `nil` if there is none.
+  var timestamp: Date? { get }
+
+  /// Makes the value of a point in time; fails if there is none and the type needs one.
+  init?(timestamp: Date?)
+}
+
+extension Date: TimestampConvertible {
+  /// The date itself.
+  public var timestamp: Date? { self }
+
+  /// Takes the date as it is.
+  public init?(timestamp: Date?) {
+    guard let timestamp else { return nil }
+    self = timestamp
+  }
+}
+
+extension Date?: TimestampConvertible {
+  /// The date itself.
+  public var timestamp: Date? { self }
+
+  /// Takes the date as it is.
+  public init?(timestamp: Date?) { self = timestamp }
 }

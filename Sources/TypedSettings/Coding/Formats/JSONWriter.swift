@@ -118,3 +118,110 @@ extension JSONWriter {
     try write(value.base64EncodedString())
   }
 }
+
+extension JSONWriter {
+  /// Writes a string in quotes, escaping no more than JSON demands.
+  mutating func write(_ text: String) throws(SettingsError) {
+    try ValueBudget.check(length: text.utf8.count)
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
+      // Text that Objective-C made.
+      var text = text
+      text.withUTF8 { append($0) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    var plain = 0
+    while plain < text.count {
+      let end = text.offsetOfSpecialByte(from: plain)
+      bytes += UnsafeBufferPointer(rebasing: text[plain..<end])
+      if end < text.count { appendEscape(of: text[end]) }
+      plain = end + 1
+    }
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default: bytes += "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a whole number.
+  mutating func write(_ magnitude: UInt64, isNegative: Bool) {
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    // The largest power of ten that is no more than the number, or one.
+    var power: UInt64 = 1
+    while magnitude / power >= 10 { power *= 10 }
+    var rest = magnitude
+    while power > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))
+      rest %= power
+      power /= 10
+    }
+  }
+
+  /// Writes a floating-point number, or the name of one that JSON does not have.
+  mutating func write(_ value: Double) throws(SettingsError) {
+    if value.isFinite {
+      bytes += value.description.utf8
+    } else {
+      try write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    }
+  }
+
+  /// Writes a word of JSON itself.
+  mutating func write(literal: StaticString) {
+    literal.withUTF8Buffer { bytes += $0 }
+  }
+}
+
+// All white space is here.
+extension JSONWriter {
+  /// Starts a container.
+  mutating func open(_ bracket: UInt8) throws(SettingsError) {
+    try budget.enter()
+    bytes.append(bracket)
+  }
+
+  /// Starts an item of a container: a value of an array, or a name.
+  @inline(__always)
+  mutating func startItem(isFirst: Bool) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    if layout == .document { startLine() }
+  }
+
+  /// Ends the name of a value.
+  @inline(__always)
+  mutating func endName() {
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .document { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Ends a container.
+  mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+    budget.leave()
+    if layout == .document, !isEmpty { startLine() }
+    bytes.append(bracket)
+  }
+
+  /// Ends the last line.
+  mutating func endDocument() {
+    if layout == .document { bytes.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func startLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * budget.depth))
+  }
+}

@@ -157,3 +157,17 @@ extension UInt8 {
   /// Whether the byte is one of XML's four white space characters.
   var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
+
+/// The start of an element.
+struct XMLPropertyListTag {
+  /// The elements that a property list has.
+  enum Element: String {
+    case plist, dict, array, key, string, integer, real, date, data
+    case `true`, `false`
+  }
+
+  let element: Element
+
+  /// Whether the tag is the end of its element, too.
+  let isEmpty: Bool
+}

@@ -107,3 +107,76 @@ extension SettingValidation where Value: Collection, Value.Element: Sendable {
     }
   }
 }
+
+extension SettingValidation where Value: StringProtocol {
+  /// A text that matches a regular expression as a whole.
+  ///
+  /// ```swift
+  /// let words = SettingValidation<String>.matches(/[a-z-]+/)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - regex: The regular expression; evaluated when the first value is checked. Values are checked one at a time.
+  ///   - pattern: Its source, for ``SettingConstraint``; the macro passes that of a literal.
+  /// - Returns: The rule.
+  public static func matches<Output>(
+    _ regex: @autoclosure @escaping @Sendable () -> Regex<Output>, pattern: String? = nil
+  ) -> SettingValidation {
+    let compiled = CompiledExpression(regex)
+    return SettingValidation(constraint: { _ in .pattern(pattern) }) { compiled.matches(String($0)) }
+  }
+}
+
+// Rules that do not fit a type end here, so that the compiler can say what the type lacks.
+
+extension SettingValidation {
+  /// Takes the place of `range(_:)` where values cannot be compared with the bounds.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "'range' needs bounds of the setting's type, which must be 'Comparable', and whole numbers for '..<'"
+  )
+  public static func range<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
+
+  /// Takes the place of `oneOf(_:)` where values cannot be compared with the choices.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'oneOf' needs choices of the setting's type, which must be 'Equatable'")
+  public static func oneOf<Choice>(_ choices: [Choice]) -> SettingValidation { custom("") { _ in true } }
+
+  /// Takes the place of `count(_:)` where values have no elements.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'count' is for texts and collections")
+  public static func count<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
+
+  /// Takes the place of `matches(_:pattern:)` where values are no texts.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'matches' is for texts")
+  public static func matches<Expression>(_ regex: Expression, pattern: String? = nil) -> SettingValidation {
+    custom("") { _ in true }
+  }
+
+  /// Takes the place of `each(_:)` where values have no elements that the rule is for.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'each' needs a collection, and a rule for its elements")
+  public static func each<Element>(_ rule: SettingValidation<Element>) -> SettingValidation { custom("") { _ in true } }
+}
+
+/// A regular expression that several threads can match with, one after the other.
+///
+/// An expression is no `Sendable`: its first use compiles it, which takes far longer than to match.
+final class CompiledExpression<Output>: Sendable {
+  private let make: @Sendable () -> Regex<Output>
+  private let expression = LockedState<Regex<Output>?>(nil)
+
+  /// Makes it of a function that is called once.
+  init(_ make: @escaping @Sendable () -> Regex<Output>) { self.make = make }
+
+  /// Whether the expression matches a whole text.
+  func matches(_ text: String) -> Bool {
+    expression.withLock { expression in
+      let regex = expression ?? make()
+      expression = regex
+      return text.wholeMatch(of: regex) != nil
+    }
+  }
+}

@@ -1,3 +1,33 @@
+/// A value of a type with a raw value, coded as its raw value.
+///
+/// - Warning: The type exists for the overloads of ``SettingCoding/automatic`` alone.
+public struct __RawValueForm<Value: RawRepresentable>: Codable where Value.RawValue: Codable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Reads the raw value.
+  public init(from decoder: any Decoder) throws {
+    let rawValue: Value.RawValue
+    do { rawValue = try decoder.singleValueContainer().decode(Value.RawValue.self) } catch {
+      // Without a list of the cases, the kind that the raw value needs says more.
+      guard Value.self is any CaseIterable.Type else { throw error }
+      throw decoder.refusal(by: Value.self)
+    }
+    guard let value = Value(rawValue: rawValue) else { throw decoder.refusal(by: Value.self) }
+    self.value = value
+  }
+
+  /// Writes the raw value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value.rawValue)
+  }
+}
+
+extension __RawValueForm: Equatable where Value: Equatable {}
+extension __RawValueForm: Hashable where Value: Hashable {}
+
 /// A dictionary by a type with a raw value, coded as an object under the raw values.
 ///
 /// - Warning: The type exists for the overloads of ``SettingCoding/automatic`` alone.
@@ -89,5 +119,30 @@ extension ValueDecoder {
     }
     session.readOlderForm(at: path, as: .dictionary(values))
     return replacing(.dictionary(values))
+  }
+}
+
+extension SettingsError {
+  /// A stored value that a type refuses; the choices are named where the type lists its cases.
+  static func refused(_ stored: SettingsValue, by type: Any.Type, at path: [String] = []) -> SettingsError {
+    .undecodable(.value(stored, fault(of: stored, as: type)), at: path)
+  }
+
+  /// The key of an entry that isn't a raw value of the dictionary's key type.
+  static func refusedKey(_ key: String, by type: Any.Type) -> SettingsError {
+    .undecodable(.value(.string(key), "is no key, because it \(fault(of: .string(key), as: type))"))
+  }
+
+  /// What is wrong with a value: "is not a Theme; expected one of "light", "dark"".
+  private static func fault(of stored: SettingsValue, as type: Any.Type) -> String {
+    let fault = "is not \(stored.expectation(of: type))"
+    guard let type = type as? any CaseIterable.Type, let choices = choices(of: type) else { return fault }
+    return "\(fault); expected one of \(choices)"
+  }
+
+  /// The stored forms of all cases, or `nil` where there are none.
+  private static func choices<Value: CaseIterable>(of type: Value.Type) -> String? {
+    let forms = type.allCases.prefix(SettingConstraint.maximumChoices + 1).compactMap { SettingsValue(automatic: $0) }
+    return forms.isEmpty ? nil : SettingConstraint.list(of: forms)
   }
 }

@@ -1,0 +1,50 @@
+/// The coding key of an element of an array.
+struct ElementKey: CodingKey {
+  let index: Int
+
+  var stringValue: String { String(index) }
+  var intValue: Int? { index }
+
+  init(_ index: Int) { self.index = index }
+  init?(stringValue: String) { return nil }
+  init?(intValue: Int) { self.init(intValue) }
+}
+
+/// The coding key of an entry of a dictionary that is stored under the raw values of its keys.
+struct RawKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { return nil }
+}
+
+/// The coding key of a superclass that is encoded beside the properties of its subclass.
+enum SuperclassKey: String, CodingKey {
+  case `super`
+}
+
+extension CodingKey {
+  /// Whether any text is a key, as in dictionaries, rather than a fixed set of names.
+  static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
+}
+
+/// An optional, whatever it wraps.
+protocol OptionalForm {}
+
+extension Optional: OptionalForm {}
+
+/// An optional of an optional.
+protocol NestedOptional {
+  /// Whether a value is `nil` at the outer level.
+  static func isNil(_ value: Any) -> Bool
+
+  /// Decodes the inner optional, of a value that isn't `nil` at the outer level.
+  static func decodeInner(from place: ValueDecoder) throws -> Self
+}
+
+extension Optional: NestedOptional where Wrapped: OptionalForm & Decodable {
+  static func isNil(_ value: Any) -> Bool { (value as? Self).map { $0 == nil } ?? true }
+
+  static func decodeInner(from place: ValueDecoder) throws -> Self { .some(try place.decode(Wrapped.self)) }
+}
