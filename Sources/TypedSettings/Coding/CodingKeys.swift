@@ -19,27 +19,27 @@ struct RawKey: CodingKey {
   init?(intValue: Int) { return nil }
 }
 
-/// The coding key of a superclass that is encoded beside the properties of its subclass.
+/// The coding key under which a superclass is encoded beside the properties of its subclass.
 enum SuperclassKey: String, CodingKey {
   case `super`
 }
 
 extension CodingKey {
-  /// Whether any text is a key, as in dictionaries, rather than a fixed set of names.
+  /// A Boolean value that indicates whether the key type accepts any string, as a dictionary's keys do.
   static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
 }
 
-/// An optional, whatever it wraps.
+/// A type-erased marker for optionals.
 protocol OptionalForm {}
 
 extension Optional: OptionalForm {}
 
-/// An optional of an optional.
+/// A type-erased optional of an optional.
 protocol NestedOptional {
-  /// Whether a value is `nil` at the outer level.
+  /// Returns whether a value is `nil` at the outer level.
   static func isNil(_ value: Any) -> Bool
 
-  /// Decodes the inner optional, of a value that isn't `nil` at the outer level.
+  /// Decodes the inner optional from a value that isn't `nil` at the outer level.
   static func decodeInner(from place: ValueDecoder) throws -> Self
 }
 

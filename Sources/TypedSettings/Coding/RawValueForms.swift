@@ -1,16 +1,16 @@
-/// A value of a type with a raw value, coded as its raw value.
+/// A value of a raw-representable type, encoded as its raw value.
 ///
-/// - Warning: The type exists for the overloads of ``SettingCoding/automatic`` alone.
+/// - Warning: This type exists only for the overloads of ``SettingCoding/automatic``.
 public struct __RawValueForm<Value: RawRepresentable>: Codable where Value.RawValue: Codable {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 
-  /// Reads the raw value.
+  /// Decodes the raw value.
   public init(from decoder: any Decoder) throws {
     let rawValue: Value.RawValue
     do { rawValue = try decoder.singleValueContainer().decode(Value.RawValue.self) } catch {
-      // Without a list of the cases, the kind that the raw value needs says more.
+      // If the cases can't be listed, an error about the expected kind of raw value is more helpful.
       guard Value.self is any CaseIterable.Type else { throw error }
       throw decoder.refusal(by: Value.self)
     }
@@ -18,7 +18,7 @@ public struct __RawValueForm<Value: RawRepresentable>: Codable where Value.RawVa
     self.value = value
   }
 
-  /// Writes the raw value.
+  /// Encodes the raw value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value.rawValue)
@@ -28,16 +28,16 @@ public struct __RawValueForm<Value: RawRepresentable>: Codable where Value.RawVa
 extension __RawValueForm: Equatable where Value: Equatable {}
 extension __RawValueForm: Hashable where Value: Hashable {}
 
-/// A dictionary by a type with a raw value, coded as an object under the raw values.
+/// A dictionary with raw-representable keys, encoded as an object under the raw values.
 ///
-/// - Warning: The type exists for the overloads of ``SettingCoding/automatic`` alone.
+/// - Warning: This type exists only for the overloads of ``SettingCoding/automatic``.
 public struct __RawKeyedValues<Key: RawRepresentable & Hashable, Value: Codable>: Codable
 where Key.RawValue: LosslessStringConvertible {
   let values: [Key: Value]
 
   init(_ values: [Key: Value]) { self.values = values }
 
-  /// Reads the entries from an object under the raw values, or from an array of keys and values in turn.
+  /// Decodes the entries from an object under the raw values, or from an array of alternating keys and values.
   public init(from decoder: any Decoder) throws {
     let place = (decoder as? ValueDecoder)?.keyedByRawValues ?? decoder
     let container = try place.container(keyedBy: RawKey.self)
@@ -50,14 +50,14 @@ where Key.RawValue: LosslessStringConvertible {
     self.values = values
   }
 
-  /// Writes the raw values and what is stored under them.
+  /// Encodes the values under the raw values of their keys.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RawKey.self)
     for (key, value) in values { try container.encode(value, forKey: RawKey(stringValue: key.rawValue.description)) }
   }
 }
 
-/// One entry; its key is checked as a part of it, so that an entry with an unknown key can be dropped like any other.
+/// One entry, which decodes its key too, so that an entry with an unknown key can be dropped like any other.
 private struct RawKeyedEntry<Key: RawRepresentable, Value: Decodable>: Decodable
 where Key.RawValue: LosslessStringConvertible {
   let key: Key
@@ -73,9 +73,9 @@ where Key.RawValue: LosslessStringConvertible {
   }
 }
 
-/// A dictionary that `Codable` writes as an array of keys and values in turn, although its keys have texts.
+/// A dictionary that `Codable` encodes as an array of alternating keys and values although its keys have strings.
 protocol RawKeyedForm {
-  /// The values under the texts of the keys, from the array.
+  /// Returns the values of the array under the strings of their keys.
   func keyed(_ elements: [SettingsValue]) -> [String: SettingsValue]?
 }
 
@@ -86,7 +86,7 @@ extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: Lo
     values.reserveCapacity(count)
     for (index, key) in keys.enumerated() {
       let text = key.rawValue.description
-      // A key with a form of its own stays as it is.
+      // A key that isn't encoded as its raw value keeps the array form.
       guard elements[2 * index].keyText == text else { return nil }
       values[text] = elements[2 * index + 1]
     }
@@ -95,7 +95,7 @@ extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: Lo
 }
 
 extension SettingsValue {
-  /// The text that this value has as the key of an object, or `nil` if it can't be one.
+  /// The string that represents this value as the key of an object; `nil` if it can't be a key.
   fileprivate var keyText: String? {
     switch self {
     case .bool(let value): value.description
@@ -109,7 +109,7 @@ extension SettingsValue {
 }
 
 extension ValueDecoder {
-  /// This place with an array of keys and values in turn, as `Codable` writes it, read as an object under the keys.
+  /// A decoder of this value in which an array of alternating keys and values, as `Codable` writes it, is an object.
   fileprivate var keyedByRawValues: ValueDecoder {
     guard case .array(let elements) = value, elements.count.isMultiple(of: 2) else { return self }
     var values: [String: SettingsValue] = [:]
@@ -123,24 +123,24 @@ extension ValueDecoder {
 }
 
 extension SettingsError {
-  /// A stored value that a type refuses; the choices are named where the type lists its cases.
+  /// Returns an error for a stored value that its type rejects, listing the choices if the type lists its cases.
   static func refused(_ stored: SettingsValue, by type: Any.Type, at path: [String] = []) -> SettingsError {
     .undecodable(.value(stored, fault(of: stored, as: type)), at: path)
   }
 
-  /// The key of an entry that isn't a raw value of the dictionary's key type.
+  /// Returns an error for a key that isn't a raw value of the dictionary's key type.
   static func refusedKey(_ key: String, by type: Any.Type) -> SettingsError {
     .undecodable(.value(.string(key), "is no key, because it \(fault(of: .string(key), as: type))"))
   }
 
-  /// What is wrong with a value: "is not a Theme; expected one of "light", "dark"".
+  /// Returns the fault of a value, such as "is not a Theme; expected one of "light", "dark"".
   private static func fault(of stored: SettingsValue, as type: Any.Type) -> String {
     let fault = "is not \(stored.expectation(of: type))"
     guard let type = type as? any CaseIterable.Type, let choices = choices(of: type) else { return fault }
     return "\(fault); expected one of \(choices)"
   }
 
-  /// The stored forms of all cases, or `nil` where there are none.
+  /// Returns a list of the stored forms of all cases; `nil` if none has one.
   private static func choices<Value: CaseIterable>(of type: Value.Type) -> String? {
     let forms = type.allCases.prefix(SettingConstraint.maximumChoices + 1).compactMap { SettingsValue(automatic: $0) }
     return forms.isEmpty ? nil : SettingConstraint.list(of: forms)

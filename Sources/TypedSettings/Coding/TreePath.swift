@@ -1,4 +1,4 @@
-/// One step on the way from the root of a tree of values to a place in it.
+/// One step on the path from the root of a value tree to a nested value.
 struct TreeStep: Hashable, Sendable {
   enum Position: Hashable, Sendable {
     case key(String)
@@ -11,7 +11,9 @@ struct TreeStep: Hashable, Sendable {
 
   let position: Position
 
-  /// Whether the step leads into a collection: then its neighbours are of the same kind, and their number is data.
+  /// A Boolean value that indicates whether the step leads to an element of a collection.
+  ///
+  /// The elements of a collection have the same type, and their number is data.
   let isCollection: Bool
 
   init(_ position: Position, isCollection: Bool) {
@@ -19,9 +21,9 @@ struct TreeStep: Hashable, Sendable {
     self.isCollection = isCollection
   }
 
-  /// The step that a coding key names.
+  /// Creates the step for a coding key.
   ///
-  /// Keys that can be any text are those of a collection; those of a type with properties are a fixed set.
+  /// Keys that can be any string belong to a collection; the keys of a type with properties are a fixed set.
   init(_ key: any CodingKey) {
     let position = Position(key)
     switch position {
@@ -30,9 +32,9 @@ struct TreeStep: Hashable, Sendable {
     }
   }
 
-  /// The step as errors show it: a name from the code or an index.
+  /// The step as it appears in errors: a name from the code or an index.
   ///
-  /// The keys of stored dictionaries are somebody's data, which no error text may contain.
+  /// The keys of stored dictionaries are user data, which must not appear in error texts.
   var nameInErrors: String {
     switch position {
     case .key(let name): isCollection ? "*" : name
@@ -40,7 +42,7 @@ struct TreeStep: Hashable, Sendable {
     }
   }
 
-  /// The same step for every neighbour in a collection.
+  /// The step that represents every element of the same collection.
   var generalized: TreeStep {
     guard isCollection else { return self }
     return switch position {
@@ -53,21 +55,19 @@ struct TreeStep: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// The way from the root of a tree of values to a place in it.
+/// A path from the root of a value tree to a nested value.
 typealias TreePath = [TreeStep]
 
-// Places in a tree, by the way that leads to them.
-
 extension SettingsValue {
-  /// The value at the end of a way; `nil` if the way leads nowhere.
+  /// Returns the value at a path; `nil` if the path doesn't exist.
   func value(at path: some Collection<TreeStep>) -> SettingsValue? {
     guard let step = path.first else { return self }
     return child(step)?.value(at: path.dropFirst())
   }
 
-  /// The value at the end of a way that leads through properties alone.
+  /// Returns the value at a path that consists of properties only.
   ///
-  /// The elements of a collection are data: one of them says nothing about what another should be.
+  /// The elements of a collection are data, so a default element doesn't determine the value of another one.
   func property(at path: some Collection<TreeStep>) -> SettingsValue? {
     path.contains { $0.isCollection } ? nil : value(at: path)
   }
@@ -80,9 +80,9 @@ extension SettingsValue {
     }
   }
 
-  /// Puts a value at the end of a way; the container around it must exist.
+  /// Sets the value at a path whose container exists.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether the value was set.
   @discardableResult
   mutating func replace(at path: some Collection<TreeStep>, with value: SettingsValue) -> Bool {
     guard let step = path.first else {
@@ -93,7 +93,7 @@ extension SettingsValue {
     switch (self, step.position) {
     case (.dictionary(var values), .key(let name)):
       guard rest.isEmpty || values[name] != nil else { return false }
-      // The container leaves its place while it is changed, so that it is not copied.
+      // Moves the container out of its place while it changes, which avoids a copy.
       self = .null
       let isReplaced = values[name, default: .null].replace(at: rest, with: value)
       self = .dictionary(values)
@@ -108,7 +108,7 @@ extension SettingsValue {
     }
   }
 
-  /// Removes children from the container at the end of a way.
+  /// Removes children from the container at a path.
   mutating func remove(_ steps: [TreeStep], at path: TreePath) {
     switch value(at: path) {
     case .dictionary(var values)?:

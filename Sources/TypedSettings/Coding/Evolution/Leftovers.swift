@@ -1,32 +1,32 @@
-/// The parts of a stored value that its type could not take up, kept for the next write.
+/// The parts of a stored value that its type couldn't decode, preserved for the next write.
 struct Leftovers: Sendable {
-  /// The stored value with the parts that could not be read replaced by what was read instead.
+  /// The stored value in which each undecodable part is replaced by the value used instead.
   let tree: SettingsValue
 
-  /// The parts that could not be read, as they are stored.
+  /// The undecodable parts as stored.
   let originals: [TreePath: SettingsValue]
 
-  /// The names in dictionaries that are no properties of the type.
+  /// The names in dictionaries that aren't properties of the type.
   let unknownNames: [TreePath: Set<String>]
 
-  /// A new value with the leftovers put back.
+  /// A new value that includes the leftovers.
   struct Merge {
     let value: SettingsValue
-    /// Whether the new value has taken the place of a part that could not be read.
+    /// A Boolean value that indicates whether the new value replaces an undecodable part.
     let replacesOriginals: Bool
   }
 
-  /// Puts the leftovers into a new value.
+  /// Merges the leftovers into a new value.
   ///
-  /// A part that could not be read stays while the new value has there what was read instead of it; who has changed
-  /// that meant to replace it. Properties that the type does not have stay with the value they belong to. An element
-  /// of an array is known again by its value, or else by its place in an array of the same length.
+  /// An undecodable part is preserved as long as the new value contains the value that was used instead; a different
+  /// value replaces the part. Properties that the type doesn't have stay with the value they belong to. An array
+  /// element is matched by its value, or else by its index in an array of the same length.
   ///
   /// - Parameters:
   ///   - new: The stored form of the new value.
-  ///   - read: The stored form of the value that was read.
-  ///   - keepsUnknown: Whether properties that the type does not have stay.
-  /// - Returns: The new value with the leftovers in it.
+  ///   - read: The stored form of the value that was decoded.
+  ///   - keepsUnknown: Whether to keep properties that the type doesn't have.
+  /// - Returns: The new value, including the leftovers.
   func merged(into new: SettingsValue, read: SettingsValue, keepsUnknown: Bool) -> Merge {
     var merging = LeftoversMerging(leftovers: self, keepsUnknown: keepsUnknown)
     let value = merging.merge(new, tree, read, [])
@@ -34,7 +34,7 @@ struct Leftovers: Sendable {
   }
 }
 
-/// One run through three trees: the new value, the stored one, and the value that was read from it.
+/// A merge of three trees: the new value, the stored one, and the value decoded from it.
 struct LeftoversMerging {
   let leftovers: Leftovers
   let keepsUnknown: Bool
@@ -45,7 +45,7 @@ struct LeftoversMerging {
     self.keepsUnknown = keepsUnknown
   }
 
-  /// Whether a part that could not be read is no longer there.
+  /// A Boolean value that indicates whether an undecodable part is no longer preserved.
   var replacesOriginals: Bool { keptOriginals < leftovers.originals.count }
 
   mutating func merge(
@@ -91,7 +91,7 @@ struct LeftoversMerging {
     }
   }
 
-  /// The places at which the elements of a new array were in the one that was read.
+  /// Returns the index that each element of a new array had in the decoded one; `nil` for new elements.
   private func origins(of new: [SettingsValue], in read: [SettingsValue]) -> [Int?] {
     var origins = [Int?](repeating: nil, count: new.count)
     var free: [SettingsValue: [Int]] = [:]

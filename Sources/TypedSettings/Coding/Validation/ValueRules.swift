@@ -1,38 +1,38 @@
-/// What becomes of a setting's values on their way in.
+/// The rules that apply to a setting's values before they are used.
 protocol ValueRules<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// What the rules ask for, as data; `nil` where nothing can be said.
+  /// The constraint of the rules as data; `nil` if it's unknown.
   var constraint: SettingConstraint? { get }
 
-  /// Whether the values are kept in memory and never stored.
+  /// A Boolean value that indicates whether the values are kept in memory and never stored.
   var isTransient: Bool { get }
 
-  /// What is used in the place of a value.
+  /// Returns the value to use in place of a value.
   ///
-  /// - Throws: What the value has against the rules, if it must not be used.
+  /// - Throws: The violation, if the value must not be used.
   func admit(_ value: Value) throws(SettingViolation) -> Admission<Value>
 }
 
 extension ValueRules {
-  /// What the rules make of a value that was read.
+  /// Applies the rules to a decoded value.
   ///
   /// - Parameters:
-  ///   - reading: What was read.
-  ///   - coding: How values are stored.
-  /// - Returns: What is to be used, with what it had to be changed for among its issues.
+  ///   - reading: The decoded value.
+  ///   - coding: The coding of the values.
+  /// - Returns: The value to use; its issues include the violation that a rule corrected.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the value must not be used.
   func admitted(_ reading: Reading<Value>, with coding: SettingCoding<Value>) throws(SettingsError) -> Reading<Value> {
     let admission: Admission<Value>
     do throws(SettingViolation) { admission = try admit(reading.value) } catch { throw .invalid(error) }
     var admitted = reading.with(admission.value)
     if let violation = admission.violation { admitted.issues.append(.invalid(violation)) }
-    // Asked of the forms, so that the type need not be `Equatable`.
+    // Compares the stored forms, so that the type doesn't need to be `Equatable`.
     admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(admission.value)
     return admitted
   }
 
-  /// Whether a value may be used, be it changed.
+  /// Returns whether a value can be used, possibly after a rule changes it.
   func allows(_ value: Value) -> Bool {
     do throws(SettingViolation) {
       _ = try admit(value)
@@ -43,19 +43,19 @@ extension ValueRules {
   }
 }
 
-/// A value that the rules of a setting let in.
+/// A value that satisfies the rules of a setting.
 struct Admission<Value> {
   var value: Value
 
-  /// What the value had against a rule before it was changed; `nil` where it was no more than a matter of form.
+  /// The violation that the change of the value corrected; `nil` if the change was only a normalization.
   var violation: SettingViolation?
 }
 
-/// A rule, and what becomes of values that it does not allow.
+/// A rule with a policy for the values that violate it.
 struct ValidationRules<Value: Sendable>: ValueRules {
   let rule: SettingValidation<Value>
   let policy: SettingValidationPolicy
-  /// How the values that the rule mentions are stored.
+  /// The coding of the values that the rule mentions.
   let coding: SettingCoding<Value>
 
   var constraint: SettingConstraint? { rule.constraint(coding.encodedOrNil) }
@@ -71,7 +71,7 @@ struct ValidationRules<Value: Sendable>: ValueRules {
   }
 }
 
-/// What a wrapper makes of values.
+/// The rules of a wrapper, which replaces values with wrapped ones.
 struct WrapperRules<Wrapper: SettingWrapper>: ValueRules
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   let config: Wrapper.Config
@@ -85,7 +85,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   }
 }
 
-/// The rules of another type, for values that are converted to it and back.
+/// The rules of another type, applied to values that are converted to it and back.
 struct ConvertedRules<Value: Sendable, Other: Sendable>: ValueRules {
   let rules: any ValueRules<Other>
   let conversion: CodingConversion<Value, Other>
@@ -95,14 +95,14 @@ struct ConvertedRules<Value: Sendable, Other: Sendable>: ValueRules {
   var isTransient: Bool { rules.isTransient }
 
   func admit(_ value: Value) throws(SettingViolation) -> Admission<Value> {
-    // What cannot be converted cannot be encoded either, and is refused for that.
+    // A value that can't be converted can't be encoded either, so the write fails anyway.
     guard let converted = conversion.encodedOrNil(value) else { return Admission(value: value) }
     let admission = try rules.admit(converted)
     return Admission(value: conversion.decodedOrNil(admission.value) ?? value, violation: admission.violation)
   }
 }
 
-/// Rules, and then others for what they let in.
+/// Two sets of rules, of which the second applies to the result of the first.
 struct SuccessiveRules<Value: Sendable>: ValueRules {
   let first: any ValueRules<Value>
   let second: any ValueRules<Value>
