@@ -11,7 +11,7 @@ struct TreeRepair {
   /// The maximum number of attempts, after which decoding fails.
   private static let maximumAttempts = 256
 
-  /// The maximum number of decoded values after the first attempts, because each attempt decodes the whole tree.
+  /// The number of decoded values beyond which the repair stops after `minimumAttempts`; each attempt decodes the tree.
   private static let maximumWork = 200_000
   private static let minimumAttempts = 16
 

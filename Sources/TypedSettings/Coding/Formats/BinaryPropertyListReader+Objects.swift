@@ -5,7 +5,7 @@
 #endif
 
 extension BinaryPropertyListReader {
-  /// Reads an object that refers to no other.
+  /// Reads an object that doesn't refer to other objects.
   mutating func readScalar(at start: Int) throws(SettingsError) -> SettingsValue {
     switch bytes[start] {
     case 0x00, 0x08, 0x09:
@@ -22,7 +22,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Reads the number of units, or of references, that follow a marker, and where they start.
+  /// Reads the number of units or references that follow a marker, and the offset where they start.
   mutating func readCount(at start: Int) throws(SettingsError) -> (count: Int, content: Int) {
     let count = Int(bytes[start] & 0x0F)
     guard count == 0x0F else {
@@ -45,8 +45,9 @@ extension BinaryPropertyListReader {
     return bytes.bigEndian(at: start + 1, size: size)
   }
 
-  /// Reads an integer: unsigned in one, two and four bytes, signed in eight and sixteen; one beyond 64 bits keeps its
-  /// digits.
+  /// Reads an integer, preserving the digits of one that exceeds 64 bits.
+  ///
+  /// An integer of one, two or four bytes is unsigned; one of eight or sixteen bytes is signed.
   private mutating func readInteger(at start: Int) throws(SettingsError) -> SettingsValue {
     let size = 1 << Int(bytes[start] & 0x0F)
     try claim(1 + size, at: start)
@@ -81,10 +82,10 @@ extension BinaryPropertyListReader {
     return string
   }
 
-  /// Reads the units of a text or data.
+  /// Reads the units of a string or data.
   private mutating func readContent(at start: Int, unit: Int) throws(SettingsError) -> ArraySlice<UInt8> {
     let (count, content) = try readCount(at: start)
-    // Out of bounds comes first: a longer text or data than the bytes have is none at all.
+    // This check precedes the length limit, because a count beyond the number of bytes is malformed.
     guard count <= bytes.count else { throw malformed("an object out of bounds", at: start) }
     try claim(count * unit, at: content)
     try ValueBudget.check(length: count)
@@ -92,22 +93,22 @@ extension BinaryPropertyListReader {
   }
 }
 
-/// Where the parts of a binary property list are: its objects, the table of their offsets, and the trailer.
+/// The layout of a binary property list: its objects, the table of their offsets, and the trailer.
 struct BinaryPropertyListLayout {
   static let header = Array("bplist00".utf8)
 
-  /// The trailer: six bytes without meaning here, two sizes of one byte, and three numbers of eight.
+  /// The length of the trailer: six unused bytes, two sizes of one byte, and three numbers of eight bytes.
   private static let trailerLength = 32
 
-  /// The bytes of the objects.
+  /// The range of the objects' bytes.
   let objects: Range<Int>
   /// The number of objects.
   let objectCount: Int
-  /// The number of the object that is the value.
+  /// The number of the root object.
   let root: Int
   /// The size of an offset in the table.
   let offsetSize: Int
-  /// The size of an object's number inside a container.
+  /// The size of an object reference in a container.
   let referenceSize: Int
 
   init(_ bytes: [UInt8]) throws(SettingsError) {
@@ -125,7 +126,7 @@ struct BinaryPropertyListLayout {
     guard !overflow, tableLength == trailer - table else {
       throw .malformed("a binary property list", "an offset table that does not end at the trailer", offset: table)
     }
-    // The most a value can need: one object for each value, and one more for the key of each.
+    // A value needs at most one object for each nested value and one for the key of each.
     guard objectCount <= SettingsValue.maximumCount * 2 else { throw .tooMany() }
     objects = Self.header.count..<table
     self.objectCount = objectCount
@@ -136,12 +137,14 @@ struct BinaryPropertyListLayout {
 }
 
 extension [UInt8] {
-  /// The unsigned big-endian number of up to eight bytes at an offset; nil if `Int` does not hold it.
+  /// Returns the unsigned big-endian number of up to eight bytes at an offset; `nil` if it exceeds `Int`.
   ///
-  /// The bytes are within bounds.
+  /// The bytes must be within bounds.
   func number(at offset: Int, size: Int) -> Int? { Int(exactly: bigEndian(at: offset, size: size)) }
 
-  /// The unsigned big-endian number of up to eight bytes at an offset, which are within bounds.
+  /// Returns the unsigned big-endian number of up to eight bytes at an offset.
+  ///
+  /// The bytes must be within bounds.
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
     self[offset..<offset + size].reduce(0) { $0 << 8 | UInt64($1) }
   }

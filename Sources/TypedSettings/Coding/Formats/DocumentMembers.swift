@@ -1,8 +1,8 @@
 extension Dictionary where Key == String {
-  /// The members in the order of the UTF-8 of their keys.
+  /// The members sorted by the UTF-8 bytes of their keys.
   ///
-  /// Strings themselves are in the order of their canonical forms, which other languages do not share. The bytes of all
-  /// keys are sorted in one place, because a comparison of two strings costs more in reference counts than in bytes.
+  /// The order of `String` depends on canonical forms, which other languages don't share. The bytes of all keys are
+  /// sorted in one buffer, because comparing strings costs more for reference counting than for the bytes.
   var membersInByteOrder: [Element] {
     let members = Array(self)
     guard count > 1 else { return members }
@@ -28,7 +28,7 @@ extension Dictionary where Key == String {
 }
 
 extension Dictionary where Key == String, Value == SettingsValue {
-  /// The members as a document has them, in the order of their keys: of names in several spellings, all.
+  /// The members of a document, sorted by key, including each member of a group of equivalent names.
   var documentMembers: [Element] {
     let members = membersInByteOrder
     guard members.contains(where: { $0.value.isSpellings(of: $0.key) }) else { return members }
@@ -40,11 +40,11 @@ extension Dictionary where Key == String, Value == SettingsValue {
 }
 
 extension SettingsValue {
-  /// Whether the value is the form of members whose names are all a key.
+  /// Returns whether the value represents members whose names are equivalent to a key.
   fileprivate func isSpellings(of key: String) -> Bool { spellings?.first.map { $0.name == key } ?? false }
 }
 
-/// How many bytes all keys start with: the names of settings have that of their group.
+/// Returns the length of the prefix that all keys share, such as the name of a settings group.
 private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferPointer) -> Int {
   guard let first = keys.first?.bytes(in: text) else { return 0 }
   return keys.reduce(first.count) { common, key in
@@ -54,7 +54,7 @@ private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferP
   }
 }
 extension UnsafeRawBufferPointer {
-  /// Whether these bytes come before others, compared a word at a time.
+  /// Returns whether these bytes precede others, comparing a word at a time.
   fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
     let common = Swift.min(count, other.count)
     var offset = 0
@@ -72,12 +72,12 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// A key whose bytes are among those of others.
+/// The range of a key's bytes in a buffer, with the index of its member.
 struct PlacedKey {
   let start: Int
   let end: Int
   let member: Int
-  /// The bytes that most likely tell the key from others, as a number that has their order; zero where the key ends.
+  /// The first eight bytes after the common prefix as a big-endian number, padded with zeros.
   private(set) var head: UInt64 = 0
 
   init(start: Int, end: Int, member: Int) {
@@ -90,7 +90,7 @@ struct PlacedKey {
     UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
-  /// Takes the eight bytes after a start that the keys have in common.
+  /// Sets `head` to the eight bytes that follow the common prefix.
   mutating func setHead(after common: Int, in text: UnsafeRawBufferPointer) {
     let start = start + common
     if start + 8 <= end {
@@ -101,7 +101,7 @@ struct PlacedKey {
   }
 }
 
-/// The members of one dictionary of a document whose names are one key to Swift.
+/// The members of a dictionary in a document whose names are canonically equivalent, and therefore one key in Swift.
 struct RepeatedNames {
   private struct Group {
     var members: [(name: String, value: SettingsValue)]
@@ -110,9 +110,9 @@ struct RepeatedNames {
 
   private var groups: [String: Group] = [:]
 
-  /// Adds a member to those of a dictionary.
+  /// Adds a member to a dictionary.
   ///
-  /// - Returns: `false` if one has the same name in the same spelling.
+  /// - Returns: `false` if the dictionary has a member with exactly the same name.
   mutating func add(_ value: SettingsValue, named name: String, to values: inout [String: SettingsValue]) -> Bool {
     guard let first = values.updateValue(value, forKey: name) else { return true }
     return keep(value, named: name, beside: first, in: values)
@@ -123,7 +123,7 @@ struct RepeatedNames {
     _ value: SettingsValue, named name: String, beside first: SettingsValue, in values: [String: SettingsValue]
   ) -> Bool {
     if groups[name] == nil {
-      // A value that is updated keeps the spelling of its key.
+      // Updating a value keeps the spelling of its key.
       let firstName = values.index(forKey: name).map { values[$0].key } ?? name
       groups[name] = Group(members: [(firstName, first)], names: [Array(firstName.utf8)])
     }
@@ -132,13 +132,13 @@ struct RepeatedNames {
     return true
   }
 
-  /// Puts the members with names of several spellings in their common place, once all are there.
+  /// Replaces each group of members with equivalent names by one value, after all members were added.
   ///
   /// - Parameters:
   ///   - values: The dictionary.
-  ///   - budget: What the dictionary may still grow by, from inside of it.
-  /// - Returns: How many values there are more.
-  /// - Throws: ``SettingsError`` where their form is beyond the limits.
+  ///   - budget: The budget inside the dictionary.
+  /// - Returns: The number of values added.
+  /// - Throws: ``SettingsError`` if the result exceeds the limits.
   @inline(__always)
   func finish(_ values: inout [String: SettingsValue], _ budget: inout ValueBudget) throws(SettingsError) -> Int {
     groups.isEmpty ? 0 : try replace(&values, &budget)

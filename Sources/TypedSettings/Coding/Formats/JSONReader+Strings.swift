@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// Reads a string from its opening quote to behind its closing one.
+  /// Reads a string, including its quotation marks.
   ///
-  /// - Returns: The string, and whether it is known to be ASCII.
+  /// - Returns: The string, and whether it's known to be ASCII.
   mutating func readString() throws(SettingsError) -> (text: String, isASCII: Bool) {
     let start = position + 1
     let (end, isASCII) = try endOfPlainText(from: start)
@@ -14,7 +14,7 @@ extension JSONReader {
     return (text, isASCII)
   }
 
-  /// Reads the rest of a string whose first escape is at the reader's position.
+  /// Reads the rest of a string whose first escape sequence is at the current position.
   private mutating func readEscapedString(from start: Int) throws(SettingsError) -> String {
     var text = Array(bytes[start..<position])
     while bytes[position] == UInt8(ascii: "\\") {
@@ -32,7 +32,7 @@ extension JSONReader {
     return string
   }
 
-  /// The offset of the next quote or backslash, and whether all before it is ASCII.
+  /// Returns the offset of the next quotation mark or backslash, and whether all bytes before it are ASCII.
   @inline(__always)
   private func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
@@ -44,9 +44,9 @@ extension JSONReader {
 }
 
 extension String {
-  /// Makes a text of UTF-8; nil if the bytes are none.
+  /// Creates a string from UTF-8; `nil` if the bytes are invalid.
   fileprivate init?(wellFormed bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
-    // Most text is ASCII, and this is several times as fast as the validating initializer.
+    // Most strings are ASCII, and this is several times as fast as the validating initializer.
     if isASCII {
       self.init(decoding: bytes, as: UTF8.self)
     } else {
@@ -56,7 +56,7 @@ extension String {
 }
 
 extension JSONReader {
-  /// Reads an escape from its backslash on.
+  /// Reads an escape sequence, including its backslash.
   mutating func readEscape(into text: inout [UInt8]) throws(SettingsError) {
     position += 1
     let letter = next
@@ -73,7 +73,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits of an escaped scalar, and those of the escape that follows where it takes two of UTF-16.
+  /// Reads the digits of an escaped scalar, and the second escape sequence of a surrogate pair.
   private mutating func readEscapedScalar() throws(SettingsError) -> Unicode.Scalar {
     let start = position
     let first = try readHexadecimalDigits()

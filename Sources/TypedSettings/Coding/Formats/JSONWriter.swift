@@ -4,21 +4,22 @@
   package import Foundation
 #endif
 
-/// Writes a value as JSON in UTF-8 that ``JSONReader`` reads.
+/// A writer of JSON in UTF-8.
 ///
-/// The same value always gives the same bytes: the names of an object are sorted by their UTF-8. A floating-point number
-/// has the fewest digits that read back to the same bits, and a point or an exponent, so that it stays one. What JSON
-/// has no form for becomes a string: data in base64, a date as ``TimestampText`` has it, NaN and the infinities by name.
+/// Equal values always produce equal bytes: the names of an object are sorted by their UTF-8 bytes. A floating-point
+/// number is written with the fewest digits that preserve its bits, and with a point or an exponent. Values that JSON
+/// can't represent are written as strings: data as base64, a date as ``TimestampText``, and NaN and the infinities by
+/// name.
 package struct JSONWriter {
-  /// Where there is white space.
+  /// The use of white space.
   enum Layout {
-    /// Nowhere.
+    /// No white space.
     case compact
-    /// Where a person wants it: one line for each item, two spaces for each level, and a line feed at the end.
+    /// A line for each item, two spaces of indentation for each level, and a line feed at the end.
     case document
   }
 
-  /// What is written so far.
+  /// The bytes written so far.
   var bytes: [UInt8] = []
   var budget = ValueBudget(depth: 0)
   let layout: Layout
@@ -28,25 +29,25 @@ package struct JSONWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  /// The JSON text of a value as bytes, without white space.
+  /// Returns the JSON text of a value as bytes, without white space.
   package static func data(of value: SettingsValue) throws(SettingsError) -> Data {
     Data(try bytes(of: value, layout: .compact))
   }
 
-  /// The JSON text of a value, without white space.
+  /// Returns the JSON text of a value, without white space.
   package static func text(of value: SettingsValue) throws(SettingsError) -> String {
     String(decoding: try bytes(of: value, layout: .compact), as: UTF8.self)
   }
 
-  /// The JSON text of a value as bytes, in lines that a person can read and edit.
+  /// Returns the JSON text of a value as bytes, formatted for reading and editing.
   ///
-  /// Each item of a container has a line of its own, so that a setting that changes changes one line.
+  /// Each item of a container has its own line, so changing a setting changes one line.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - capacity: How many bytes to make room for at first.
+  ///   - capacity: The number of bytes to reserve.
   /// - Returns: The text in UTF-8.
-  /// - Throws: ``SettingsError`` where the value is beyond the limits.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits.
   package static func document(of value: SettingsValue, capacity: Int = 256) throws(SettingsError) -> [UInt8] {
     try bytes(of: value, layout: .document, capacity: capacity)
   }
@@ -113,19 +114,19 @@ extension JSONWriter {
   }
 
   private mutating func write(_ value: Data) throws(SettingsError) {
-    // The text is what has to be read back, and it is longer than the data.
+    // Avoids encoding data that exceeds the limit; the text, which is longer, is checked too.
     try ValueBudget.check(length: value.count)
     try write(value.base64EncodedString())
   }
 }
 
 extension JSONWriter {
-  /// Writes a string in quotes, escaping no more than JSON demands.
+  /// Writes a string in quotation marks, escaping only the characters that JSON requires.
   mutating func write(_ text: String) throws(SettingsError) {
     try ValueBudget.check(length: text.utf8.count)
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
-      // Text that Objective-C made.
+      // Strings bridged from Objective-C may not be contiguous.
       var text = text
       text.withUTF8 { append($0) }
     }
@@ -157,10 +158,10 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a whole number.
+  /// Writes an integer.
   mutating func write(_ magnitude: UInt64, isNegative: Bool) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    // The largest power of ten that is no more than the number, or one.
+    // The largest power of ten that doesn't exceed the number, or one.
     var power: UInt64 = 1
     while magnitude / power >= 10 { power *= 10 }
     var rest = magnitude
@@ -171,7 +172,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a floating-point number, or the name of one that JSON does not have.
+  /// Writes a floating-point number, or the name of one that JSON can't represent.
   mutating func write(_ value: Double) throws(SettingsError) {
     if value.isFinite {
       bytes += value.description.utf8
@@ -180,13 +181,13 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a word of JSON itself.
+  /// Writes a JSON literal.
   mutating func write(literal: StaticString) {
     literal.withUTF8Buffer { bytes += $0 }
   }
 }
 
-// All white space is here.
+// The following methods write all white space.
 extension JSONWriter {
   /// Starts a container.
   mutating func open(_ bracket: UInt8) throws(SettingsError) {
@@ -201,7 +202,7 @@ extension JSONWriter {
     if layout == .document { startLine() }
   }
 
-  /// Ends the name of a value.
+  /// Ends the name of a member.
   @inline(__always)
   mutating func endName() {
     bytes.append(UInt8(ascii: ":"))
