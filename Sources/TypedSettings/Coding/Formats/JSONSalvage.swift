@@ -54,7 +54,7 @@ struct JSONSalvage {
       case UInt8(ascii: ","): addEnd(at: offset, closing)
       default: break
       }
-      // Exceeding the limits is an error as well. A comma or a bracket follows each value.
+      // Exceeding the limits of a value is an error as well. A comma, a bracket or both follow each value.
       if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
     }
   }

@@ -1,18 +1,18 @@
 /// A day of the proleptic Gregorian calendar.
 ///
 /// The conversions are `civil_from_days` and `days_from_civil` of Howard Hinnant's "chrono-compatible low-level date
-/// algorithms": years start in March, so that the leap day is the last one, and 400 years are one era.
+/// algorithms". Years start in March, so the leap day is the last day of a year, and 400 years form an era.
 struct CivilDate {
   let year: Int
   let month: Int
   let day: Int
 
-  /// The days of one era.
+  /// The number of days in an era.
   private static let daysOfEra = 146_097
-  /// The days from 1 March of year 0 to 1 January 1970.
+  /// The number of days from 1 March of year 0 to 1 January 1970.
   private static let daysBeforeEpoch = 719_468
 
-  /// Makes a day; nil if the calendar does not have it or the year is not within 0 and 9999.
+  /// Creates a day; `nil` if it isn't in the calendar or the year isn't in 0 to 9999.
   init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -23,7 +23,7 @@ struct CivilDate {
     self.day = day
   }
 
-  /// Makes the day that is so many days after 1 January 1970; the day is not before 1 March of year 0.
+  /// Creates a day from the number of days since 1 January 1970; it must not precede 1 March of year 0.
   init(daysSinceEpoch: Int) {
     let (era, dayOfEra) = (daysSinceEpoch + Self.daysBeforeEpoch).quotientAndRemainder(dividingBy: Self.daysOfEra)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
@@ -34,7 +34,7 @@ struct CivilDate {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The days from 1 January 1970 to this day.
+  /// The number of days since 1 January 1970.
   var daysSinceEpoch: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = (yearFromMarch < 0 ? yearFromMarch - 399 : yearFromMarch) / 400
@@ -45,23 +45,23 @@ struct CivilDate {
   }
 }
 
-/// An interval in decimal: whole seconds, and the digits of the fraction that is added to them.
+/// A decimal interval that consists of whole seconds and the digits of a fraction.
 ///
-/// It converts to and from `Double` with a single rounding, which the standard library's own conversions do.
+/// Conversion to and from `Double` rounds only once, because it uses the standard library's own conversions.
 struct DecimalSeconds {
   /// The seconds, rounded down.
   let whole: Int
 
-  /// The decimal digits of the fraction, without zeros at the end.
+  /// The decimal digits of the fraction, without trailing zeros.
   let fraction: [UInt8]
 
-  /// Makes an interval of whole seconds and the digits of a fraction, with or without zeros at its end.
+  /// Creates an interval from whole seconds and the digits of a fraction, which may have trailing zeros.
   init(whole: Int, fraction: [UInt8]) {
     self.whole = whole
     self.fraction = Array(fraction[...(fraction.lastIndex { $0 != 0 } ?? -1)])
   }
 
-  /// Makes the shortest decimal interval that is nearest to this number; the number is within Int's range.
+  /// Creates the shortest decimal interval that is nearest to a number within the range of `Int`.
   init(_ interval: Double) {
     let magnitude = Self.digits(of: interval.magnitude)
     let whole = magnitude.whole.reduce(0) { $0 * 10 + Int($1) }
@@ -76,13 +76,13 @@ struct DecimalSeconds {
     return Double("\(whole)." + String(decoding: fraction.map { UInt8(ascii: "0") + $0 }, as: UTF8.self))
   }
 
-  /// The interval of the other sign; its fraction is again added to its whole seconds.
+  /// The interval with the opposite sign; its fraction is again added to the whole seconds.
   private var negated: DecimalSeconds {
     guard let last = fraction.last else { return DecimalSeconds(whole: -whole, fraction: []) }
     return DecimalSeconds(whole: -whole - 1, fraction: fraction.dropLast().map { 9 - $0 } + [10 - last])
   }
 
-  /// The digits of a number's shortest text before and after its point.
+  /// Returns the digits of a number's shortest description before and after the decimal point.
   private static func digits(of magnitude: Double) -> (whole: [UInt8], fraction: [UInt8]) {
     let parts = magnitude.description.utf8.split(separator: UInt8(ascii: "e"))
     let exponent = parts.count > 1 ? Int(Substring(parts[1])) ?? 0 : 0

@@ -4,35 +4,35 @@
   package import Foundation
 #endif
 
-/// A date as text, as ISO 8601 and RFC 3339 have it: `2026-11-21T08:15:30Z`.
+/// Conversions between dates and text as specified by ISO 8601 and RFC 3339, such as `2026-11-21T08:15:30Z`.
 ///
-/// The text is in UTC and of the proleptic Gregorian calendar, and has as many digits of the second as it takes to read
-/// back the same `Double` to the bit, and no more.
+/// The text is in UTC and the proleptic Gregorian calendar. The seconds have the fewest fraction digits that preserve
+/// the bits of the date's `Double`.
 package enum TimestampText {
   static let secondsOfDay = 86_400
   static let secondsOfHour = 3_600
   static let secondsOfMinute = 60
-  /// The days from 1 January 1970 to 1 January 2001, from where `Date` counts.
+  /// The number of days from 1 January 1970 to 1 January 2001, the reference date of `Date`.
   static let referenceDay = 11_323
 
-  /// The seconds from the reference date of the years that have a text: 1 to 9999.
+  /// The seconds since the reference date for dates that have a text: the years 1 to 9999.
   private static let textRange = -63_113_904_000.0..<252_423_993_600.0
 
-  /// Whether a date has a text: those of the years 1 to 9999 do.
+  /// Returns whether a date has a text, which is the case for the years 1 to 9999.
   ///
-  /// A negative zero has none either, because its text would read back as zero.
+  /// Negative zero has no text, because its text would be read as zero.
   private static func hasText(_ date: Date) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
     return textRange ~= interval && (interval != 0 || interval.sign == .plus)
   }
 
-  /// Whether a date has a text, and one without a fraction of the second.
+  /// Returns whether a date has a text without fraction digits.
   static func isWholeSecond(_ date: Date) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
     return hasText(date) && interval == interval.rounded(.down)
   }
 
-  /// The text of a date; nil where it has none.
+  /// Returns the text of a date; `nil` if it has none.
   package static func text(of date: Date) -> String? {
     guard hasText(date) else { return nil }
     let seconds = DecimalSeconds(date.timeIntervalSinceReferenceDate)
@@ -67,14 +67,15 @@ package enum TimestampText {
 }
 
 extension TimestampText {
-  /// The date of a text; nil if it is none.
+  /// Returns the date of a text; `nil` if the text isn't a date.
   ///
-  /// The time follows the date after `T`, `t` or a space, and ends in `Z`, `z` or an offset from UTC such as `+02:00`,
-  /// `+0200` or `+02`. The second has any number of decimal digits after a point or comma; second 60 is the start of the
-  /// next minute. A date alone is its midnight in UTC. The year is 0 to 9999: CoreFoundation writes the distant past as 30 December 0.
+  /// The time follows the date after `T`, `t` or a space, and ends with `Z`, `z` or an offset from UTC such as
+  /// `+02:00`, `+0200` or `+02`. Any number of fraction digits may follow the seconds after a point or comma. Second 60
+  /// is the start of the next minute. A date without time is its midnight in UTC. The year is 0 to 9999, because
+  /// CoreFoundation writes the distant past as 30 December of year 0.
   package static func date(of text: String) -> Date? { date(of: Array(text.utf8)) }
 
-  /// The date of a text in UTF-8; nil if it is none.
+  /// Returns the date of a text in UTF-8; `nil` if the text isn't a date.
   static func date(of text: [UInt8]) -> Date? {
     var rest = text[...]
     guard let day = readDay(&rest) else { return nil }
@@ -97,7 +98,7 @@ extension TimestampText {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// Reads the time of day, in seconds.
+  /// Reads the time of day in seconds.
   private static func readTime(_ rest: inout ArraySlice<UInt8>) -> Int? {
     guard let hour = readNumber(&rest, digits: 2), hour < 24, take(&rest, ":"),
       let minute = readNumber(&rest, digits: 2), minute < 60, take(&rest, ":"),
@@ -106,7 +107,7 @@ extension TimestampText {
     return hour * secondsOfHour + minute * secondsOfMinute + second
   }
 
-  /// Reads the digits of a second's fraction; none where there is no point or comma.
+  /// Reads the fraction digits of the seconds; none if there is no point or comma.
   private static func readFraction(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard take(&rest, ".", ",") else { return [] }
     let end = rest.firstIndex { $0.decimalDigit == nil } ?? rest.endIndex
@@ -116,7 +117,7 @@ extension TimestampText {
     return digits
   }
 
-  /// Reads the offset from UTC, in seconds.
+  /// Reads the offset from UTC in seconds.
   private static func readOffset(_ rest: inout ArraySlice<UInt8>) -> Int? {
     if take(&rest, "Z", "z") { return 0 }
     guard let sign = rest.first, take(&rest, "+", "-"), let hour = readNumber(&rest, digits: 2), hour < 24 else {

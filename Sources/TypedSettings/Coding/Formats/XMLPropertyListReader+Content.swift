@@ -5,7 +5,7 @@
 #endif
 
 extension XMLPropertyListReader {
-  /// Reads an integer: decimal, or hexadecimal after `0x`, of either sign; one beyond 64 bits keeps its digits.
+  /// Reads a decimal integer or, after `0x`, a hexadecimal one; an integer that exceeds 64 bits keeps its digits.
   mutating func readInteger(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     var digits = try readTrimmedContent(of: tag)[...]
@@ -20,13 +20,13 @@ extension XMLPropertyListReader {
     let text = sign + String(decoding: digits, as: UTF8.self)
     let number = Int128(text, radix: isHexadecimal ? 16 : 10)
     if let value = number.flatMap({ SettingsValue($0) }) { return value }
-    // Hexadecimal digits of more than 128 bits have no decimal form here.
+    // Hexadecimal numbers of more than 128 bits aren't converted to decimal.
     let decimal = isHexadecimal ? "" : sign + String(decoding: digits.trimmed, as: UTF8.self)
     return try readNumberOutOfRange(
       number.map { String($0) } ?? decimal, orThrow: "an integer that is none", at: start)
   }
 
-  /// The form of a number that no kind of value holds.
+  /// Returns the stored form of a number that no kind of value can represent.
   private mutating func readNumberOutOfRange(
     _ text: String, orThrow problem: String, at start: Int
   ) throws(SettingsError) -> SettingsValue {
@@ -45,14 +45,14 @@ extension XMLPropertyListReader {
     case "-inf", "-infinity": return .double(-.infinity)
     default: break
     }
-    // `Double` also reads hexadecimal and the names above.
+    // `Double` also parses hexadecimal numbers and the names above.
     let isDecimal = text.utf8.allSatisfy { $0.decimalDigit != nil || "+-.eE".utf8.contains($0) }
     if isDecimal, let value = Double(text), value.isFinite { return .double(value) }
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     return try readNumberOutOfRange(unsigned, orThrow: "a floating-point number that is none", at: start)
   }
 
-  /// Reads a date, which is in UTC.
+  /// Reads a date in UTC.
   mutating func readDate(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     let text = try readTrimmedContent(of: tag)
@@ -62,7 +62,7 @@ extension XMLPropertyListReader {
     return .date(date)
   }
 
-  /// Reads data in base64 with white space anywhere.
+  /// Reads base64 data that may contain white space.
   mutating func readData(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     let content = try readContent(of: tag)
@@ -83,7 +83,7 @@ extension XMLPropertyListReader {
 }
 
 extension ArraySlice<UInt8> {
-  /// Digits without the zeros before them.
+  /// The digits without leading zeros.
   fileprivate var trimmed: ArraySlice<UInt8> { drop { $0 == UInt8(ascii: "0") } }
 }
 
@@ -98,10 +98,10 @@ extension XMLPropertyListReader {
     return text
   }
 
-  /// Reads the bytes of an element's text, for data without white space, and its end tag.
+  /// Reads the text of an element as bytes, and its end tag; white space in data is removed.
   ///
-  /// Control characters stay as they are, and so do carriage returns, against the letter of XML: Foundation writes both
-  /// unescaped.
+  /// Control characters and carriage returns are preserved, contrary to the XML specification, because Foundation
+  /// writes both unescaped.
   mutating func readContent(of tag: XMLPropertyListTag) throws(SettingsError) -> [UInt8] {
     if tag.isEmpty { return [] }
     var content: [UInt8] = []
@@ -125,7 +125,7 @@ extension XMLPropertyListReader {
     _ text: ArraySlice<UInt8>, to content: inout [UInt8], of tag: XMLPropertyListTag
   ) throws(SettingsError) {
     if tag.element == .data {
-      // Four characters that are no white space stand for three bytes, the last four for at least one.
+      // Every four characters represent three bytes, and the last four represent at least one.
       content += text.lazy.filter { !$0.isXMLWhiteSpace }
       try ValueBudget.check(length: content.count / 4 * 3 - 2)
     } else {
@@ -144,7 +144,7 @@ extension XMLPropertyListReader {
     return start..<position
   }
 
-  /// Reads the rest of a reference to a character or to one of the entities of XML itself.
+  /// Reads the rest of a reference to a character or a predefined entity.
   private mutating func readReference() throws(SettingsError) -> Unicode.Scalar {
     if take("lt;") { return "<" }
     if take("gt;") { return ">" }
@@ -156,7 +156,7 @@ extension XMLPropertyListReader {
     return scalar
   }
 
-  /// Reads the number of a character; nil if XML does not have that character.
+  /// Reads the number of a character; `nil` if XML doesn't allow the character.
   private mutating func readScalar() -> Unicode.Scalar? {
     let isHexadecimal = take("x")
     let start = position

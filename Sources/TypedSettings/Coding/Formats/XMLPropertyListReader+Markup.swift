@@ -1,21 +1,21 @@
 extension XMLPropertyListReader {
-  /// The next byte, which stays; nil at the end.
+  /// The byte at the current position; `nil` at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Whether some markup is next.
+  /// Returns whether the given markup is next.
   func starts(_ markup: StaticString) -> Bool {
     let end = position + markup.utf8CodeUnitCount
     return end <= bytes.count && markup.withUTF8Buffer { bytes[position..<end].elementsEqual($0) }
   }
 
-  /// Reads some markup if it is next.
+  /// Reads the given markup if it's next, and returns whether it was.
   mutating func take(_ markup: StaticString) -> Bool {
     guard starts(markup) else { return false }
     position += markup.utf8CodeUnitCount
     return true
   }
 
-  /// Reads up to some markup and behind it; returns what is before it.
+  /// Reads up to and including the given markup, and returns the range before it.
   mutating func readText(upTo markup: StaticString) throws(SettingsError) -> Range<Int> {
     let start = position
     while !take(markup) {
@@ -50,7 +50,7 @@ extension XMLPropertyListReader {
 }
 
 extension XMLPropertyListReader {
-  /// Reads what comes before the root.
+  /// Reads the part of the document before the root element.
   mutating func readProlog() throws(SettingsError) {
     _ = take("\u{FEFF}")
     if take("<?xml") {
@@ -73,7 +73,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads the rest of a document type declaration: a name, and where the type is said to be.
+  /// Reads the rest of a document type declaration: a name and the location of the definition.
   private mutating func readDocumentType() throws(SettingsError) {
     skipWhiteSpace()
     guard take("plist") else { throw malformed("another document type than 'plist'") }
@@ -117,7 +117,7 @@ extension XMLPropertyListReader {
     guard take(">") else { throw malformed("a tag without end") }
   }
 
-  /// Reads an attribute and the white space before it; nil where the tag ends.
+  /// Reads white space and an attribute; returns `nil` at the end of the tag.
   private mutating func readAttribute() throws(SettingsError) -> (name: String, value: String)? {
     let start = position
     skipWhiteSpace()
@@ -130,14 +130,14 @@ extension XMLPropertyListReader {
     return (name, try readQuoted())
   }
 
-  /// Reads a name; no name of a property list has other letters than small ones.
+  /// Reads a name; the names in property lists consist of lowercase letters.
   private mutating func readName() -> String {
     let start = position
     while let next, UInt8(ascii: "a")...UInt8(ascii: "z") ~= next { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Reads text of ASCII in quotes.
+  /// Reads quoted ASCII text.
   private mutating func readQuoted() throws(SettingsError) -> String {
     let start = position
     var end = start + 1
@@ -154,13 +154,13 @@ extension XMLPropertyListReader {
 }
 
 extension UInt8 {
-  /// Whether the byte is one of XML's four white space characters.
+  /// A Boolean value that indicates whether the byte is one of XML's four white space characters.
   var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
 
-/// The start of an element.
+/// The start tag of an element.
 struct XMLPropertyListTag {
-  /// The elements that a property list has.
+  /// An element of the property list format.
   enum Element: String {
     case plist, dict, array, key, string, integer, real, date, data
     case `true`, `false`
@@ -168,6 +168,6 @@ struct XMLPropertyListTag {
 
   let element: Element
 
-  /// Whether the tag is the end of its element, too.
+  /// A Boolean value that indicates whether the tag also ends its element.
   let isEmpty: Bool
 }
