@@ -129,8 +129,8 @@ extension SettingsError {
   }
 
   /// Returns an error for a key that isn't a raw value of the dictionary's key type.
-  static func refusedKey(_ key: String, by type: Any.Type) -> SettingsError {
-    .undecodable(.value(.string(key), "is no key, because it \(fault(of: .string(key), as: type))"))
+  fileprivate static func refusedKey(_ key: String, by type: Any.Type) -> SettingsError {
+    .undecodable(.value(.string(key), "isn't a valid key because it \(fault(of: .string(key), as: type))"))
   }
 
   /// Returns the fault of a value, such as "is not a Theme; expected one of "light", "dark"".

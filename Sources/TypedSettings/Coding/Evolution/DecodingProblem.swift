@@ -12,7 +12,7 @@ struct DecodingProblem {
   ///   - failedPath: The path to the innermost value whose type threw.
   ///   - failedType: The type that threw at `failedPath`.
   init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?, failedType: Any.Type? = nil) {
-    let (context, missing) = Self.read(error)
+    let (context, missing) = Self.context(of: error)
     if let failure = error as? DecodingFailure ?? context?.underlyingError as? DecodingFailure {
       self.init(failure.path, isAbsence: failure.isAbsence, error: failure.error)
       return
@@ -33,7 +33,7 @@ struct DecodingProblem {
   }
 
   /// Returns the context of a decoding error, and the missing key if there is one.
-  private static func read(_ error: any Error) -> (context: DecodingError.Context?, missing: (any CodingKey)?) {
+  private static func context(of error: any Error) -> (context: DecodingError.Context?, missing: (any CodingKey)?) {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context): (context, key)
     case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context): (context, nil)
@@ -52,7 +52,7 @@ struct DecodingProblem {
     case .keyNotFound(let key, _): return .undecodable(found: "no value for '\(TreeStep(key).nameInErrors)'", at: names)
     case .valueNotFound(let type, _), .typeMismatch(let type, _): return .undecodable(value, as: type, at: names)
     case .dataCorrupted:
-      guard let type else { return .undecodable(.value(value, "is refused by its type"), at: names) }
+      guard let type else { return .undecodable(.value(value, "is rejected by its type"), at: names) }
       return .refused(value, by: type, at: names)
     default:
       let type = type.map { "'\($0)'" } ?? "its type"

@@ -35,7 +35,7 @@ struct Leftovers: Sendable {
 }
 
 /// A merge of three trees: the new value, the stored one, and the value decoded from it.
-struct LeftoversMerging {
+private struct LeftoversMerging {
   let leftovers: Leftovers
   let keepsUnknown: Bool
   private var keptOriginals = 0

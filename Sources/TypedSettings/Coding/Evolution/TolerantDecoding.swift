@@ -25,27 +25,27 @@ struct TolerantDecoding<Value> {
     do {
       let value = try decode(ValueDecoder(stored, session: session))
       if session.absences.isEmpty, !looksForLeftovers { return Reading(value) }
-      return readOnceMore(value, noted: session)
+      return decodeAgain(value, recordedBy: session)
     } catch {
       var repair = TreeRepair(stored, encodedDefault: encodedDefault(), dropsElements: dropsElements)
-      return try read(&repair, after: error, noted: session)
+      return try read(&repair, after: error, recordedBy: session)
     }
   }
 
   /// Repairs the tree until it can be decoded.
   private func read(
-    _ repair: inout TreeRepair, after error: any Error, noted session: DecodingSession
+    _ repair: inout TreeRepair, after error: any Error, recordedBy session: DecodingSession
   ) throws(SettingsError) -> Reading<Value> {
     var (error, session) = (error, session)
     while true {
       let problem = DecodingProblem(
         error, in: repair.tree, failedPath: session.failedPath, failedType: session.failedType)
-      guard repair.repair(problem, noted: session) else { throw problem.error }
+      guard repair.repair(problem, recordedBy: session) else { throw problem.error }
       session = DecodingSession(userInfo: userInfo)
       repair.prepare(session)
       do {
         let value = try decode(ValueDecoder(repair.tree, session: session))
-        return filled(repair, value, noted: session)
+        return fillingAbsences(repair, value, recordedBy: session)
       } catch let next {
         error = next
       }
@@ -53,15 +53,15 @@ struct TolerantDecoding<Value> {
   }
 
   /// Completes the result for a value that was decoded by the first attempt.
-  private func readOnceMore(_ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  private func decodeAgain(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
     let needsDefault = !session.absences.isEmpty
     let repair = TreeRepair(stored, encodedDefault: needsDefault ? encodedDefault() : nil, dropsElements: dropsElements)
-    if session.isTracking { return filled(repair, value, noted: session) }
+    if session.isTracking { return fillingAbsences(repair, value, recordedBy: session) }
     let tracking = DecodingSession(userInfo: userInfo)
     tracking.isTracking = true
     do {
       let value = try decode(ValueDecoder(stored, session: tracking))
-      return filled(repair, value, noted: tracking)
+      return fillingAbsences(repair, value, recordedBy: tracking)
     } catch {
       // A second decoding succeeds too, unless the type's own code depends on external state.
       return Reading(value)
@@ -69,20 +69,22 @@ struct TolerantDecoding<Value> {
   }
 
   /// Returns the result with absent properties replaced by the default's, if the value can be decoded that way.
-  private func filled(_ repair: TreeRepair, _ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  private func fillingAbsences(_ repair: TreeRepair, _ value: Value, recordedBy session: DecodingSession) -> Reading<
+    Value
+  > {
     var filled = repair
-    let places = session.absences.isEmpty ? [] : filled.fillAbsences(noted: session)
+    let places = session.absences.isEmpty ? [] : filled.fillAbsences(recordedBy: session)
     if !places.isEmpty {
       let next = DecodingSession(userInfo: userInfo)
       filled.prepare(next)
       do {
         let complete = try decode(ValueDecoder(filled.tree, session: next))
-        if isSame(value, as: complete, except: places) { return filled.reading(complete, noted: next) }
+        if isSame(value, as: complete, except: places) { return filled.reading(complete, recordedBy: next) }
       } catch {
         // The type's own handling of the absence takes precedence.
       }
     }
-    return repair.reading(value, noted: session)
+    return repair.reading(value, recordedBy: session)
   }
 
   /// Returns whether two values differ only at the given places.

@@ -51,7 +51,7 @@ struct TreeRepair {
   /// Modifies the tree after an attempt failed.
   ///
   /// - Returns: Whether to try again.
-  mutating func repair(_ problem: DecodingProblem, noted session: DecodingSession) -> Bool {
+  mutating func repair(_ problem: DecodingProblem, recordedBy session: DecodingSession) -> Bool {
     attempts += 1
     work += session.count
     guard attempts <= (work > Self.maximumWork ? Self.minimumAttempts : Self.maximumAttempts) else { return false }
@@ -69,7 +69,7 @@ struct TreeRepair {
   /// form of its own, and recognizes the form by the absence.
   ///
   /// - Returns: The paths of the properties.
-  mutating func fillAbsences(noted session: DecodingSession) -> [TreePath] {
+  mutating func fillAbsences(recordedBy session: DecodingSession) -> [TreePath] {
     unpack(session)
     var places: [TreePath] = []
     for (path, name) in session.absences {
@@ -85,7 +85,7 @@ struct TreeRepair {
   }
 
   /// Returns the result of the last attempt.
-  func reading<Value>(_ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  func reading<Value>(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
     var last = self
     last.unpack(session)
     return last.reading(value, session)

@@ -18,7 +18,7 @@ extension BinaryPropertyListReader {
     case 0x40...0x4F: return .data(Data(try readContent(at: start, unit: 1)))
     case 0x50...0x5F: return .string(try readASCII(at: start))
     case 0x60...0x6F: return .string(try readUTF16(at: start))
-    default: throw malformed("an object of an unknown kind", at: start)
+    default: throw malformed("an object of an unknown type", at: start)
     }
   }
 
@@ -30,7 +30,7 @@ extension BinaryPropertyListReader {
       return (count, start + 1)
     }
     try claim(2, at: start)
-    guard 0x10...0x13 ~= bytes[start + 1] else { throw malformed("a count that is no integer", at: start + 1) }
+    guard 0x10...0x13 ~= bytes[start + 1] else { throw malformed("a count that isn't an integer", at: start + 1) }
     let size = 1 << Int(bytes[start + 1] & 0x0F)
     try claim(size, at: start + 2)
     guard let count = bytes.number(at: start + 2, size: size) else {
@@ -60,13 +60,13 @@ extension BinaryPropertyListReader {
 
   private mutating func readDate(at start: Int) throws(SettingsError) -> SettingsValue {
     let interval = Double(bitPattern: try readBits(8, at: start))
-    guard interval.isFinite else { throw malformed("a date that is not finite", at: start) }
+    guard interval.isFinite else { throw malformed("a date that isn't finite", at: start) }
     return .date(Date(timeIntervalSinceReferenceDate: interval))
   }
 
   private mutating func readASCII(at start: Int) throws(SettingsError) -> String {
     let content = try readContent(at: start, unit: 1)
-    guard content.allSatisfy({ $0 < 0x80 }) else { throw malformed("a string that is not ASCII", at: start) }
+    guard content.allSatisfy({ $0 < 0x80 }) else { throw malformed("a string that isn't ASCII", at: start) }
     return String(decoding: content, as: UTF8.self)
   }
 
@@ -76,7 +76,7 @@ extension BinaryPropertyListReader {
       UInt16(content[index]) << 8 | UInt16(content[index + 1])
     }
     guard let string = String(validating: units, as: UTF16.self) else {
-      throw malformed("a string that is not UTF-16", at: start)
+      throw malformed("a string that isn't UTF-16", at: start)
     }
     try ValueBudget.check(length: string.utf8.count)
     return string
@@ -114,17 +114,17 @@ struct BinaryPropertyListLayout {
   init(_ bytes: [UInt8]) throws(SettingsError) {
     let trailer = bytes.count - Self.trailerLength
     guard trailer >= Self.header.count, bytes.starts(with: Self.header) else {
-      throw .malformed("a binary property list", "its end before the trailer", offset: bytes.count)
+      throw .malformed("a binary property list", "a missing trailer", offset: bytes.count)
     }
     let offsetSize = Int(bytes[trailer + 6])
     let referenceSize = Int(bytes[trailer + 7])
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, let objectCount = bytes.number(at: trailer + 8, size: 8),
       let root = bytes.number(at: trailer + 16, size: 8), let table = bytes.number(at: trailer + 24, size: 8),
       Self.header.count..<trailer ~= table, 0..<objectCount ~= root
-    else { throw .malformed("a binary property list", "a trailer out of bounds", offset: trailer) }
+    else { throw .malformed("a binary property list", "an invalid trailer", offset: trailer) }
     let (tableLength, overflow) = objectCount.multipliedReportingOverflow(by: offsetSize)
     guard !overflow, tableLength == trailer - table else {
-      throw .malformed("a binary property list", "an offset table that does not end at the trailer", offset: table)
+      throw .malformed("a binary property list", "an offset table that doesn't end at the trailer", offset: table)
     }
     // A value needs at most one object for each nested value and one for the key of each.
     guard objectCount <= SettingsValue.maximumCount * 2 else { throw .tooMany() }

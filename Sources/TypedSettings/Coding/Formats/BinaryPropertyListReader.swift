@@ -59,7 +59,7 @@ package struct BinaryPropertyListReader {
   mutating func claim(_ count: Int, at start: Int) throws(SettingsError) {
     guard count <= layout.objects.upperBound - start else { throw malformed("an object out of bounds", at: start) }
     unclaimed -= count
-    guard unclaimed >= 0 else { throw malformed("objects that overlap", at: start) }
+    guard unclaimed >= 0 else { throw malformed("overlapping objects", at: start) }
   }
 }
 
@@ -97,7 +97,7 @@ extension BinaryPropertyListReader {
   }
 
   private mutating func readContainer(_ number: Int, at start: Int) throws(SettingsError) -> Object {
-    guard !ancestors.contains(number) else { throw malformed("an object that holds itself", at: start) }
+    guard !ancestors.contains(number) else { throw malformed("an object that contains itself", at: start) }
     try budget.enter()
     ancestors.append(number)
     let isDictionary = bytes[start] >> 4 == 0xD
@@ -123,20 +123,20 @@ extension BinaryPropertyListReader {
   private mutating func readDictionary(of count: Int, at start: Int) throws(SettingsError) -> Object {
     var values: [String: SettingsValue] = [:]
     values.reserveCapacity(count)
-    var repeated = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     var object = Object(value: .null, height: 1)
     for index in 0..<count {
       let reference = start + index * layout.referenceSize
       let name = try readObject(readReference(at: reference))
-      guard case .string(let key) = name.value else { throw malformed("a key that is no string", at: reference) }
+      guard case .string(let key) = name.value else { throw malformed("a key that isn't a string", at: reference) }
       object.length += name.length
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
-      guard repeated.add(value, named: key, to: &values) else {
-        throw malformed("a key that occurs twice in one dictionary", at: reference)
+      guard equivalentNames.add(value, named: key, to: &values) else {
+        throw malformed("a duplicate key", at: reference)
       }
     }
-    let added = try repeated.finish(&values, &budget)
+    let added = try equivalentNames.finish(&values, &budget)
     if added > 0 {
       object.count += added
       object.height += SettingsValue.levelsOfSpellings
@@ -158,7 +158,7 @@ extension BinaryPropertyListReader {
 
   private func readReference(at offset: Int) throws(SettingsError) -> Int {
     guard let number = bytes.number(at: offset, size: layout.referenceSize), number < layout.objectCount else {
-      throw malformed("a reference to no object", at: offset)
+      throw malformed("a reference to a nonexistent object", at: offset)
     }
     return number
   }

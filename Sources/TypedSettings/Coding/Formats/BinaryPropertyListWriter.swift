@@ -134,7 +134,7 @@ extension Int {
 }
 
 /// The bytes of an object that doesn't refer to other objects.
-struct BinaryPropertyListScalar: Hashable {
+private struct BinaryPropertyListScalar: Hashable {
   private(set) var bytes: [UInt8] = []
 
   /// Creates the object of a value that isn't a container.

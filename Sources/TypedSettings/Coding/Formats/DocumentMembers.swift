@@ -3,20 +3,20 @@ extension Dictionary where Key == String {
   ///
   /// The order of `String` depends on canonical forms, which other languages don't share. The bytes of all keys are
   /// sorted in one buffer, because comparing strings costs more for reference counting than for the bytes.
-  var membersInByteOrder: [Element] {
+  fileprivate var membersInByteOrder: [Element] {
     let members = Array(self)
     guard count > 1 else { return members }
     var text: [UInt8] = []
     text.reserveCapacity(32 * count)
-    var keys: [PlacedKey] = []
+    var keys: [SortKey] = []
     keys.reserveCapacity(count)
     for (index, member) in members.enumerated() {
       let start = text.count
       text += member.key.utf8
-      keys.append(PlacedKey(start: start, end: text.count, member: index))
+      keys.append(SortKey(start: start, end: text.count, member: index))
     }
     text.withUnsafeBytes { text in
-      let common = lengthOfCommonStart(of: keys, in: text)
+      let common = commonPrefixLength(of: keys, in: text)
       for index in keys.indices { keys[index].setHead(after: common, in: text) }
       keys.sort { left, right in
         if left.head != right.head { return left.head < right.head }
@@ -45,7 +45,7 @@ extension SettingsValue {
 }
 
 /// Returns the length of the prefix that all keys share, such as the name of a settings group.
-private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferPointer) -> Int {
+private func commonPrefixLength(of keys: [SortKey], in text: UnsafeRawBufferPointer) -> Int {
   guard let first = keys.first?.bytes(in: text) else { return 0 }
   return keys.reduce(first.count) { common, key in
     let bytes = key.bytes(in: text)
@@ -53,6 +53,7 @@ private func lengthOfCommonStart(of keys: [PlacedKey], in text: UnsafeRawBufferP
     return (0..<limit).first { first[$0] != bytes[$0] } ?? limit
   }
 }
+
 extension UnsafeRawBufferPointer {
   /// Returns whether these bytes precede others, comparing a word at a time.
   fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
@@ -73,7 +74,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The range of a key's bytes in a buffer, with the index of its member.
-struct PlacedKey {
+private struct SortKey {
   let start: Int
   let end: Int
   let member: Int
@@ -102,7 +103,7 @@ struct PlacedKey {
 }
 
 /// The members of a dictionary in a document whose names are canonically equivalent, and therefore one key in Swift.
-struct RepeatedNames {
+struct EquivalentNames {
   private struct Group {
     var members: [(name: String, value: SettingsValue)]
     var names: Set<[UInt8]>

@@ -10,7 +10,7 @@ extension JSONReader {
         position += 1
         elements.append(try readValue())
       }
-      guard next == UInt8(ascii: "]") else { throw unexpected(orEndBefore: "the end of an array") }
+      guard next == UInt8(ascii: "]") else { throw unexpected(insteadOf: "the end of an array") }
     }
     position += 1
     budget.leave()
@@ -32,7 +32,7 @@ extension JSONReader {
         position += 1
         try readMember()
       }
-      guard next == UInt8(ascii: "}") else { throw unexpected(orEndBefore: "the end of an object") }
+      guard next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "the end of an object") }
     }
     position += 1
     let values = try takeMembers(from: start, ofObjectAt: place)
@@ -42,11 +42,11 @@ extension JSONReader {
 
   /// Reads a name and its value and pushes them onto the stack of members.
   private mutating func readMember() throws(SettingsError) {
-    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
+    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(insteadOf: "a name") }
     let start = position
     let (name, isASCII) = try readString()
     guard isASCII || name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
-    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
+    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: "a colon") }
     position += 1
     members.append((name, try readValue()))
   }
@@ -69,7 +69,7 @@ extension JSONReader {
     var repeated: [SettingsValue] = []
     var values = members.take(from: start) { members in
       var values = [String: SettingsValue](minimumCapacity: members.count)
-      values.merge(MovedElements(of: members)) { first, other in
+      values.merge(ConsumingSequence(of: members)) { first, other in
         repeated.append(other)
         return first
       }
@@ -86,14 +86,14 @@ extension JSONReader {
     _ repeated: [SettingsValue], to values: inout [String: SettingsValue], ofObjectAt place: Int
   ) throws(SettingsError) {
     var repeated = repeated[...]
-    var names = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     var known: Set<String> = []
     for (name, start) in try readNames(ofObjectAt: place) where !known.insert(name).inserted {
-      guard let value = repeated.popFirst(), names.add(value, named: name, to: &values) else {
-        throw malformed("a name that occurs twice in one object", at: start)
+      guard let value = repeated.popFirst(), equivalentNames.add(value, named: name, to: &values) else {
+        throw malformed("a duplicate name", at: start)
       }
     }
-    _ = try names.finish(&values, &budget)
+    _ = try equivalentNames.finish(&values, &budget)
   }
 
   /// Reads the names of an object a second time, with their offsets.
@@ -101,7 +101,9 @@ extension JSONReader {
     let end = position
     // Each enclosing object may have to be read again as well.
     rereadLength += end - place
-    guard rereadLength <= 4 * bytes.count else { throw malformed("too many names of several spellings", at: place) }
+    guard rereadLength <= 4 * bytes.count else {
+      throw malformed("too many names that differ only in Unicode normalization", at: place)
+    }
     defer { position = end }
     var names: [(name: String, start: Int)] = []
     for start in starts(ofNamesFrom: place, to: end) {

@@ -44,7 +44,7 @@ extension JSONReader {
       }
       position += 1
     }
-    guard position > start else { throw unexpected(orEndBefore: "a digit") }
+    guard position > start else { throw unexpected(insteadOf: "a digit") }
   }
 
   /// Reads the fraction and the exponent of a number, and appends the fraction digits to the integer digits.
@@ -84,7 +84,7 @@ extension JSONReader {
   ///   - start: The offset of the text.
   /// - Returns: The number; `nil` if the nearest one isn't finite.
   /// - Throws: ``SettingsError`` if the text is too long.
-  func double(
+  private func double(
     of digits: UInt64?, exponent: Int, isNegative: Bool, from start: Int
   ) throws(SettingsError) -> Double? {
     // The fast path of Clinger, "How to Read Floating Point Numbers Accurately" (1990): if both the digits and the

@@ -8,7 +8,7 @@ extension JSONReader {
     position = end
     guard bytes[end] == UInt8(ascii: "\"") else { return (try readEscapedString(from: start), false) }
     guard let text = String(wellFormed: UnsafeBufferPointer(rebasing: bytes[start..<end]), isASCII: isASCII) else {
-      throw malformed("a string that is not UTF-8", at: start)
+      throw malformed("a string that isn't UTF-8", at: start)
     }
     position += 1
     return (text, isASCII)
@@ -25,9 +25,7 @@ extension JSONReader {
       text += bytes[plain..<position]
     }
     let string = text.withUnsafeBufferPointer { String(wellFormed: $0, isASCII: $0.isASCII) }
-    guard let string else {
-      throw malformed("a string that is not UTF-8", at: start)
-    }
+    guard let string else { throw malformed("a string that isn't UTF-8", at: start) }
     position += 1
     return string
   }
@@ -36,8 +34,8 @@ extension JSONReader {
   @inline(__always)
   private func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
-    guard end < bytes.count else { throw malformed("its end inside a string", at: end) }
-    guard bytes[end] >= 0x20 else { throw malformed("a control character in a string", at: end) }
+    guard end < bytes.count else { throw malformed("an unterminated string", at: end) }
+    guard bytes[end] >= 0x20 else { throw malformed("an unescaped control character in a string", at: end) }
     try ValueBudget.check(length: end - start)
     return (end, isASCII)
   }
@@ -57,7 +55,7 @@ extension String {
 
 extension JSONReader {
   /// Reads an escape sequence, including its backslash.
-  mutating func readEscape(into text: inout [UInt8]) throws(SettingsError) {
+  private mutating func readEscape(into text: inout [UInt8]) throws(SettingsError) {
     position += 1
     let letter = next
     position += 1
@@ -69,7 +67,7 @@ extension JSONReader {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"): text += try readEscapedScalar().utf8
-    default: throw malformed("an unknown escape", at: position - 1)
+    default: throw malformed("an unknown escape sequence", at: position - 1)
     }
   }
 
@@ -87,13 +85,15 @@ extension JSONReader {
         return scalar
       }
     }
-    throw malformed("half of a surrogate pair", at: start)
+    throw malformed("an unpaired surrogate", at: start)
   }
 
   private mutating func readHexadecimalDigits() throws(SettingsError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let digit = next?.hexadecimalDigit else { throw malformed("an escape without four hexadecimal digits") }
+      guard let digit = next?.hexadecimalDigit else {
+        throw malformed("an escape sequence without four hexadecimal digits")
+      }
       unit = unit << 4 | UInt16(digit)
       position += 1
     }

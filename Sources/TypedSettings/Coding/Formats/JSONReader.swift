@@ -66,7 +66,7 @@ package struct JSONReader: ~Copyable {
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue()
-    guard skipWhiteSpace() == nil else { throw malformed("something after the value") }
+    guard skipWhiteSpace() == nil else { throw malformed("extra text after the value") }
     return value
   }
 }
@@ -74,7 +74,7 @@ package struct JSONReader: ~Copyable {
 extension JSONReader {
   mutating func readValue() throws(SettingsError) -> SettingsValue {
     try budget.add()
-    guard let first = skipWhiteSpace() else { throw unexpected(orEndBefore: "a value") }
+    guard let first = skipWhiteSpace() else { throw unexpected(insteadOf: "a value") }
     switch first {
     case UInt8(ascii: "\""): return .string(try readString().text)
     case UInt8(ascii: "{"): return try readObject()
@@ -83,7 +83,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
     case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
     case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
-    default: throw unexpected(orEndBefore: "a value")
+    default: throw unexpected(insteadOf: "a value")
     }
   }
 
@@ -92,9 +92,9 @@ extension JSONReader {
     _ literal: StaticString, as value: SettingsValue
   ) throws(SettingsError) -> SettingsValue {
     let end = position + literal.utf8CodeUnitCount
-    guard end <= bytes.count else { throw malformed("an unknown word") }
+    guard end <= bytes.count else { throw malformed("an unknown literal") }
     for index in 0..<literal.utf8CodeUnitCount where bytes[position + index] != literal.utf8Start[index] {
-      throw malformed("an unknown word")
+      throw malformed("an unknown literal")
     }
     position = end
     return value
@@ -123,7 +123,7 @@ extension JSONReader {
   }
 
   /// Returns an error for an unexpected byte or the end of the text.
-  func unexpected(orEndBefore expected: String) -> SettingsError {
-    malformed(next == nil ? "its end before \(expected)" : "something other than \(expected)")
+  func unexpected(insteadOf expected: String) -> SettingsError {
+    malformed("an unexpected \(next == nil ? "end" : "character") instead of \(expected)")
   }
 }

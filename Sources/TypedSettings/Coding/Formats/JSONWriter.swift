@@ -12,7 +12,7 @@
 /// name.
 package struct JSONWriter {
   /// The use of white space.
-  enum Layout {
+  private enum Layout {
     /// No white space.
     case compact
     /// A line for each item, two spaces of indentation for each level, and a line feed at the end.
@@ -20,9 +20,9 @@ package struct JSONWriter {
   }
 
   /// The bytes written so far.
-  var bytes: [UInt8] = []
-  var budget = ValueBudget(depth: 0)
-  let layout: Layout
+  private var bytes: [UInt8] = []
+  private var budget = ValueBudget(depth: 0)
+  private let layout: Layout
 
   private init(layout: Layout, capacity: Int) {
     self.layout = layout
@@ -122,7 +122,7 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes a string in quotation marks, escaping only the characters that JSON requires.
-  mutating func write(_ text: String) throws(SettingsError) {
+  private mutating func write(_ text: String) throws(SettingsError) {
     try ValueBudget.check(length: text.utf8.count)
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
@@ -159,7 +159,7 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes an integer.
-  mutating func write(_ magnitude: UInt64, isNegative: Bool) {
+  private mutating func write(_ magnitude: UInt64, isNegative: Bool) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
     // The largest power of ten that doesn't exceed the number, or one.
     var power: UInt64 = 1
@@ -173,7 +173,7 @@ extension JSONWriter {
   }
 
   /// Writes a floating-point number, or the name of one that JSON can't represent.
-  mutating func write(_ value: Double) throws(SettingsError) {
+  private mutating func write(_ value: Double) throws(SettingsError) {
     if value.isFinite {
       bytes += value.description.utf8
     } else {
@@ -182,7 +182,7 @@ extension JSONWriter {
   }
 
   /// Writes a JSON literal.
-  mutating func write(literal: StaticString) {
+  private mutating func write(literal: StaticString) {
     literal.withUTF8Buffer { bytes += $0 }
   }
 }
@@ -190,34 +190,34 @@ extension JSONWriter {
 // The following methods write all white space.
 extension JSONWriter {
   /// Starts a container.
-  mutating func open(_ bracket: UInt8) throws(SettingsError) {
+  private mutating func open(_ bracket: UInt8) throws(SettingsError) {
     try budget.enter()
     bytes.append(bracket)
   }
 
   /// Starts an item of a container: a value of an array, or a name.
   @inline(__always)
-  mutating func startItem(isFirst: Bool) {
+  private mutating func startItem(isFirst: Bool) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     if layout == .document { startLine() }
   }
 
   /// Ends the name of a member.
   @inline(__always)
-  mutating func endName() {
+  private mutating func endName() {
     bytes.append(UInt8(ascii: ":"))
     if layout == .document { bytes.append(UInt8(ascii: " ")) }
   }
 
   /// Ends a container.
-  mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+  private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
     budget.leave()
     if layout == .document, !isEmpty { startLine() }
     bytes.append(bracket)
   }
 
   /// Ends the last line.
-  mutating func endDocument() {
+  private mutating func endDocument() {
     if layout == .document { bytes.append(UInt8(ascii: "\n")) }
   }
 

@@ -46,7 +46,7 @@ struct MovableStack<Element>: ~Copyable {
 ///
 /// Copying would update reference counts, which stalls on earlier stores. In a large dictionary each store misses the
 /// processor's caches, so the stalls would add up.
-struct MovedElements<Element>: Sequence, IteratorProtocol {
+struct ConsumingSequence<Element>: Sequence, IteratorProtocol {
   private let memory: UnsafeMutableBufferPointer<Element>
   private var position = 0
 

@@ -20,7 +20,7 @@ package enum PropertyListReader {
   static func value(of bytes: [UInt8], depth: Int = 0) throws(SettingsError) -> SettingsValue {
     if isBinary(bytes) { return try BinaryPropertyListReader.value(of: bytes, depth: depth) }
     if isXML(bytes) { return try XMLPropertyListReader.value(of: bytes, depth: depth) }
-    throw .malformed("a property list", "neither an XML nor a binary start", offset: 0)
+    throw .malformed("a property list", "neither an XML nor a binary header", offset: 0)
   }
 
   /// Returns whether data starts like a property list; the rest may still be malformed.

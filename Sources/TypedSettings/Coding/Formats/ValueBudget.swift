@@ -62,7 +62,7 @@ extension SettingsError {
   /// Returns the error for a value whose shared parts are too long in total.
   fileprivate static func tooMuchShared() -> SettingsError {
     SettingsError(
-      .tooLarge, found: "more than \(4 * SettingsValue.maximumLength) bytes in parts that are the same",
+      .tooLarge, found: "more than \(4 * SettingsValue.maximumLength) bytes in shared parts",
       advice: "store less, or in several settings")
   }
 }
@@ -78,7 +78,7 @@ extension SettingsError {
   /// The error for a string that XML can't represent, even escaped.
   static var unwritableText: SettingsError {
     SettingsError(
-      .unencodable, found: "a text with a character that XML 1.0 forbids, such as U+0000 or U+FFFE",
+      .unencodable, found: "a string with a character that XML 1.0 forbids, such as U+0000 or U+FFFE",
       advice: "store it as data, or in another format; nothing was written")
   }
 }

@@ -34,10 +34,10 @@ package struct XMLPropertyListComments: Sendable, Hashable {
   package var texts: [String] { before + inner { _ in false } + after }
 
   /// Returns the comments of parts that aren't kept, followed by those at the end of the element.
-  func inner(survives: (TreeStep.Position) -> Bool) -> [String] {
+  func inner(keeping isKept: (TreeStep.Position) -> Bool) -> [String] {
     guard !parts.isEmpty else { return end }
-    let gone = parts.filter { !survives($0.key) }.sorted { $0.key.precedes($1.key) }
-    return gone.flatMap(\.value.texts) + end
+    let orphaned = parts.filter { !isKept($0.key) }.sorted { $0.key.precedes($1.key) }
+    return orphaned.flatMap(\.value.texts) + end
   }
 }
 
@@ -84,21 +84,21 @@ struct XMLPropertyListCommentCollector {
   mutating func add(_ text: Range<Int>) { pending.append(text) }
 
   /// Assigns the pending comments to the innermost element as those before it.
-  mutating func claimBefore() { append(to: \.before) }
+  mutating func assignBefore() { append(to: \.before) }
 
   /// Assigns the comments after the element `plist` to it.
-  mutating func claimAfter() { append(to: \.after) }
+  mutating func assignAfter() { append(to: \.after) }
 
   /// Enters a part of the innermost element and assigns the comments before it.
   mutating func enterPart() {
-    claimBehindLastPart()
+    assignToLastPart()
     elements.append(Element())
-    claimBefore()
+    assignBefore()
   }
 
   /// Leaves a part that ends at an offset; the comments inside its text are assigned before it.
   mutating func leavePart(_ position: TreeStep.Position, end: Int) {
-    claimBefore()
+    assignBefore()
     guard let part = elements.popLast(), !elements.isEmpty else { return }
     if !part.comments.isEmpty { elements[elements.count - 1].comments.parts[position, default: .none] += part.comments }
     elements[elements.count - 1].lastPart = (position, end)
@@ -106,7 +106,7 @@ struct XMLPropertyListCommentCollector {
 
   /// Assigns the comments before the end tag of the innermost element.
   mutating func endParts() {
-    claimBehindLastPart()
+    assignToLastPart()
     append(to: \.end)
   }
 
@@ -117,7 +117,7 @@ struct XMLPropertyListCommentCollector {
   }
 
   /// Assigns the comments that follow the last part on its last line to it.
-  private mutating func claimBehindLastPart() {
+  private mutating func assignToLastPart() {
     guard !pending.isEmpty, let (position, partEnd) = elements[elements.count - 1].lastPart else { return }
     var end = partEnd
     let onLine = pending.prefix { comment in

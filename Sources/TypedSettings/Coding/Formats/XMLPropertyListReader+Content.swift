@@ -23,7 +23,7 @@ extension XMLPropertyListReader {
     // Hexadecimal numbers of more than 128 bits aren't converted to decimal.
     let decimal = isHexadecimal ? "" : sign + String(decoding: digits.trimmed, as: UTF8.self)
     return try readNumberOutOfRange(
-      number.map { String($0) } ?? decimal, orThrow: "an integer that is none", at: start)
+      number.map { String($0) } ?? decimal, orThrow: "an invalid integer", at: start)
   }
 
   /// Returns the stored form of a number that no kind of value can represent.
@@ -49,7 +49,7 @@ extension XMLPropertyListReader {
     let isDecimal = text.utf8.allSatisfy { $0.decimalDigit != nil || "+-.eE".utf8.contains($0) }
     if isDecimal, let value = Double(text), value.isFinite { return .double(value) }
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
-    return try readNumberOutOfRange(unsigned, orThrow: "a floating-point number that is none", at: start)
+    return try readNumberOutOfRange(unsigned, orThrow: "an invalid floating-point number", at: start)
   }
 
   /// Reads a date in UTC.
@@ -58,7 +58,7 @@ extension XMLPropertyListReader {
     let text = try readTrimmedContent(of: tag)
     guard text.count > 10, text[10] == UInt8(ascii: "T"), text.last == UInt8(ascii: "Z"),
       let date = TimestampText.date(of: text)
-    else { throw malformed("a date that is none", at: start) }
+    else { throw malformed("an invalid date", at: start) }
     return .date(date)
   }
 
@@ -67,7 +67,7 @@ extension XMLPropertyListReader {
     let start = position
     let content = try readContent(of: tag)
     guard content.count.isMultiple(of: 4), let data = Data(base64Encoded: Data(content)) else {
-      throw malformed("data that is not base64", at: start)
+      throw malformed("data that isn't base64", at: start)
     }
     try ValueBudget.check(length: data.count)
     return .data(data)
@@ -93,7 +93,7 @@ extension XMLPropertyListReader {
     let start = position
     let content = try readContent(of: tag)
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw malformed("text that is not UTF-8", at: start)
+      throw malformed("text that isn't UTF-8", at: start)
     }
     return text
   }
@@ -139,7 +139,7 @@ extension XMLPropertyListReader {
     let start = position
     while let next, next != UInt8(ascii: "<"), next != UInt8(ascii: "&") { position += 1 }
     guard position > start else {
-      throw malformed(next == nil ? "its end inside of text" : "an element inside of text")
+      throw malformed(next == nil ? "unterminated text" : "an element inside text")
     }
     return start..<position
   }

@@ -19,7 +19,7 @@ extension XMLPropertyListReader {
   mutating func readText(upTo markup: StaticString) throws(SettingsError) -> Range<Int> {
     let start = position
     while !take(markup) {
-      guard position < bytes.count else { throw malformed("its end inside of markup") }
+      guard position < bytes.count else { throw malformed("unterminated markup") }
       position += 1
     }
     return start..<position - markup.utf8CodeUnitCount
@@ -43,7 +43,7 @@ extension XMLPropertyListReader {
     let comment = try readText(upTo: "--")
     guard take(">") else { throw malformed("two hyphens in a comment") }
     guard String(validating: bytes[comment], as: UTF8.self) != nil else {
-      throw malformed("a comment that is not UTF-8", at: comment.lowerBound)
+      throw malformed("a comment that isn't UTF-8", at: comment.lowerBound)
     }
     collector?.add(comment)
   }
@@ -62,9 +62,9 @@ extension XMLPropertyListReader {
           case "standalone": value == "yes" || value == "no"
           default: false
           }
-        guard isKnown else { throw malformed("an XML declaration of something else than XML 1.0 in UTF-8") }
+        guard isKnown else { throw malformed("an XML declaration other than XML 1.0 in UTF-8") }
       }
-      guard take("?>") else { throw malformed("an XML declaration without end") }
+      guard take("?>") else { throw malformed("an unterminated XML declaration") }
     }
     try skipSpace()
     if take("<!DOCTYPE") {
@@ -76,7 +76,7 @@ extension XMLPropertyListReader {
   /// Reads the rest of a document type declaration: a name and the location of the definition.
   private mutating func readDocumentType() throws(SettingsError) {
     skipWhiteSpace()
-    guard take("plist") else { throw malformed("another document type than 'plist'") }
+    guard take("plist") else { throw malformed("a document type other than 'plist'") }
     while true {
       skipWhiteSpace()
       switch next {
@@ -85,7 +85,7 @@ extension XMLPropertyListReader {
         return
       case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = try readQuoted()
       case let letter? where UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter: position += 1
-      default: throw malformed("a document type with declarations or without end")
+      default: throw malformed("a document type that is unterminated or has declarations")
       }
     }
   }
@@ -93,7 +93,9 @@ extension XMLPropertyListReader {
   /// Reads a start tag.
   mutating func readStartTag() throws(SettingsError) -> XMLPropertyListTag {
     let start = position
-    guard take("<") else { throw malformed(next == nil ? "its end before an element" : "text between elements") }
+    guard take("<") else {
+      throw malformed(next == nil ? "an unexpected end instead of an element" : "text between elements")
+    }
     guard let element = XMLPropertyListTag.Element(rawValue: readName()) else {
       throw malformed("an unknown element", at: start)
     }
@@ -103,7 +105,7 @@ extension XMLPropertyListReader {
       }
     }
     if take("/>") { return XMLPropertyListTag(element: element, isEmpty: true) }
-    guard take(">") else { throw malformed("a tag without end") }
+    guard take(">") else { throw malformed("an unterminated tag") }
     return XMLPropertyListTag(element: element, isEmpty: false)
   }
 
@@ -111,10 +113,10 @@ extension XMLPropertyListReader {
   mutating func readEndTag(of element: XMLPropertyListTag.Element) throws(SettingsError) {
     let start = position
     guard take("</"), readName() == element.rawValue else {
-      throw malformed("something other than the end of '\(element.rawValue)'", at: start)
+      throw malformed("a missing end tag for '\(element.rawValue)'", at: start)
     }
     skipWhiteSpace()
-    guard take(">") else { throw malformed("a tag without end") }
+    guard take(">") else { throw malformed("an unterminated tag") }
   }
 
   /// Reads white space and an attribute; returns `nil` at the end of the tag.
@@ -125,7 +127,7 @@ extension XMLPropertyListReader {
     guard position > start else { throw malformed("an attribute without a space before it") }
     let name = readName()
     skipWhiteSpace()
-    guard take("=") else { throw malformed("an attribute without value") }
+    guard take("=") else { throw malformed("an attribute without a value") }
     skipWhiteSpace()
     return (name, try readQuoted())
   }
@@ -146,7 +148,7 @@ extension XMLPropertyListReader {
       end += 1
     }
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), end < bytes.count, bytes[end] == quote else {
-      throw malformed("text in quotes without end", at: start)
+      throw malformed("an unterminated quoted string", at: start)
     }
     position = end + 1
     return String(decoding: bytes[start + 1..<end], as: UTF8.self)

@@ -48,8 +48,10 @@ extension XMLPropertyListReader {
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     try readProlog()
     let root = try readStartTag()
-    guard root.element == .plist, !root.isEmpty else { throw malformed("a root that is no 'plist' with a value") }
-    collector?.claimBefore()
+    guard root.element == .plist, !root.isEmpty else {
+      throw malformed("a root element that isn't a 'plist' with a value")
+    }
+    collector?.assignBefore()
     try skipSpace()
     collector?.enterPart()
     let value = try readValue(try readStartTag())
@@ -58,8 +60,8 @@ extension XMLPropertyListReader {
     collector?.endParts()
     try readEndTag(of: .plist)
     try skipSpace()
-    collector?.claimAfter()
-    guard position == bytes.count else { throw malformed("something after its end") }
+    collector?.assignAfter()
+    guard position == bytes.count else { throw malformed("extra text after its end") }
     return value
   }
 
@@ -75,9 +77,9 @@ extension XMLPropertyListReader {
     case .date: return try readDate(tag)
     case .data: return try readData(tag)
     case .true, .false:
-      guard try readContent(of: tag).isEmpty else { throw malformed("text in a truth value") }
+      guard try readContent(of: tag).isEmpty else { throw malformed("text in a Boolean element") }
       return .bool(tag.element == .true)
-    case .key, .plist: throw malformed("'\(tag.element.rawValue)' where a value belongs")
+    case .key, .plist: throw malformed("'\(tag.element.rawValue)' instead of a value")
     }
   }
 
@@ -95,7 +97,7 @@ extension XMLPropertyListReader {
   private mutating func readDictionary(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     try budget.enter()
     var values: [String: SettingsValue] = [:]
-    var repeated = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     while try startsItem(of: tag) {
       let start = position
       let name = try readStartTag()
@@ -103,14 +105,14 @@ extension XMLPropertyListReader {
       let key = try readText(of: name)
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: start) }
       try skipSpace()
-      collector?.claimBefore()
+      collector?.assignBefore()
       let value = try readValue(try readStartTag())
       collector?.leavePart(.key(key), end: position)
-      guard repeated.add(value, named: key, to: &values) else {
-        throw malformed("a key that occurs twice in one dictionary", at: start)
+      guard equivalentNames.add(value, named: key, to: &values) else {
+        throw malformed("a duplicate key", at: start)
       }
     }
-    _ = try repeated.finish(&values, &budget)
+    _ = try equivalentNames.finish(&values, &budget)
     budget.leave()
     return .dictionary(values)
   }

@@ -47,9 +47,9 @@ package struct XMLPropertyListWriter {
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">")
     writeLines(comments.before)
     writeLine("<plist version=\"1.0\">")
-    var gone = comments.inner { $0 == .element(0) }
-    try write(value, comments: comments.parts[.element(0)], gone: &gone)
-    writeLines(gone)
+    var orphaned = comments.inner { $0 == .element(0) }
+    try write(value, comments: comments.parts[.element(0)], orphaned: &orphaned)
+    writeLines(orphaned)
     writeLine("</plist>")
     writeLines(comments.after)
   }
@@ -62,10 +62,10 @@ extension XMLPropertyListWriter {
   ///   - value: The value.
   ///   - key: The key of the value in a dictionary.
   ///   - comments: The comments around and inside the value.
-  ///   - gone: The array to which comments are added if their position doesn't exist in the value.
+  ///   - orphaned: The array to which comments are added if their position doesn't exist in the value.
   /// - Throws: ``SettingsError`` if the value can't be written.
   private mutating func write(
-    _ value: SettingsValue, key: String? = nil, comments: XMLPropertyListComments?, gone: inout [String]
+    _ value: SettingsValue, key: String? = nil, comments: XMLPropertyListComments?, orphaned: inout [String]
   ) throws(SettingsError) {
     try budget.add()
     if let comments { writeLines(comments.before) }
@@ -76,45 +76,45 @@ extension XMLPropertyListWriter {
     }
     switch value {
     case .array(let values): try write(values, comments: comments ?? .none)
-    case .dictionary where value.numberText != nil: try writeScalar(value, comments, &gone)
+    case .dictionary where value.numberText != nil: try writeScalar(value, comments, &orphaned)
     case .dictionary(let values): try write(values, comments: comments ?? .none)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
-      try writeScalar(value, comments, &gone)
+      try writeScalar(value, comments, &orphaned)
     }
     for text in comments?.after ?? [] { bytes += " <!--\(text)-->".utf8 }
     endLine()
   }
 
   private mutating func writeScalar(
-    _ value: SettingsValue, _ comments: XMLPropertyListComments?, _ gone: inout [String]
+    _ value: SettingsValue, _ comments: XMLPropertyListComments?, _ orphaned: inout [String]
   ) throws(SettingsError) {
     try writeScalar(value)
-    if let comments { gone += comments.inner { _ in false } }
+    if let comments { orphaned += comments.inner { _ in false } }
   }
 
   private mutating func write(
     _ values: [SettingsValue], comments: XMLPropertyListComments
   ) throws(SettingsError) {
-    var gone = comments.inner { if case .element(let index) = $0 { index < values.count } else { false } }
-    guard try open("array", isEmpty: values.isEmpty && gone.isEmpty) else { return }
+    var orphaned = comments.inner { if case .element(let index) = $0 { index < values.count } else { false } }
+    guard try open("array", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     for (index, value) in values.enumerated() {
-      try write(value, comments: comments.parts[.element(index)], gone: &gone)
+      try write(value, comments: comments.parts[.element(index)], orphaned: &orphaned)
     }
-    close("array", after: gone)
+    close("array", after: orphaned)
   }
 
   private mutating func write(
     _ values: [String: SettingsValue], comments: XMLPropertyListComments
   ) throws(SettingsError) {
-    var gone = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
-    guard try open("dict", isEmpty: values.isEmpty && gone.isEmpty) else { return }
+    var orphaned = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
+    guard try open("dict", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     var parts = comments.parts
     for (key, value) in values.documentMembers {
       // Removes the comments, so that only the first of several equivalent keys gets them.
       let comments = parts.isEmpty ? nil : parts.removeValue(forKey: .key(key))
-      try write(value, key: key, comments: comments, gone: &gone)
+      try write(value, key: key, comments: comments, orphaned: &orphaned)
     }
-    close("dict", after: gone)
+    close("dict", after: orphaned)
   }
 
   /// Starts a container, and returns whether it has contents to write.

@@ -27,7 +27,7 @@ extension SettingCoding {
 
   /// A placeholder that reports the missing configuration at compile time.
   @_disfavoredOverload
-  @available(*, unavailable, message: "this wrapper is made with a value; add 'config:'")
+  @available(*, unavailable, message: "this wrapper requires a configuration; add 'config:'")
   public func wrapped<Wrapper: SettingWrapper<Value>>(in wrapper: Wrapper.Type) -> SettingCoding { self }
 
   /// Returns a coding that validates values with a rule.

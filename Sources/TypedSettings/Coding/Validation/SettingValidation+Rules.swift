@@ -145,26 +145,26 @@ extension SettingValidation {
 
   /// A placeholder for `count(_:)` with values that aren't collections.
   @_disfavoredOverload
-  @available(*, unavailable, message: "'count' is for texts and collections")
+  @available(*, unavailable, message: "'count' requires a string or a collection")
   public static func count<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
 
   /// A placeholder for `matches(_:pattern:)` with values that aren't strings.
   @_disfavoredOverload
-  @available(*, unavailable, message: "'matches' is for texts")
+  @available(*, unavailable, message: "'matches' requires a string")
   public static func matches<Expression>(_ regex: Expression, pattern: String? = nil) -> SettingValidation {
     custom("") { _ in true }
   }
 
   /// A placeholder for `each(_:)` with values that aren't collections of the rule's values.
   @_disfavoredOverload
-  @available(*, unavailable, message: "'each' needs a collection, and a rule for its elements")
+  @available(*, unavailable, message: "'each' requires a collection and a rule for its elements")
   public static func each<Element>(_ rule: SettingValidation<Element>) -> SettingValidation { custom("") { _ in true } }
 }
 
 /// A regular expression that several threads can use, one at a time.
 ///
 /// `Regex` isn't `Sendable`: its first use compiles it, which takes far longer than matching.
-final class CompiledExpression<Output>: Sendable {
+private final class CompiledExpression<Output>: Sendable {
   private let make: @Sendable () -> Regex<Output>
   private let expression = LockedState<Regex<Output>?>(nil)
 

@@ -34,7 +34,7 @@ extension SettingsError {
   static func invalidDefault(_ violation: SettingViolation) -> SettingsError {
     SettingsError(
       .invalid, codingPath: violation.path, found: "as the default, " + violation.problem.words,
-      advice: "declare a default that the rule allows; it is used nevertheless")
+      advice: "declare a default that the rule allows; the declared one is used anyway")
   }
 }
 

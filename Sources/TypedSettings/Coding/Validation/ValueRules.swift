@@ -11,7 +11,7 @@ protocol ValueRules<Value>: Sendable {
   /// Returns the value to use in place of a value.
   ///
   /// - Throws: The violation, if the value must not be used.
-  func admit(_ value: Value) throws(SettingViolation) -> Admission<Value>
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value>
 }
 
 extension ValueRules {
@@ -23,12 +23,12 @@ extension ValueRules {
   /// - Returns: The value to use; its issues include the violation that a rule corrected.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the value must not be used.
   func admitted(_ reading: Reading<Value>, with coding: SettingCoding<Value>) throws(SettingsError) -> Reading<Value> {
-    let admission: Admission<Value>
-    do throws(SettingViolation) { admission = try admit(reading.value) } catch { throw .invalid(error) }
-    var admitted = reading.with(admission.value)
-    if let violation = admission.violation { admitted.issues.append(.invalid(violation)) }
+    let validated: ValidatedValue<Value>
+    do throws(SettingViolation) { validated = try admit(reading.value) } catch { throw .invalid(error) }
+    var admitted = reading.with(validated.value)
+    if let violation = validated.violation { admitted.issues.append(.invalid(violation)) }
     // Compares the stored forms, so that the type doesn't need to be `Equatable`.
-    admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(admission.value)
+    admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(validated.value)
     return admitted
   }
 
@@ -44,7 +44,7 @@ extension ValueRules {
 }
 
 /// A value that satisfies the rules of a setting.
-struct Admission<Value> {
+struct ValidatedValue<Value> {
   var value: Value
 
   /// The violation that the change of the value corrected; `nil` if the change was only a normalization.
@@ -62,12 +62,12 @@ struct ValidationRules<Value: Sendable>: ValueRules {
 
   var isTransient: Bool { false }
 
-  func admit(_ value: Value) throws(SettingViolation) -> Admission<Value> {
-    guard var violation = rule.violation(value, coding.encodedOrNil) else { return Admission(value: value) }
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    guard var violation = rule.violation(value, coding.encodedOrNil) else { return ValidatedValue(value: value) }
     if violation.value == nil, violation.path.isEmpty { violation.value = coding.encodedOrNil(value) }
     guard policy == .clamp, let nearest = rule.nearest(value), rule.violation(nearest, coding.encodedOrNil) == nil
     else { throw violation }
-    return Admission(value: nearest, violation: violation)
+    return ValidatedValue(value: nearest, violation: violation)
   }
 }
 
@@ -80,8 +80,8 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
 
   var isTransient: Bool { Wrapper.isTransient }
 
-  func admit(_ value: Wrapper.WrappedValue) -> Admission<Wrapper.WrappedValue> {
-    Admission(value: Wrapper.makeWrapper(from: value, config: config).wrappedValue)
+  func admit(_ value: Wrapper.WrappedValue) -> ValidatedValue<Wrapper.WrappedValue> {
+    ValidatedValue(value: Wrapper.makeWrapper(from: value, config: config).wrappedValue)
   }
 }
 
@@ -94,11 +94,11 @@ struct ConvertedRules<Value: Sendable, Other: Sendable>: ValueRules {
 
   var isTransient: Bool { rules.isTransient }
 
-  func admit(_ value: Value) throws(SettingViolation) -> Admission<Value> {
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
     // A value that can't be converted can't be encoded either, so the write fails anyway.
-    guard let converted = conversion.encodedOrNil(value) else { return Admission(value: value) }
-    let admission = try rules.admit(converted)
-    return Admission(value: conversion.decodedOrNil(admission.value) ?? value, violation: admission.violation)
+    guard let converted = conversion.encodedOrNil(value) else { return ValidatedValue(value: value) }
+    let validated = try rules.admit(converted)
+    return ValidatedValue(value: conversion.decodedOrNil(validated.value) ?? value, violation: validated.violation)
   }
 }
 
@@ -114,10 +114,10 @@ struct SuccessiveRules<Value: Sendable>: ValueRules {
 
   var isTransient: Bool { first.isTransient || second.isTransient }
 
-  func admit(_ value: Value) throws(SettingViolation) -> Admission<Value> {
-    let admission = try first.admit(value)
-    var last = try second.admit(admission.value)
-    last.violation = admission.violation ?? last.violation
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    let validated = try first.admit(value)
+    var last = try second.admit(validated.value)
+    last.violation = validated.violation ?? last.violation
     return last
   }
 }
