@@ -39,7 +39,8 @@ extension SettingCoding {
   /// ```swift
   /// extension SettingCoding<URL> {
   ///   static var path: SettingCoding {
-  ///     .converted(through: SettingCoding<String>.automatic, encode: { $0.path }, decode: { URL(fileURLWithPath: $0) })
+  ///     .converted(
+  ///       through: SettingCoding<String>.automatic, encode: { $0.path }, decode: { URL(fileURLWithPath: $0) })
   ///   }
   /// }
   /// ```

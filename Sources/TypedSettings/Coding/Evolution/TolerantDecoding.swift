@@ -69,9 +69,9 @@ struct TolerantDecoding<Value> {
   }
 
   /// Returns the result with absent properties replaced by the default's, if the value can be decoded that way.
-  private func fillingAbsences(_ repair: TreeRepair, _ value: Value, recordedBy session: DecodingSession) -> Reading<
-    Value
-  > {
+  private func fillingAbsences(
+    _ repair: TreeRepair, _ value: Value, recordedBy session: DecodingSession
+  ) -> Reading<Value> {
     var filled = repair
     let places = session.absences.isEmpty ? [] : filled.fillAbsences(recordedBy: session)
     if !places.isEmpty {

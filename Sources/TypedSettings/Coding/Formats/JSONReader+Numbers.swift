@@ -87,7 +87,7 @@ extension JSONReader {
   private func double(
     of digits: UInt64?, exponent: Int, isNegative: Bool, from start: Int
   ) throws(SettingsError) -> Double? {
-    // The fast path of Clinger, "How to Read Floating Point Numbers Accurately" (1990): if both the digits and the
+    // The fast path of Clinger, "How to Read Floating Point Numbers Accurately" (1990). If both the digits and the
     // power of ten are exact, a single multiplication or division rounds correctly.
     guard let digits, digits <= 1 << Double.significandBitCount, -22...22 ~= exponent else {
       return try double(from: start)

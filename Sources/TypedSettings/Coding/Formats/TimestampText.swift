@@ -9,11 +9,11 @@
 /// The text is in UTC and the proleptic Gregorian calendar. The seconds have the fewest fraction digits that preserve
 /// the bits of the date's `Double`.
 package enum TimestampText {
-  static let secondsOfDay = 86_400
-  static let secondsOfHour = 3_600
-  static let secondsOfMinute = 60
+  private static let secondsOfDay = 86_400
+  private static let secondsOfHour = 3_600
+  private static let secondsOfMinute = 60
   /// The number of days from 1 January 1970 to 1 January 2001, the reference date of `Date`.
-  static let referenceDay = 11_323
+  private static let referenceDay = 11_323
 
   /// The seconds since the reference date for dates that have a text: the years 1 to 9999.
   private static let textRange = -63_113_904_000.0..<252_423_993_600.0
