@@ -15,11 +15,11 @@ struct Celsius: Codable, Sendable {}
 }
 
 @SettingsGroup(domain: "app") final class Lengths {
-  @Pref(validate: .count(1...)) var number = 3  // expect: 'count' is for texts and collections
+  @Pref(validate: .count(1...)) var number = 3  // expect: 'count' requires a string or a collection
 }
 
 @SettingsGroup(domain: "app") final class Patterns {
-  @Pref(validate: .matches(/a/)) var number = 3  // expect: 'matches' is for texts
+  @Pref(validate: .matches(/a/)) var number = 3  // expect: 'matches' requires a string
 }
 
 @SettingsGroup(domain: "app") final class Choices {
@@ -45,7 +45,7 @@ struct Stepped: SettingWrapper {
 
 @SettingsGroup(domain: "app") final class Configs {
   @Pref(wrapper: Clamped<Int>.self) var clamped = 3  // expect@18: '@Pref' with the wrapper 'Clamped<Int>' needs 'config:'
-  @Pref(wrapper: Stepped.self) var stepped = 3  // expect: this wrapper is made with a value; add 'config:'
+  @Pref(wrapper: Stepped.self) var stepped = 3  // expect: this wrapper requires a configuration; add 'config:'
 }
 
 @SettingsGroup(domain: "app") final class HalfOpen {

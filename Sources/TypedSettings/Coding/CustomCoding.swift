@@ -1,4 +1,4 @@
-/// A coding that is made of functions.
+/// A coding that consists of closures.
 @usableFromInline
 final class CustomCoding<Value: Sendable>: Sendable {
   typealias Read = @Sendable (SettingsValue, Value?, _ looksForLeftovers: Bool) throws(SettingsError) -> Reading<Value>
@@ -10,17 +10,18 @@ final class CustomCoding<Value: Sendable>: Sendable {
   let form: Form
   private let strictFunction: (@Sendable (SettingsValue) -> Value?)?
 
-  /// What the coding is made of, if it is one with rules.
+  /// The base coding and its rules, or `nil` if the coding has no rules.
   let ruled: RuledCoding<Value>?
 
-  /// Makes a coding.
+  /// Creates a coding.
   ///
   /// - Parameters:
-  ///   - encode: The stored form of a value.
-  ///   - read: What a stored form is read as, given the default if there is one.
-  ///   - form: The stored form of a value, given what is stored and the default.
-  ///   - strict: The value of a stored form of today's; where it is left out, what `read` reads of no older form.
-  ///   - ruled: What the coding is made of, if it is one with rules.
+  ///   - encode: Returns the stored form of a value.
+  ///   - read: Decodes a stored value, given the default if there is one.
+  ///   - form: Returns the stored form of a value, given the stored value and the default.
+  ///   - strict: Decodes a stored value in the current form. If omitted, the coding uses `read` and rejects older
+  ///     forms.
+  ///   - ruled: The base coding and its rules, if the coding has rules.
   init(
     encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue, read: @escaping Read,
     form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil, ruled: RuledCoding<Value>? = nil
@@ -37,7 +38,7 @@ final class CustomCoding<Value: Sendable>: Sendable {
   @usableFromInline
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try encodeFunction(value) }
 
-  /// The value of a stored form of today's; `nil` if it is an older one, or none.
+  /// Returns the value of a stored value in the current form; `nil` if it has an older form or can't be decoded.
   func strictValue(of stored: SettingsValue) -> Value? {
     if let strictFunction { return strictFunction(stored) }
     do throws(SettingsError) {
@@ -46,5 +47,31 @@ final class CustomCoding<Value: Sendable>: Sendable {
     } catch {
       return nil
     }
+  }
+}
+
+/// A pair of functions that converts a type to another type and back.
+struct CodingConversion<Value: Sendable, Other: Sendable>: Sendable {
+  let encode: @Sendable (Value) throws -> Other
+  let decode: @Sendable (Other) throws -> Value
+
+  func encoded(_ value: Value) throws(SettingsError) -> Other {
+    do { return try encode(value) } catch { throw .unencodable(error) }
+  }
+
+  func encodedOrNil(_ value: Value) -> Other? {
+    do throws(SettingsError) { return try encoded(value) } catch { return nil }
+  }
+
+  func decoded(_ other: Other, of stored: SettingsValue) throws(SettingsError) -> Value {
+    do { return try decode(other) } catch { throw DecodingProblem(error, in: stored, failedPath: nil).error }
+  }
+
+  func decodedOrNil(_ other: Other) -> Value? {
+    do { return try decode(other) } catch { return nil }
+  }
+
+  func decodedOrNil(_ other: Other, of stored: SettingsValue) -> Value? {
+    do throws(SettingsError) { return try decoded(other, of: stored) } catch { return nil }
   }
 }

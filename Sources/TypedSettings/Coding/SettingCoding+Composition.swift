@@ -1,5 +1,5 @@
 extension SettingCoding {
-  /// A coding of your own.
+  /// Returns a coding that consists of two closures.
   ///
   /// ```swift
   /// struct Minutes {
@@ -14,9 +14,9 @@ extension SettingCoding {
   /// ```
   ///
   /// - Parameters:
-  ///   - encode: The stored form of a value. What it throws becomes a ``SettingsError``.
-  ///   - decode: The value of a stored form. What it throws becomes a ``SettingsError``; the stored value stays, and
-  ///     the setting reads as its default.
+  ///   - encode: Returns the stored form of a value. An error that it throws is converted to a ``SettingsError``.
+  ///   - decode: Returns the value of a stored form. If it throws, the stored value is preserved, the setting falls
+  ///     back to the default, and the error is converted to a ``SettingsError``.
   /// - Returns: The coding.
   public static func custom(
     encode: @escaping @Sendable (Value) throws -> SettingsValue,
@@ -34,20 +34,21 @@ extension SettingCoding {
     }
   }
 
-  /// The coding of another type, with a conversion to it and back.
+  /// Returns a coding that converts values to and from another type.
   ///
   /// ```swift
   /// extension SettingCoding<URL> {
   ///   static var path: SettingCoding {
-  ///     .converted(through: SettingCoding<String>.automatic, encode: { $0.path }, decode: { URL(fileURLWithPath: $0) })
+  ///     .converted(
+  ///       through: SettingCoding<String>.automatic, encode: { $0.path }, decode: { URL(fileURLWithPath: $0) })
   ///   }
   /// }
   /// ```
   ///
   /// - Parameters:
   ///   - other: The coding of the other type.
-  ///   - encode: Makes a value of the other type.
-  ///   - decode: Makes a value from one of the other type.
+  ///   - encode: Converts a value to the other type.
+  ///   - decode: Converts a value of the other type back.
   /// - Returns: The coding.
   public static func converted<Other>(
     through other: SettingCoding<Other>, encode: @escaping @Sendable (Value) throws -> Other,
@@ -77,26 +78,26 @@ extension SettingCoding {
       })
   }
 
-  /// This coding, with another one to read what this one cannot.
+  /// Returns a coding that falls back to another coding for values that this coding can't decode.
   ///
   /// ```swift
   /// let coding = SettingCoding<[String: Int]>.jsonString.or(.codable(undecodableElements: .drop))
   /// ```
   ///
-  /// - Parameter older: How values were stored before. Tried where this coding cannot read all of a value; values are
-  ///   written by this coding alone.
+  /// - Parameter older: The coding of values that were stored earlier. It's tried if this coding can't decode all of a
+  ///   value. New values are always encoded with this coding.
   /// - Returns: The coding.
   public func or(_ older: SettingCoding) -> SettingCoding {
     keepingRules { $0.or(older.ruled?.base ?? older, readsItsOlderForms: true) }
   }
 
-  /// This coding, with another one to read what this one cannot.
+  /// Returns a coding that falls back to another coding for values that this coding can't decode.
   ///
-  /// What either coding reads as its form of today comes before what one of them might have stored long ago.
+  /// The current form of either coding takes precedence over the older forms of both.
   ///
   /// - Parameters:
-  ///   - older: How values were stored before.
-  ///   - readsItsOlderForms: Whether what `older` takes for an older form of its own is read too.
+  ///   - older: The coding of values that were stored earlier.
+  ///   - readsItsOlderForms: Whether the older forms of `older` are decoded too.
   /// - Returns: The coding.
   func or(_ older: SettingCoding, readsItsOlderForms: Bool) -> SettingCoding {
     let isOlder = { @Sendable (stored: SettingsValue) -> Bool in
@@ -124,7 +125,7 @@ extension SettingCoding {
       })
   }
 
-  /// Whether a value can be read without a default.
+  /// Returns whether a stored value can be decoded without a default.
   private func canRead(_ stored: SettingsValue) -> Bool {
     do throws(SettingsError) {
       _ = try reading(stored, default: nil, looksForLeftovers: false)
@@ -134,13 +135,13 @@ extension SettingCoding {
     }
   }
 
-  /// This coding, and then another one for what it stores.
+  /// Returns a coding that encodes the stored form of this coding with another one.
   ///
   /// ```swift
   /// let coding = SettingCoding<[String: Int]>.codable.followed(by: .jsonString)
   /// ```
   ///
-  /// - Parameter next: Takes the stored form of this coding as its value.
+  /// - Parameter next: The coding that encodes the stored form of this coding.
   /// - Returns: The coding.
   public func followed(by next: SettingCoding<SettingsValue>) -> SettingCoding {
     keepingRules { $0.encoded(by: next) }
@@ -167,7 +168,7 @@ extension SettingCoding {
         do throws(SettingsError) {
           let inner = try next.decode(stored)
           if let value = strictValue(of: inner) { return value }
-          // The next coding may have fewer kinds of values: in JSON, a date is text.
+          // The next coding may support fewer kinds of values; JSON, for example, stores a date as a string.
           let reading = try reading(inner, default: nil, looksForLeftovers: true)
           guard reading.issues.isEmpty else { return nil }
           return try next.decode(next.encode(encode(reading.value))) == inner ? reading.value : nil
@@ -177,7 +178,7 @@ extension SettingCoding {
       })
   }
 
-  /// A coding made of two functions, whose leftovers are put back as usual.
+  /// Creates a coding from two functions, with the default handling of leftovers.
   init(
     keepsUnknown: Bool, encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue,
     read: @escaping CustomCoding<Value>.Read

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension SettingCoding where Value: Codable {
-  /// The `Codable` form of the type, also where `automatic` would take a raw value or a native form.
+  /// A coding that uses the `Codable` form even if `automatic` would use a raw value or a native form.
   public static var codable: SettingCoding { SettingCoding(scheme: CodableScheme<Value>.self) }
 
-  /// The `Codable` form of the type, with another answer to what does not fit it.
+  /// Returns a coding that uses the `Codable` form, with custom handling of data that doesn't match the type.
   ///
   /// - Parameters:
-  ///   - unknownProperties: What becomes of stored properties that the type does not have.
-  ///   - undecodableElements: What becomes of elements that do not decode.
+  ///   - unknownProperties: The handling of stored properties that the type doesn't have.
+  ///   - undecodableElements: The handling of elements that can't be decoded.
   /// - Returns: The coding.
   public static func codable(
     unknownProperties: UnknownProperties = .keep,
@@ -28,30 +28,31 @@ extension SettingCoding where Value: Codable {
     }
   }
 
-  /// The `Codable` form of the type as one text of JSON.
+  /// A coding that stores the `Codable` form of the type as a JSON string.
   ///
-  /// For a store that other programs read, or whose values were written that way. Names are sorted; data becomes base64,
-  /// a date ISO 8601 text where it has one, NaN and the infinities their names. Also reads the form of `codable`.
+  /// Use it for stores that other programs read, or for values that were stored this way. Names are sorted. Data is
+  /// stored as base64, and a date as ISO 8601 text if it has such a text; NaN and the infinities are stored by name.
+  /// The coding also decodes the form of `codable`.
   public static var jsonString: SettingCoding {
     codable.followed(by: .jsonString).or(.codable, readsItsOlderForms: false)
   }
 
-  /// The `Codable` form of the type as JSON in data.
+  /// A coding that stores the `Codable` form of the type as JSON data.
   ///
-  /// For values that were written that way. Also reads the form of `codable`, and property lists.
+  /// Use it for values that were stored this way. The coding also decodes the form of `codable`, and property lists.
   public static var jsonData: SettingCoding { codable.followed(by: .jsonData).or(.codable, readsItsOlderForms: false) }
 }
 
 extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsValueConvertible {
-  /// The raw value of the type, also where `automatic` would take a native form.
+  /// A coding that uses the raw value of the type even if `automatic` would use a native form.
   public static var rawValue: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
 }
 
 extension SettingCoding where Value: TimestampConvertible {
-  /// ISO 8601 text in UTC, with as many fraction digits as the date needs, such as `2026-11-21T08:15:30.25Z`.
+  /// A coding that stores ISO 8601 text in UTC, such as `2026-11-21T08:15:30.25Z`, with the fraction digits it needs.
   ///
-  /// A date outside the years 1 to 9999 is stored as a date, and `nil` as null. Reads both, and also a number of seconds
-  /// since the beginning of 2001.
+  /// A date outside the years 1 to 9999 is stored as a date, and `nil` as null. The coding decodes both, and also a
+  /// number of seconds since the start of 2001.
   public static var iso8601: SettingCoding {
     .custom { value in
       guard let date = value.timestamp else { return .null }
@@ -65,7 +66,7 @@ extension SettingCoding where Value: TimestampConvertible {
 }
 
 extension SettingCoding<SettingsValue> {
-  /// The value as one text of JSON; any other value is read as it is.
+  /// A coding that stores the value as a JSON string; a stored value of another kind is decoded unchanged.
   public static var jsonString: SettingCoding {
     .custom { value in
       .string(try JSONWriter.text(of: value))
@@ -75,7 +76,9 @@ extension SettingCoding<SettingsValue> {
     }
   }
 
-  /// The value as JSON in data; any other value is read as it is, and data may also be a property list.
+  /// A coding that stores the value as JSON data; a stored value of another kind is decoded unchanged.
+  ///
+  /// Stored data may also be a property list.
   public static var jsonData: SettingCoding {
     .custom { value in
       .data(try JSONWriter.data(of: value))
@@ -85,4 +88,40 @@ extension SettingCoding<SettingsValue> {
         ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
     }
   }
+}
+
+/// A policy for stored properties that a setting's type doesn't have, applied when the setting is written.
+public enum UnknownProperties: Hashable, Sendable {
+  /// Keeps the properties, because an earlier or a later version of the type may have them.
+  case keep
+  /// Removes the properties.
+  case discard
+}
+
+/// A type that represents an optional point in time, for ``SettingCoding/iso8601``: `Date` or `Date?`.
+public protocol TimestampConvertible: Sendable {
+  /// The point in time, or `nil` if there is none.
+  var timestamp: Date? { get }
+
+  /// Creates a value from a point in time; fails if `timestamp` is `nil` and the type requires a date.
+  init?(timestamp: Date?)
+}
+
+extension Date: TimestampConvertible {
+  /// The date itself.
+  public var timestamp: Date? { self }
+
+  /// Creates a date from a point in time.
+  public init?(timestamp: Date?) {
+    guard let timestamp else { return nil }
+    self = timestamp
+  }
+}
+
+extension Date?: TimestampConvertible {
+  /// The date itself.
+  public var timestamp: Date? { self }
+
+  /// Creates an optional date from a point in time.
+  public init?(timestamp: Date?) { self = timestamp }
 }

@@ -1,18 +1,19 @@
-/// How the values of a setting become stored values and back.
+/// A strategy for encoding the values of a setting into stored values and decoding them again.
 ///
-/// `automatic` picks the right way for the type: its native form if it is a ``SettingsValueConvertible``, its raw
-/// value if it is `RawRepresentable`, and otherwise its `Codable` form, in which a struct becomes a dictionary of named
-/// values. Containers of types with a raw value need not be `Codable` either. Another way is named in the declaration:
+/// `automatic` selects the form by type. A ``SettingsValueConvertible`` type uses its native form, and a
+/// `RawRepresentable` type its raw value. Any other type uses its `Codable` form, in which a struct becomes a
+/// dictionary of named values. Containers of types with a raw value don't need to be `Codable`. To use another coding,
+/// name it in the declaration:
 ///
 /// ```swift
 /// @Pref(coding: .iso8601) var lastSync = Date.distantPast
 /// ```
 ///
-/// Codings are put together with ``or(_:)``, ``followed(by:)`` and ``converted(through:encode:decode:)``.
+/// Combine codings with ``or(_:)``, ``followed(by:)`` and ``converted(through:encode:decode:)``.
 public struct SettingCoding<Value: Sendable>: Sendable {
-  /// What does the work.
+  /// The implementation of the coding.
   ///
-  /// Mostly a metatype, so that a record stays small and nothing is allocated for it.
+  /// Usually a metatype, so that a record stays small and doesn't allocate memory for it.
   @usableFromInline
   enum Implementation: Sendable {
     case scheme(any CodingScheme<Value>.Type)
@@ -26,9 +27,9 @@ public struct SettingCoding<Value: Sendable>: Sendable {
 
   init(_ coding: CustomCoding<Value>) { implementation = .custom(coding) }
 
-  /// The stored form of a value.
+  /// Encodes a value into its stored form.
   ///
-  /// - Parameter value: What to encode.
+  /// - Parameter value: The value to encode.
   /// - Returns: The stored form.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable``, ``SettingsError/Code/tooDeep`` or
   ///   ``SettingsError/Code/tooLarge``.
@@ -40,26 +41,26 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value of a stored form, which may be one that an earlier version of the type has left.
+  /// Decodes a stored value, which an earlier version of the type may have written.
   ///
-  /// - Parameter stored: What a store holds.
+  /// - Parameter stored: The stored value.
   /// - Returns: The value.
-  /// - Throws: ``SettingsError``: with ``SettingsError/Code/undecodable`` when `stored` is not a value of the type,
-  ///   ``SettingsError/Code/malformed`` where the coding reads text or data that is not of its format, and
-  ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` beyond the limits of a value.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if `stored` isn't a value of the type, or with
+  ///   ``SettingsError/Code/malformed`` if the coding parses text or data in an invalid format. The code is
+  ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` if the value exceeds a limit.
   @inlinable
   public func decode(_ stored: SettingsValue) throws(SettingsError) -> Value {
     if let value = presentValue(of: stored) { return value }
     return try tolerantValue(of: stored)
   }
 
-  /// The value of a stored form of today's; `nil` if there is more to reading it.
+  /// Returns the value of a stored value in the current form; `nil` if decoding it requires more work.
   @inlinable
   func presentValue(of stored: SettingsValue) -> Value? {
     if case .scheme(let scheme) = implementation { scheme.presentValue(of: stored) } else { nil }
   }
 
-  /// The value of a stored form of today's, whatever it costs to find out.
+  /// Returns the value of a stored value in the current form, regardless of the cost.
   func strictValue(of stored: SettingsValue) -> Value? {
     switch implementation {
     case .scheme(let scheme): scheme.presentValue(of: stored)
@@ -72,7 +73,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     try reading(stored, default: nil, looksForLeftovers: false).value
   }
 
-  /// Whether a value replaces a stored one as a whole, whatever that was.
+  /// A Boolean value that indicates whether a new value always replaces the stored one as a whole.
   @inlinable var isPlain: Bool {
     switch implementation {
     case .scheme(let scheme): scheme.isPlain
@@ -80,7 +81,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether values have to keep rules on their way in.
+  /// A Boolean value that indicates whether the coding validates values.
   @inlinable var hasRules: Bool {
     switch implementation {
     case .scheme: false
@@ -88,9 +89,9 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// What a stored form is read as.
+  /// Decodes a stored value and describes the result.
   ///
-  /// - Throws: ``SettingsError`` if nothing of it can be.
+  /// - Throws: ``SettingsError`` if no part of the value can be decoded.
   func reading(
     _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value> {
@@ -100,7 +101,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// What a stored form is read as; the default if nothing of it can be.
+  /// Decodes a stored value and describes the result; falls back to the default if no part can be decoded.
   func reading(_ stored: SettingsValue, over defaultValue: Value, looksForLeftovers: Bool = false) -> Reading<Value> {
     do throws(SettingsError) {
       return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
@@ -112,15 +113,15 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// The stored form of a value that takes the place of another.
+  /// Returns the stored form of a value that replaces another one.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - stored: What the store holds.
-  ///   - defaultValue: What `stored` is read over.
-  ///   - keepsEverything: Whether even properties stay that the coding would discard.
-  /// - Returns: The form, with what is left over of `stored` in it.
-  /// - Throws: ``SettingsError`` when the value cannot be encoded.
+  ///   - stored: The stored value.
+  ///   - defaultValue: The default with which `stored` is decoded.
+  ///   - keepsEverything: Whether to keep even the properties that the coding would discard.
+  /// - Returns: The form, including the leftovers of `stored`.
+  /// - Throws: ``SettingsError`` if the value can't be encoded.
   func form(
     of value: Value, over stored: SettingsValue, default defaultValue: Value, keepsEverything: Bool
   ) throws(SettingsError) -> StoredForm {
@@ -133,7 +134,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
 }
 
 extension SettingCoding {
-  /// Makes a function that returns the reason why nothing of a stored value can be used; `nil` if a part of it can.
+  /// Returns a function that returns the reason a stored value can't be used; `nil` if a part of it can.
   @usableFromInline
   func makeCheck(default defaultValue: Value) -> @Sendable (SettingsValue) -> SettingsError? {
     { stored in
@@ -142,9 +143,9 @@ extension SettingCoding {
     }
   }
 
-  /// The form in which the value that a stored form is read as would be stored.
+  /// Returns the form in which the decoded value of a stored value would be stored.
   ///
-  /// - Returns: `stored` itself if it is of that form; `nil` if the value can't be encoded.
+  /// - Returns: `stored` itself if it has that form; `nil` if the value can't be encoded.
   func formInForce(of stored: SettingsValue, default defaultValue: Value) -> SettingsValue? {
     if presentValue(of: stored) != nil { return stored }
     let reading = reading(stored, over: defaultValue, looksForLeftovers: true)

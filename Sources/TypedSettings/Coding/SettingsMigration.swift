@@ -1,8 +1,8 @@
-/// One step that brings the stored values of a domain from an older version to a newer one.
+/// A step that migrates the stored values of a domain from an older version to a newer one.
 ///
-/// A group with a version declares its steps as `migrations`. Those above the stored version and up to the group's run
-/// when the group is made, in the order of their versions (those of one version as listed), and all together or not at
-/// all:
+/// A group with a version declares its steps as `migrations`. When the group is created, the steps above the stored
+/// version, up to the group's version, run in the order of their versions. Steps of the same version run in the order
+/// listed. Either all of them take effect or none:
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.mixer", version: 2)
@@ -19,29 +19,29 @@
 /// }
 /// ```
 public struct SettingsMigration: Sendable {
-  /// The name under which a domain keeps the version of its values, an integer.
+  /// The name of the key that stores the version of a domain's values, an integer.
   ///
-  /// Where it is absent the values are of version 0, or there are none. Transforms do not see it.
+  /// If the key is absent, the version is 0 or the domain has no values. Transforms don't see the key.
   public static let versionKeyName = "$version"
 
-  /// The version that the values have after the step, from 1 up to the group's; a step outside never runs.
+  /// The version of the values after the step, from 1 up to the group's version; other steps never run.
   public let version: Int
 
   package let transform: @Sendable (inout [String: SettingsValue]) throws -> Void
 
-  /// Makes a step.
+  /// Creates a step.
   ///
   /// - Parameters:
-  ///   - version: The version that the values have after the step; 1 or more.
-  ///   - transform: Changes the values of the domain, given by their names in the store. It works on a copy: if it
-  ///     throws, or the store refuses the result, nothing is changed. Other threads that make a group with a version
-  ///     wait for it, so it must not wait for them.
+  ///   - version: The version of the values after the step; 1 or more.
+  ///   - transform: Modifies the values of the domain, keyed by their names in the store. It receives a copy: if it
+  ///     throws or the store rejects the result, nothing is changed. Other threads that create a group with a version
+  ///     block until it returns, so it must not wait for them.
   public init(to version: Int, _ transform: @escaping @Sendable (inout [String: SettingsValue]) throws -> Void) {
     self.version = version
     self.transform = transform
   }
 
-  /// The key under which a domain keeps the version of its values.
+  /// Returns the key that stores the version of a domain's values.
   package static func versionKey(inDomain domain: String) -> SettingsKey {
     SettingsKey(domain: domain, name: versionKeyName)
   }

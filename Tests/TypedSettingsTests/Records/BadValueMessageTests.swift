@@ -69,8 +69,9 @@ struct BadValueCase: Sendable, CustomTestStringConvertible {
       secret: #"a string that is not a Theme; expected one of "automatic", "light", "dark""#),
     BadValueCase(
       .automatic, [Theme.dark: 1], ["x": 1],
-      #""x" is no key, because it is not a Theme; expected one of "automatic", "light", "dark""#,
-      secret: #"a string that is no key, because it is not a Theme; expected one of "automatic", "light", "dark""#),
+      #""x" isn't a valid key because it is not a Theme; expected one of "automatic", "light", "dark""#,
+      secret:
+        #"a string that isn't a valid key because it is not a Theme; expected one of "automatic", "light", "dark""#),
     BadValueCase(.automatic, 1, "soon", #""soon" is not an integer"#, secret: "a string that is not an integer"),
     BadValueCase(
       .automatic, Int8(1), 300, "300 is not from -128 to 127", secret: "an integer that is not from -128 to 127"),

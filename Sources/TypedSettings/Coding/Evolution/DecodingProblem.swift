@@ -1,23 +1,23 @@
-/// Whatever a type threw while it was decoded, as a place in the tree and an error of the library.
+/// The location and the error of a decoding failure, derived from any error that a type throws.
 struct DecodingProblem {
   let path: TreePath
   let isAbsence: Bool
   let error: SettingsError
 
-  /// Finds out where a type failed.
+  /// Locates a decoding failure.
   ///
   /// - Parameters:
-  ///   - error: What it threw.
-  ///   - tree: What it was decoding.
-  ///   - failedPath: The way to the innermost place whose type threw.
-  ///   - failedType: The type that threw there.
+  ///   - error: The error that the type threw.
+  ///   - tree: The tree that was being decoded.
+  ///   - failedPath: The path to the innermost value whose type threw.
+  ///   - failedType: The type that threw at `failedPath`.
   init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?, failedType: Any.Type? = nil) {
-    let (context, missing) = Self.read(error)
+    let (context, missing) = Self.context(of: error)
     if let failure = error as? DecodingFailure ?? context?.underlyingError as? DecodingFailure {
       self.init(failure.path, isAbsence: failure.isAbsence, error: failure.error)
       return
     }
-    // A type may throw what comes from elsewhere; then the names in it lead nowhere, or not to the type.
+    // A type may rethrow an unrelated error, whose coding path doesn't exist in the tree or doesn't lead to the type.
     let failedPath = failedPath ?? []
     let named = context.map { Self.path($0.codingPath, in: tree) } ?? []
     var path = named.starts(with: failedPath) ? named : failedPath
@@ -32,8 +32,8 @@ struct DecodingProblem {
     self.error = error
   }
 
-  /// Where an error says that it happened, and the name that is missing there.
-  private static func read(_ error: any Error) -> (context: DecodingError.Context?, missing: (any CodingKey)?) {
+  /// Returns the context of a decoding error, and the missing key if there is one.
+  private static func context(of error: any Error) -> (context: DecodingError.Context?, missing: (any CodingKey)?) {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context): (context, key)
     case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context): (context, nil)
@@ -41,7 +41,7 @@ struct DecodingProblem {
     }
   }
 
-  /// The error of the library; the texts of a `DecodingError` may quote stored values, so they stay out.
+  /// Returns the library's error, without the text of a `DecodingError`, which may quote stored values.
   private static func problem(
     _ error: any Error, in tree: SettingsValue, at path: TreePath, type: Any.Type?
   ) -> SettingsError {
@@ -52,7 +52,7 @@ struct DecodingProblem {
     case .keyNotFound(let key, _): return .undecodable(found: "no value for '\(TreeStep(key).nameInErrors)'", at: names)
     case .valueNotFound(let type, _), .typeMismatch(let type, _): return .undecodable(value, as: type, at: names)
     case .dataCorrupted:
-      guard let type else { return .undecodable(.value(value, "is refused by its type"), at: names) }
+      guard let type else { return .undecodable(.value(value, "is rejected by its type"), at: names) }
       return .refused(value, by: type, at: names)
     default:
       let type = type.map { "'\($0)'" } ?? "its type"
@@ -61,7 +61,7 @@ struct DecodingProblem {
     }
   }
 
-  /// The way that a coding path names, as far as it exists.
+  /// Returns the longest part of a coding path that exists in the tree.
   private static func path(_ keys: [any CodingKey], in tree: SettingsValue) -> TreePath {
     var path: TreePath = []
     for key in keys {

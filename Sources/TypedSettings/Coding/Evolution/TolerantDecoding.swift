@@ -1,21 +1,22 @@
-/// Reads a stored value as its type, over the type's default where there is one.
+/// A decoding of a stored value that falls back to the default for the parts that can't be decoded.
 ///
-/// The first attempt is strict and costs what strict decoding costs; all else happens only after it.
+/// The first attempt is strict and costs no more than strict decoding; further work happens only if it isn't
+/// sufficient.
 struct TolerantDecoding<Value> {
   let stored: SettingsValue
   let userInfo: [CodingUserInfoKey: any Sendable]
   let dropsElements: Bool
 
-  /// Whether the reader needs to know what is left over.
+  /// A Boolean value that indicates whether the caller needs the leftovers.
   let looksForLeftovers: Bool
 
   /// Decodes the value from the root.
   let decode: (ValueDecoder) throws -> Value
 
-  /// The stored form of a value.
+  /// Returns the stored form of a value.
   let encode: (Value) -> SettingsValue?
 
-  /// The stored form of the default; asked for only if there is a use for it.
+  /// Returns the stored form of the default; called only if it's needed.
   let encodedDefault: () -> SettingsValue?
 
   func read() throws(SettingsError) -> Reading<Value> {
@@ -24,69 +25,71 @@ struct TolerantDecoding<Value> {
     do {
       let value = try decode(ValueDecoder(stored, session: session))
       if session.absences.isEmpty, !looksForLeftovers { return Reading(value) }
-      return readOnceMore(value, noted: session)
+      return decodeAgain(value, recordedBy: session)
     } catch {
       var repair = TreeRepair(stored, encodedDefault: encodedDefault(), dropsElements: dropsElements)
-      return try read(&repair, after: error, noted: session)
+      return try read(&repair, after: error, recordedBy: session)
     }
   }
 
-  /// Repairs the tree until it decodes.
+  /// Repairs the tree until it can be decoded.
   private func read(
-    _ repair: inout TreeRepair, after error: any Error, noted session: DecodingSession
+    _ repair: inout TreeRepair, after error: any Error, recordedBy session: DecodingSession
   ) throws(SettingsError) -> Reading<Value> {
     var (error, session) = (error, session)
     while true {
       let problem = DecodingProblem(
         error, in: repair.tree, failedPath: session.failedPath, failedType: session.failedType)
-      guard repair.repair(problem, noted: session) else { throw problem.error }
+      guard repair.repair(problem, recordedBy: session) else { throw problem.error }
       session = DecodingSession(userInfo: userInfo)
       repair.prepare(session)
       do {
         let value = try decode(ValueDecoder(repair.tree, session: session))
-        return filled(repair, value, noted: session)
+        return fillingAbsences(repair, value, recordedBy: session)
       } catch let next {
         error = next
       }
     }
   }
 
-  /// A value that has decoded at once, with what else there is to know about it.
-  private func readOnceMore(_ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  /// Completes the result for a value that was decoded by the first attempt.
+  private func decodeAgain(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
     let needsDefault = !session.absences.isEmpty
     let repair = TreeRepair(stored, encodedDefault: needsDefault ? encodedDefault() : nil, dropsElements: dropsElements)
-    if session.isTracking { return filled(repair, value, noted: session) }
+    if session.isTracking { return fillingAbsences(repair, value, recordedBy: session) }
     let tracking = DecodingSession(userInfo: userInfo)
     tracking.isTracking = true
     do {
       let value = try decode(ValueDecoder(stored, session: tracking))
-      return filled(repair, value, noted: tracking)
+      return fillingAbsences(repair, value, recordedBy: tracking)
     } catch {
-      // What decodes once decodes twice, unless the type's own code depends on something else.
+      // A second decoding succeeds too, unless the type's own code depends on external state.
       return Reading(value)
     }
   }
 
-  /// The value with the default's in place of properties that it did without, if it decodes so.
-  private func filled(_ repair: TreeRepair, _ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  /// Returns the result with absent properties replaced by the default's, if the value can be decoded that way.
+  private func fillingAbsences(
+    _ repair: TreeRepair, _ value: Value, recordedBy session: DecodingSession
+  ) -> Reading<Value> {
     var filled = repair
-    let places = session.absences.isEmpty ? [] : filled.fillAbsences(noted: session)
+    let places = session.absences.isEmpty ? [] : filled.fillAbsences(recordedBy: session)
     if !places.isEmpty {
       let next = DecodingSession(userInfo: userInfo)
       filled.prepare(next)
       do {
         let complete = try decode(ValueDecoder(filled.tree, session: next))
-        if isSame(value, as: complete, except: places) { return filled.reading(complete, noted: next) }
+        if isSame(value, as: complete, except: places) { return filled.reading(complete, recordedBy: next) }
       } catch {
-        // The type's own idea of what is missing is the better one.
+        // The type's own handling of the absence takes precedence.
       }
     }
-    return repair.reading(value, noted: session)
+    return repair.reading(value, recordedBy: session)
   }
 
-  /// Whether two values differ in some places alone.
+  /// Returns whether two values differ only at the given places.
   ///
-  /// If filling one place has changed another, the type takes the absence for a sign of something else.
+  /// If a filled place changes another one, the type interprets the absence in a way of its own.
   private func isSame(_ value: Value, as other: Value, except places: [TreePath]) -> Bool {
     guard var tree = encode(value), let otherTree = encode(other) else { return false }
     for place in places {
@@ -95,3 +98,40 @@ struct TolerantDecoding<Value> {
     return tree == otherTree
   }
 }
+
+/// A decoded value, with a description of the parts that couldn't be decoded.
+@usableFromInline
+struct Reading<Value> {
+  @usableFromInline let value: Value
+
+  /// The reasons why parts of the stored value aren't in `value`, each with the path of the part.
+  @usableFromInline var issues: [SettingsError] = []
+
+  /// A Boolean value that indicates whether `value` is the default because no part could be decoded.
+  var isDefault = false
+
+  /// A Boolean value that indicates whether the stored value has a different form from the current one.
+  var isOlderForm = false
+
+  /// A Boolean value that indicates whether the setting's rules changed the decoded value.
+  var isChangedByRules = false
+
+  /// The parts of the stored value that aren't in `value`; `nil` if there are none or they weren't collected.
+  var leftovers: Leftovers?
+
+  @usableFromInline
+  init(_ value: Value) { self.value = value }
+
+  /// Returns the same result with another value.
+  func with<Other>(_ other: Other) -> Reading<Other> {
+    var reading = Reading<Other>(other)
+    reading.issues = issues
+    reading.isDefault = isDefault
+    reading.isOlderForm = isOlderForm
+    reading.isChangedByRules = isChangedByRules
+    reading.leftovers = leftovers
+    return reading
+  }
+}
+
+extension Reading: Sendable where Value: Sendable {}

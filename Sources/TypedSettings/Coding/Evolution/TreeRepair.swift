@@ -1,17 +1,17 @@
-/// A stored tree that is changed step by step until its type can read it, and what was changed.
+/// A stored tree that is modified step by step until its type can decode it, and a record of the modifications.
 ///
-/// Decoding itself is strict, so that a type's own code may try one form after the other and gets the true answers.
-/// What it throws in the end names a place; here that place is given another chance, and decoding begins again:
+/// Decoding itself is strict, so that a type's own code can try several forms and gets accurate results. The error that
+/// it finally throws identifies a place. The repair modifies that place, and decoding starts again:
 ///
-/// 1. A property that is missing gets the default's value.
-/// 2. Older forms of the value are allowed there, and in the same place of all elements of a collection.
-/// 3. Elements that do not decode are dropped, where that was asked for.
-/// 4. The innermost property around it for which the default has a value gets that value.
+/// 1. A missing property gets the default's value.
+/// 2. Older forms of the value are accepted there, and in the same place of all elements of a collection.
+/// 3. Elements that can't be decoded are dropped, if the caller requested it.
+/// 4. The innermost enclosing property for which the default has a value gets that value.
 struct TreeRepair {
-  /// How often decoding may begin again; a tree in a worse state is given up.
+  /// The maximum number of attempts, after which decoding fails.
   private static let maximumAttempts = 256
 
-  /// How many values may be decoded for it, beyond a few attempts: a large tree takes longer each time.
+  /// The number of decoded values beyond which the repair stops after `minimumAttempts`; each attempt decodes the tree.
   private static let maximumWork = 200_000
   private static let minimumAttempts = 16
 
@@ -20,9 +20,9 @@ struct TreeRepair {
   /// The stored value.
   private let stored: SettingsValue
 
-  /// The stored value with what it held as text or data unpacked.
+  /// The stored value with its encoded text or data unpacked.
   private var source: SettingsValue
-  /// The elements that are left of the arrays in `source`, by their places there.
+  /// The indices of the remaining elements of arrays in `source`, by the paths of the arrays.
   private var remaining: [TreePath: [Int]] = [:]
   private let encodedDefault: SettingsValue?
   private let dropsElements: Bool
@@ -41,17 +41,17 @@ struct TreeRepair {
     self.dropsElements = dropsElements
   }
 
-  /// Prepares what the next attempt notes.
+  /// Configures the session of the next attempt.
   func prepare(_ session: DecodingSession) {
     session.isTracking = true
     session.lenientPlaces = lenientPlaces
     session.dropsElements = dropsElements
   }
 
-  /// Changes the tree after an attempt has failed.
+  /// Modifies the tree after an attempt failed.
   ///
-  /// - Returns: Whether there is a reason to try again.
-  mutating func repair(_ problem: DecodingProblem, noted session: DecodingSession) -> Bool {
+  /// - Returns: Whether to try again.
+  mutating func repair(_ problem: DecodingProblem, recordedBy session: DecodingSession) -> Bool {
     attempts += 1
     work += session.count
     guard attempts <= (work > Self.maximumWork ? Self.minimumAttempts : Self.maximumAttempts) else { return false }
@@ -63,13 +63,13 @@ struct TreeRepair {
     return drop(session) || fallBack(from: problem)
   }
 
-  /// Gives the default's values to properties that an attempt did without.
+  /// Sets properties that were absent in an attempt to the default's values.
   ///
-  /// Not where the type has read names that the default does not write: then it knows of an older form of its own, and
-  /// the absence tells it which one it has before it.
+  /// A place stays as it is if the type looked for names that the default doesn't encode. Such a type supports an older
+  /// form of its own, and recognizes the form by the absence.
   ///
-  /// - Returns: Their places.
-  mutating func fillAbsences(noted session: DecodingSession) -> [TreePath] {
+  /// - Returns: The paths of the properties.
+  mutating func fillAbsences(recordedBy session: DecodingSession) -> [TreePath] {
     unpack(session)
     var places: [TreePath] = []
     for (path, name) in session.absences {
@@ -84,8 +84,8 @@ struct TreeRepair {
     return places
   }
 
-  /// What has come of the last attempt.
-  func reading<Value>(_ value: Value, noted session: DecodingSession) -> Reading<Value> {
+  /// Returns the result of the last attempt.
+  func reading<Value>(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
     var last = self
     last.unpack(session)
     return last.reading(value, session)
@@ -115,7 +115,7 @@ struct TreeRepair {
       let original = source.value(at: sourcePath(path))
     else { return false }
     let problems = elements.map { DecodingProblem($0.error, in: tree, failedPath: nil) }
-    // Dropping comes after older forms.
+    // Older forms take precedence over dropping elements.
     var isLenient = false
     for problem in problems where !problem.isAbsence {
       if lenientPlaces.insert(problem.path.map(\.generalized)).inserted { isLenient = true }
@@ -126,7 +126,7 @@ struct TreeRepair {
       let isInside = problem.path.starts(with: place)
       issues.append((path, problem.error.at(sourcePath(isInside ? problem.path : place))))
     }
-    // What was dropped from an element comes back with the collection.
+    // The original of the collection includes the parts dropped from its elements.
     originals = originals.filter { !$0.key.starts(with: path) }
     originals[path] = original
     remove(elements.map(\.step), at: path)
@@ -145,7 +145,7 @@ struct TreeRepair {
     tree.remove(steps, at: path)
   }
 
-  /// The place in `source` of a place in `tree`.
+  /// Returns the path in `source` that corresponds to a path in `tree`.
   private func sourcePath(_ path: TreePath) -> TreePath {
     var place: TreePath = []
     for step in path {
@@ -179,6 +179,6 @@ struct TreeRepair {
 }
 
 extension SettingsError {
-  /// The same error at another place of a value.
+  /// Returns the same error with another path.
   fileprivate func at(_ path: TreePath) -> SettingsError { replacing(codingPath: path.map(\.nameInErrors)) }
 }

@@ -4,28 +4,28 @@
   package import Foundation
 #endif
 
-/// Reads Apple's binary property list, version `00`.
+/// A reader of Apple's binary property list format, version `00`.
 ///
-/// The layout is that of `CFBinaryPList.c` in CoreFoundation: objects that start with a marker byte and refer to each
-/// other by number. An object is read once, however often it is referred to, and together they claim no more bytes than
-/// there are, so that a value takes no more memory than its bytes allow for. Each reference counts towards the limits of
-/// a value; what it adds to the length, were the value written without references, has a limit as well.
+/// The format is that of `CFBinaryPList.c` in CoreFoundation: objects start with a marker byte and refer to each other
+/// by number. The reader decodes each object once, regardless of the number of references to it. The objects must not
+/// overlap, so the memory for a value is bounded by the number of bytes. Each reference counts toward the limits of a
+/// value. The length that references add to the value is limited as well.
 package struct BinaryPropertyListReader {
-  /// A value with what it adds to the limits wherever it is referred to.
+  /// A value with the amounts that each reference to it adds to the limits.
   struct Object {
     var value: SettingsValue
-    /// The number of values, itself included.
+    /// The number of values, including this one.
     var count = 1
-    /// The levels of containers, itself included.
+    /// The number of nested containers, including this one.
     var height = 0
-    /// The number of bytes, those of its parts and their keys included wherever they are referred to.
+    /// The number of bytes, counting nested values and keys once for each reference.
     var length = 0
   }
 
   let bytes: [UInt8]
   private let layout: BinaryPropertyListLayout
   private var budget: ValueBudget
-  /// The objects that are already read, by their number.
+  /// The decoded objects by number.
   private var known: [Object?]
   /// The containers that are being read.
   private var ancestors: [Int] = []
@@ -40,7 +40,7 @@ package struct BinaryPropertyListReader {
     unclaimed = layout.objects.count
   }
 
-  /// The value of a binary property list.
+  /// Returns the value of a binary property list.
   package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
     try value(of: Array(list), depth: 0)
   }
@@ -50,16 +50,16 @@ package struct BinaryPropertyListReader {
     return try reader.readObject(reader.layout.root).value.withNull
   }
 
-  /// An error at a place.
+  /// Returns an error for a malformed property list.
   func malformed(_ problem: String, at offset: Int) -> SettingsError {
     .malformed("a binary property list", problem, offset: offset)
   }
 
-  /// Claims bytes for the one object that they belong to.
+  /// Claims bytes for the only object that may contain them.
   mutating func claim(_ count: Int, at start: Int) throws(SettingsError) {
     guard count <= layout.objects.upperBound - start else { throw malformed("an object out of bounds", at: start) }
     unclaimed -= count
-    guard unclaimed >= 0 else { throw malformed("objects that overlap", at: start) }
+    guard unclaimed >= 0 else { throw malformed("overlapping objects", at: start) }
   }
 }
 
@@ -83,7 +83,7 @@ extension BinaryPropertyListReader {
     return object
   }
 
-  /// Reads an object that refers to no other; what a container claims itself is no more than its parts are.
+  /// Reads an object that doesn't refer to other objects; its length is the number of bytes it claims.
   private mutating func readScalarObject(at start: Int) throws(SettingsError) -> Object {
     let unclaimed = unclaimed
     var object = Object(value: try readScalar(at: start))
@@ -97,7 +97,7 @@ extension BinaryPropertyListReader {
   }
 
   private mutating func readContainer(_ number: Int, at start: Int) throws(SettingsError) -> Object {
-    guard !ancestors.contains(number) else { throw malformed("an object that holds itself", at: start) }
+    guard !ancestors.contains(number) else { throw malformed("an object that contains itself", at: start) }
     try budget.enter()
     ancestors.append(number)
     let isDictionary = bytes[start] >> 4 == 0xD
@@ -123,20 +123,20 @@ extension BinaryPropertyListReader {
   private mutating func readDictionary(of count: Int, at start: Int) throws(SettingsError) -> Object {
     var values: [String: SettingsValue] = [:]
     values.reserveCapacity(count)
-    var repeated = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     var object = Object(value: .null, height: 1)
     for index in 0..<count {
       let reference = start + index * layout.referenceSize
       let name = try readObject(readReference(at: reference))
-      guard case .string(let key) = name.value else { throw malformed("a key that is no string", at: reference) }
+      guard case .string(let key) = name.value else { throw malformed("a key that isn't a string", at: reference) }
       object.length += name.length
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
-      guard repeated.add(value, named: key, to: &values) else {
-        throw malformed("a key that occurs twice in one dictionary", at: reference)
+      guard equivalentNames.add(value, named: key, to: &values) else {
+        throw malformed("a duplicate key", at: reference)
       }
     }
-    let added = try repeated.finish(&values, &budget)
+    let added = try equivalentNames.finish(&values, &budget)
     if added > 0 {
       object.count += added
       object.height += SettingsValue.levelsOfSpellings
@@ -146,7 +146,7 @@ extension BinaryPropertyListReader {
     return object
   }
 
-  /// Reads what a container refers to, and adds it to what the container counts.
+  /// Reads the object at a reference and adds its amounts to those of the container.
   private mutating func readPart(of container: inout Object, at offset: Int) throws(SettingsError) -> SettingsValue {
     let part = try readObject(readReference(at: offset))
     container.count += part.count
@@ -158,7 +158,7 @@ extension BinaryPropertyListReader {
 
   private func readReference(at offset: Int) throws(SettingsError) -> Int {
     guard let number = bytes.number(at: offset, size: layout.referenceSize), number < layout.objectCount else {
-      throw malformed("a reference to no object", at: offset)
+      throw malformed("a reference to a nonexistent object", at: offset)
     }
     return number
   }

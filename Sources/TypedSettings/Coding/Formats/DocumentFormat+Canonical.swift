@@ -5,7 +5,7 @@
 #endif
 
 extension SettingsValue {
-  /// Whether a format may have the value in another form; a quick look, which does not go into containers.
+  /// A Boolean value that indicates whether a format may change the value; containers aren't searched.
   var isDifferentInSomeFormat: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned: false
@@ -17,22 +17,22 @@ extension SettingsValue {
 }
 
 extension DocumentFormat {
-  /// What a value is after it has been written in this format and read back; mostly the value itself.
+  /// Returns the value that results from writing a value in this format and reading it back.
   ///
-  /// A part that the format cannot hold, or that is nested too deep, stays as it is: writing it is an error.
+  /// A part that the format can't represent, or that is nested too deep, is returned unchanged; writing it is an error.
   package func canonical(_ value: SettingsValue) -> SettingsValue { replacement(of: value, depth: 0) ?? value }
 
-  /// Whether two values are the same in this format, which has fewer kinds of them.
+  /// Returns whether two values are equal in this format, which has fewer kinds of values.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     if left == right { return true }
     guard let left, let right else { return false }
     return canonical(left) == canonical(right)
   }
 
-  /// Whether a value is the same after it has been written and read back.
+  /// Returns whether writing a value and reading it back doesn't change it.
   func isCanonical(_ value: SettingsValue) -> Bool { replacement(of: value, depth: 0) == nil }
 
-  /// What a value becomes; nil if it stays itself.
+  /// Returns the value that replaces a value in this format; `nil` if it doesn't change.
   private func replacement(of value: SettingsValue, depth: Int) -> SettingsValue? {
     switch value {
     case .null, .bool, .integer: nil
@@ -49,7 +49,7 @@ extension DocumentFormat {
   private func replacement(of number: Double) -> SettingsValue? {
     switch self {
     case .json where !number.isFinite: .string(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
-    // Not every NaN has the same bits, but they have one name.
+    // NaNs have various bit patterns but only one name.
     case .xmlPropertyList where number.isNaN && number.bitPattern != Double.nan.bitPattern: .double(.nan)
     default: nil
     }

@@ -4,13 +4,13 @@
   internal import Foundation
 #endif
 
-/// The format of a file that holds one value.
+/// The format of a file that contains one value.
 package enum DocumentFormat: Sendable, Hashable {
   case json
   case xmlPropertyList
   case binaryPropertyList
 
-  /// The format that the extension of a file's name stands for, in either case of letters; nil if it stands for none.
+  /// Creates the format for a filename extension, ignoring case; `nil` if the extension is unknown.
   package init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "json": self = .json
@@ -19,7 +19,7 @@ package enum DocumentFormat: Sendable, Hashable {
     }
   }
 
-  /// The format that bytes start like; whether they are of that format, reading them tells.
+  /// Returns the format that the first bytes indicate; the rest may still be malformed.
   package static func detect(_ bytes: [UInt8]) -> DocumentFormat? {
     if PropertyListReader.isBinary(bytes) { return .binaryPropertyList }
     if PropertyListReader.isXML(bytes) { return .xmlPropertyList }
@@ -28,7 +28,7 @@ package enum DocumentFormat: Sendable, Hashable {
     return start == UInt8(ascii: "{") || start == UInt8(ascii: "[") ? .json : nil
   }
 
-  /// The value of a document in this format; of a property list, in either form.
+  /// Returns the value of a document in this format; a property list may have either format.
   package func value(of bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
     switch self {
     case .json: try JSONReader.value(of: bytes)
@@ -36,20 +36,20 @@ package enum DocumentFormat: Sendable, Hashable {
     }
   }
 
-  /// The document of a value; the same value gives the same bytes.
+  /// Returns the document of a value; equal values produce equal bytes.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - old: The document that the new one takes the place of; its comments stay, if the format has comments.
-  ///   - expectedSize: About how many bytes it will have: a document that grows as it is written takes twice its size.
-  ///   - isStrict: Whether a character that the format forbids is an error. What somebody has already written must not
-  ///     keep everything else from being saved.
+  ///   - old: The document that the new one replaces. Its comments are preserved if the format supports comments.
+  ///   - expectedSize: The approximate size of the document. Exceeding it doubles the memory while writing.
+  ///   - isStrict: Whether a character that the format forbids is an error. A character that is already stored must not
+  ///     prevent other values from being saved.
   /// - Returns: The document.
-  /// - Throws: ``SettingsError`` where the value is beyond the limits or the format cannot hold it.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits or the format can't represent it.
   package func bytes(
     of value: SettingsValue, keeping old: [UInt8]? = nil, expectedSize: Int = 0, isStrict: Bool = true
   ) throws(SettingsError) -> [UInt8] {
-    // Some more, since settings mostly come to be more, and it is the last one that would double the size.
+    // Reserves some extra space, because settings tend to grow and exceeding the capacity would double it.
     let capacity = expectedSize + expectedSize / 16 + 256
     switch self {
     case .json: return try JSONWriter.document(of: value, capacity: capacity)
@@ -60,29 +60,29 @@ package enum DocumentFormat: Sendable, Hashable {
     }
   }
 
-  /// Refuses a value that a document of this format cannot hold.
+  /// Checks that a document of this format can represent a value.
   ///
-  /// - Returns: How many bytes of a document it takes, rather too many than too few.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or that of a limit.
+  /// - Returns: An upper estimate of the bytes that the value takes in a document.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or the code of a limit.
   func check(_ value: SettingsValue) throws(SettingsError) -> Int {
     switch value {
     case .null, .bool, .integer, .unsigned, .double, .date: return 64
-    // No escape is longer.
+    // No escape sequence is longer than six bytes.
     case .string(let text) where self == .json: return 64 + 6 * text.utf8.count
-    // Further in, lines have more white space before them, and references and offsets more bytes.
+    // At a deeper level, lines have more indentation, and references and offsets more bytes.
     case .string, .data, .array, .dictionary: return 64 + 4 * (try bytes(of: value).count)
     }
   }
 
-  /// Whether a document of this format can have a key.
+  /// Returns whether a document of this format can contain a key.
   func canHold(key: String) -> Bool {
     key.isStreamSafe && key.utf8.count <= SettingsValue.maximumLength
       && (self != .xmlPropertyList || XMLPropertyListWriter.canHold(key))
   }
 
-  /// The comments of an XML property list; none where the bytes are something else.
+  /// Returns the comments of an XML property list, or none if the bytes have another format.
   private static func comments(of bytes: [UInt8]) -> XMLPropertyListComments {
-    // Most lists have no comments; to find that out costs less than to read one.
+    // Most property lists have no comments, and this check costs less than reading the list.
     guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "<") && bytes[$0...].starts(with: "<!--".utf8) })
     else { return .none }
     do { return try XMLPropertyListReader.comments(of: bytes) } catch { return .none }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads an array from its opening bracket to behind its closing one.
+  /// Reads an array, including its brackets.
   mutating func readArray() throws(SettingsError) -> SettingsValue {
     try budget.enter()
     position += 1
@@ -10,20 +10,21 @@ extension JSONReader {
         position += 1
         elements.append(try readValue())
       }
-      guard next == UInt8(ascii: "]") else { throw unexpected(orEndBefore: "the end of an array") }
+      guard next == UInt8(ascii: "]") else { throw unexpected(insteadOf: "the end of an array") }
     }
     position += 1
     budget.leave()
     return .array(takeElements(from: start))
   }
 
-  /// Reads an object from its opening brace to behind its closing one.
+  /// Reads an object, including its braces.
   mutating func readObject() throws(SettingsError) -> SettingsValue {
     try budget.enter()
     let place = position
     position += 1
     let start = members.count
-    // About as much memory as the document has: a stack that grows is copied. What is not used is never touched.
+    // Reserves about as much memory as the document needs, because a growing stack is copied. Unused pages are never
+    // touched.
     members.reserveFirstCapacity(min(bytes.count / 32, SettingsValue.maximumCount) + 4)
     if skipWhiteSpace() != UInt8(ascii: "}") {
       try readMember()
@@ -31,7 +32,7 @@ extension JSONReader {
         position += 1
         try readMember()
       }
-      guard next == UInt8(ascii: "}") else { throw unexpected(orEndBefore: "the end of an object") }
+      guard next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "the end of an object") }
     }
     position += 1
     let values = try takeMembers(from: start, ofObjectAt: place)
@@ -39,21 +40,21 @@ extension JSONReader {
     return .dictionary(values)
   }
 
-  /// Reads a name and its value, and keeps them for the object that is being read.
+  /// Reads a name and its value and pushes them onto the stack of members.
   private mutating func readMember() throws(SettingsError) {
-    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(orEndBefore: "a name") }
+    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(insteadOf: "a name") }
     let start = position
     let (name, isASCII) = try readString()
     guard isASCII || name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
-    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(orEndBefore: "the value of a name") }
+    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: "a colon") }
     position += 1
     members.append((name, try readValue()))
   }
 
-  /// Makes the array when its size is known, because an array that grows is moved each time.
+  /// Creates the array when its size is known, because a growing array is moved repeatedly.
   private mutating func takeElements(from start: Int) -> [SettingsValue] {
     elements.take(from: start) { elements in
-      // All empty arrays share one place, and that initializer would write a count to it.
+      // All empty arrays share one storage, and the initializer below would write a count to it.
       if elements.isEmpty { return [] }
       return [SettingsValue](unsafeUninitializedCapacity: elements.count) { memory, count in
         count = memory.moveInitialize(fromContentsOf: elements)
@@ -61,14 +62,14 @@ extension JSONReader {
     }
   }
 
-  /// Makes the dictionary when its size is known, because a dictionary that grows hashes its keys again.
+  /// Creates the dictionary when its size is known, because a growing dictionary rehashes its keys.
   private mutating func takeMembers(
     from start: Int, ofObjectAt place: Int
   ) throws(SettingsError) -> [String: SettingsValue] {
     var repeated: [SettingsValue] = []
     var values = members.take(from: start) { members in
       var values = [String: SettingsValue](minimumCapacity: members.count)
-      values.merge(MovedElements(of: members)) { first, other in
+      values.merge(ConsumingSequence(of: members)) { first, other in
         repeated.append(other)
         return first
       }
@@ -78,29 +79,31 @@ extension JSONReader {
     return values
   }
 
-  /// Keeps the values whose names were found to be one key with earlier ones.
+  /// Keeps the values whose names are equivalent to earlier ones.
   ///
-  /// The names of the object are read again, so that they need not be kept while all is well.
+  /// The names of the object are read again, so that they don't need to be kept in the common case.
   private mutating func addRepeated(
     _ repeated: [SettingsValue], to values: inout [String: SettingsValue], ofObjectAt place: Int
   ) throws(SettingsError) {
     var repeated = repeated[...]
-    var names = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     var known: Set<String> = []
     for (name, start) in try readNames(ofObjectAt: place) where !known.insert(name).inserted {
-      guard let value = repeated.popFirst(), names.add(value, named: name, to: &values) else {
-        throw malformed("a name that occurs twice in one object", at: start)
+      guard let value = repeated.popFirst(), equivalentNames.add(value, named: name, to: &values) else {
+        throw malformed("a duplicate name", at: start)
       }
     }
-    _ = try names.finish(&values, &budget)
+    _ = try equivalentNames.finish(&values, &budget)
   }
 
-  /// Reads the names of an object that was read already, and where they start.
+  /// Reads the names of an object a second time, with their offsets.
   private mutating func readNames(ofObjectAt place: Int) throws(SettingsError) -> [(name: String, start: Int)] {
     let end = position
-    // Each object around this one may have to be read again as well.
+    // Each enclosing object may have to be read again as well.
     rereadLength += end - place
-    guard rereadLength <= 4 * bytes.count else { throw malformed("too many names of several spellings", at: place) }
+    guard rereadLength <= 4 * bytes.count else {
+      throw malformed("too many names that differ only in Unicode normalization", at: place)
+    }
     defer { position = end }
     var names: [(name: String, start: Int)] = []
     for start in starts(ofNamesFrom: place, to: end) {
@@ -110,9 +113,9 @@ extension JSONReader {
     return names
   }
 
-  /// Where the names of an object that was read already start.
+  /// Returns the offsets of the names of an object that was already read.
   private func starts(ofNamesFrom place: Int, to end: Int) -> [Int] {
-    // Not those of the reader, for which an unoptimized build copies it at each byte.
+    // A local copy, because an unoptimized build would copy the reader for each byte.
     let bytes = bytes
     var position = place
     var starts: [Int] = []
@@ -124,7 +127,7 @@ extension JSONReader {
         if isBeforeName { starts.append(position) }
         isBeforeName = false
         position = bytes.endOfPlainText(from: position + 1).offset
-        // The character behind a backslash ends no string.
+        // The character after a backslash doesn't end the string.
         while bytes[position] != UInt8(ascii: "\"") { position = bytes.endOfPlainText(from: position + 2).offset }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         level += 1

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a number from its sign or first digit to behind its last digit.
+  /// Reads a number, including its sign.
   mutating func readNumber() throws(SettingsError) -> SettingsValue {
     let start = position
     let isNegative = next == UInt8(ascii: "-")
@@ -26,16 +26,16 @@ extension JSONReader {
     return try numberOutOfRange(from: start)
   }
 
-  /// The form of a number from an offset to the reader's position that no kind of value holds.
+  /// Returns the stored form of a number, up to the current position, that no kind of value can represent.
   private mutating func numberOutOfRange(from start: Int) throws(SettingsError) -> SettingsValue {
     try budget.addNumberOutOfRange(length: position - start)
     return SettingsValue(numberOutOfRange: String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
-  /// Reads digits, at least one, and appends them to others, which are nil once 64 bits do not hold them.
+  /// Reads at least one digit and appends the digits to a number, which is set to `nil` if it exceeds 64 bits.
   private mutating func readDigits(into digits: inout UInt64?) throws(SettingsError) {
     let start = position
-    // Not `next`, for which an unoptimized build copies the whole reader at each digit.
+    // Doesn't use `next`, because an unoptimized build would copy the reader for each digit.
     while position < bytes.count, let digit = bytes[position].decimalDigit {
       if let known = digits {
         let (product, overflow) = known.multipliedReportingOverflow(by: 10)
@@ -44,15 +44,14 @@ extension JSONReader {
       }
       position += 1
     }
-    guard position > start else { throw unexpected(orEndBefore: "a digit") }
+    guard position > start else { throw unexpected(insteadOf: "a digit") }
   }
 
-  /// Reads what makes a number a floating-point number, and appends the digits of its fraction to those before them.
+  /// Reads the fraction and the exponent of a number, and appends the fraction digits to the integer digits.
   ///
   /// - Parameter digits: The digits of the number so far.
-  /// - Returns: The exponent of ten that goes with all digits together; nil where the number has neither fraction nor
-  ///   exponent.
-  /// - Throws: ``SettingsError`` where a digit is missing.
+  /// - Returns: The decimal exponent that applies to all digits; `nil` if the number has neither fraction nor exponent.
+  /// - Throws: ``SettingsError`` if a digit is missing.
   private mutating func readFractionAndExponent(into digits: inout UInt64?) throws(SettingsError) -> Int? {
     let start = position
     var exponent = 0
@@ -67,10 +66,50 @@ extension JSONReader {
       if isNegative || next == UInt8(ascii: "+") { position += 1 }
       var magnitude: UInt64? = 0
       try readDigits(into: &magnitude)
-      // No text is so long that its fraction would make up for the rest, or that the sum would overflow.
+      // No text is long enough for its fraction to offset this exponent, or for the sum to overflow.
       let shift = min(Int(clamping: magnitude ?? .max), .max / 2)
       exponent += isNegative ? -shift : shift
     }
     return position > start ? exponent : nil
   }
+}
+
+extension JSONReader {
+  /// Returns the floating-point number that is nearest to the text from an offset to the current position.
+  ///
+  /// - Parameters:
+  ///   - digits: The digits before and after the decimal point as one number; `nil` if it exceeds 64 bits.
+  ///   - exponent: The decimal exponent of the digits.
+  ///   - isNegative: Whether the number has a minus sign.
+  ///   - start: The offset of the text.
+  /// - Returns: The number; `nil` if the nearest one isn't finite.
+  /// - Throws: ``SettingsError`` if the text is too long.
+  private func double(
+    of digits: UInt64?, exponent: Int, isNegative: Bool, from start: Int
+  ) throws(SettingsError) -> Double? {
+    // The fast path of Clinger, "How to Read Floating Point Numbers Accurately" (1990). If both the digits and the
+    // power of ten are exact, a single multiplication or division rounds correctly.
+    guard let digits, digits <= 1 << Double.significandBitCount, -22...22 ~= exponent else {
+      return try double(from: start)
+    }
+    try ValueBudget.check(length: position - start)
+    let significand = Double(digits)
+    let power = Self.exactPowersOfTen[Int(exponent.magnitude)]
+    let magnitude = exponent < 0 ? significand / power : significand * power
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Returns the floating-point number nearest to the text from an offset to the position; `nil` if it isn't finite.
+  private func double(from start: Int) throws(SettingsError) -> Double? {
+    try ValueBudget.check(length: position - start)
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The powers of ten that a floating-point number represents exactly.
+  private static let exactPowersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+  ]
 }

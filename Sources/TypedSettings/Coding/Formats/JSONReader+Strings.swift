@@ -1,20 +1,20 @@
 extension JSONReader {
-  /// Reads a string from its opening quote to behind its closing one.
+  /// Reads a string, including its quotation marks.
   ///
-  /// - Returns: The string, and whether it is known to be ASCII.
+  /// - Returns: The string, and whether it's known to be ASCII.
   mutating func readString() throws(SettingsError) -> (text: String, isASCII: Bool) {
     let start = position + 1
     let (end, isASCII) = try endOfPlainText(from: start)
     position = end
     guard bytes[end] == UInt8(ascii: "\"") else { return (try readEscapedString(from: start), false) }
     guard let text = String(wellFormed: UnsafeBufferPointer(rebasing: bytes[start..<end]), isASCII: isASCII) else {
-      throw malformed("a string that is not UTF-8", at: start)
+      throw malformed("a string that isn't UTF-8", at: start)
     }
     position += 1
     return (text, isASCII)
   }
 
-  /// Reads the rest of a string whose first escape is at the reader's position.
+  /// Reads the rest of a string whose first escape sequence is at the current position.
   private mutating func readEscapedString(from start: Int) throws(SettingsError) -> String {
     var text = Array(bytes[start..<position])
     while bytes[position] == UInt8(ascii: "\\") {
@@ -25,32 +25,78 @@ extension JSONReader {
       text += bytes[plain..<position]
     }
     let string = text.withUnsafeBufferPointer { String(wellFormed: $0, isASCII: $0.isASCII) }
-    guard let string else {
-      throw malformed("a string that is not UTF-8", at: start)
-    }
+    guard let string else { throw malformed("a string that isn't UTF-8", at: start) }
     position += 1
     return string
   }
 
-  /// The offset of the next quote or backslash, and whether all before it is ASCII.
+  /// Returns the offset of the next quotation mark or backslash, and whether all bytes before it are ASCII.
   @inline(__always)
   private func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
-    guard end < bytes.count else { throw malformed("its end inside a string", at: end) }
-    guard bytes[end] >= 0x20 else { throw malformed("a control character in a string", at: end) }
+    guard end < bytes.count else { throw malformed("an unterminated string", at: end) }
+    guard bytes[end] >= 0x20 else { throw malformed("an unescaped control character in a string", at: end) }
     try ValueBudget.check(length: end - start)
     return (end, isASCII)
   }
 }
 
 extension String {
-  /// Makes a text of UTF-8; nil if the bytes are none.
+  /// Creates a string from UTF-8; `nil` if the bytes are invalid.
   fileprivate init?(wellFormed bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
-    // Most text is ASCII, and this is several times as fast as the validating initializer.
+    // Most strings are ASCII, and this is several times as fast as the validating initializer.
     if isASCII {
       self.init(decoding: bytes, as: UTF8.self)
     } else {
       self.init(validating: bytes, as: UTF8.self)
     }
+  }
+}
+
+extension JSONReader {
+  /// Reads an escape sequence, including its backslash.
+  private mutating func readEscape(into text: inout [UInt8]) throws(SettingsError) {
+    position += 1
+    let letter = next
+    position += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[position - 1])
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): text += try readEscapedScalar().utf8
+    default: throw malformed("an unknown escape sequence", at: position - 1)
+    }
+  }
+
+  /// Reads the digits of an escaped scalar, and the second escape sequence of a surrogate pair.
+  private mutating func readEscapedScalar() throws(SettingsError) -> Unicode.Scalar {
+    let start = position
+    let first = try readHexadecimalDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    if first < 0xDC00, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+      position += 2
+      let second = try readHexadecimalDigits()
+      if 0xDC00...0xDFFF ~= second,
+        let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+      {
+        return scalar
+      }
+    }
+    throw malformed("an unpaired surrogate", at: start)
+  }
+
+  private mutating func readHexadecimalDigits() throws(SettingsError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = next?.hexadecimalDigit else {
+        throw malformed("an escape sequence without four hexadecimal digits")
+      }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
   }
 }

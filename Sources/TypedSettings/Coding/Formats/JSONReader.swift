@@ -4,29 +4,29 @@
   package import Foundation
 #endif
 
-/// Reads JSON as RFC 8259 has it, and nothing else.
+/// A strict reader of JSON as specified by RFC 8259.
 ///
-/// The text is UTF-8, with or without a byte order mark. A name that occurs twice in an object is an error. Names that
-/// differ only in Unicode normalization are kept together, as ``SettingsValue/init(spellings:)`` has them.
+/// The text is UTF-8, with or without a byte order mark. A repeated name in an object is an error. Names that differ
+/// only in Unicode normalization are kept together, as described in ``SettingsValue/init(spellings:)``.
 ///
-/// A whole number without fraction and exponent becomes an integer, any other number a floating-point number. So does
-/// `-0`, which no integer tells from zero. A whole number beyond 64 bits and a number beyond all doubles keep their digits,
-/// as ``SettingsValue/init(numberOutOfRange:)`` has them.
+/// A number without fraction and exponent is read as an integer, any other number as a floating-point number. `-0` is
+/// read as a floating-point number too, because integers have no negative zero. Integers that exceed 64 bits and
+/// numbers that exceed all doubles keep their digits, as described in ``SettingsValue/init(numberOutOfRange:)``.
 package struct JSONReader: ~Copyable {
   /// The text.
   ///
-  /// Its subscript is checked in debug builds alone, so whoever uses it compares the position with the count before. No
-  /// reader outlives the bytes: the only place that makes one lends it them for as long as it runs.
+  /// Only debug builds check its subscript, so each use first compares the position with the count. No reader outlives
+  /// the bytes, because the only place that creates a reader does so inside the buffer's closure.
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
   var budget: ValueBudget
-  /// The members of all objects that are being read, those of the innermost one last.
+  /// The members of all objects that are being read; those of the innermost object are on top.
   ///
-  /// They are together because most objects are small, and an array for each would cost more than its members.
+  /// They share one stack because most objects are small, and an array for each would cost more than its members.
   var members = MovableStack<(String, SettingsValue)>()
-  /// How many bytes were read again, to find the names of objects.
+  /// The number of bytes that were read again to find the names of objects.
   var rereadLength = 0
-  /// The elements of all arrays that are being read, those of the innermost one last.
+  /// The elements of all arrays that are being read; those of the innermost array are on top.
   var elements = MovableStack<SettingsValue>()
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
@@ -34,13 +34,13 @@ package struct JSONReader: ~Copyable {
     budget = ValueBudget(depth: depth)
   }
 
-  /// The value of a JSON text as bytes.
+  /// Returns the value of JSON text given as bytes.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - depth: The number of containers that the value will be in; they count towards the limit.
+  ///   - depth: The number of containers that will enclose the value; they count toward the limit.
   /// - Returns: The value.
-  /// - Throws: ``SettingsError`` where the bytes are no such document or one beyond the limits.
+  /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
   package static func value(of text: some ContiguousBytes, depth: Int = 0) throws(SettingsError) -> SettingsValue {
     let result = text.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth) }
@@ -48,7 +48,7 @@ package struct JSONReader: ~Copyable {
     return try result.get()
   }
 
-  /// The value of a JSON text.
+  /// Returns the value of JSON text.
   package static func value(of text: String) throws(SettingsError) -> SettingsValue {
     var text = text
     return try text.withUTF8 { Self.result(of: $0, depth: 0) }.get()
@@ -66,7 +66,7 @@ package struct JSONReader: ~Copyable {
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue()
-    guard skipWhiteSpace() == nil else { throw malformed("something after the value") }
+    guard skipWhiteSpace() == nil else { throw malformed("extra text after the value") }
     return value
   }
 }
@@ -74,7 +74,7 @@ package struct JSONReader: ~Copyable {
 extension JSONReader {
   mutating func readValue() throws(SettingsError) -> SettingsValue {
     try budget.add()
-    guard let first = skipWhiteSpace() else { throw unexpected(orEndBefore: "a value") }
+    guard let first = skipWhiteSpace() else { throw unexpected(insteadOf: "a value") }
     switch first {
     case UInt8(ascii: "\""): return .string(try readString().text)
     case UInt8(ascii: "{"): return try readObject()
@@ -83,7 +83,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
     case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
     case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
-    default: throw unexpected(orEndBefore: "a value")
+    default: throw unexpected(insteadOf: "a value")
     }
   }
 
@@ -92,9 +92,9 @@ extension JSONReader {
     _ literal: StaticString, as value: SettingsValue
   ) throws(SettingsError) -> SettingsValue {
     let end = position + literal.utf8CodeUnitCount
-    guard end <= bytes.count else { throw malformed("an unknown word") }
+    guard end <= bytes.count else { throw malformed("an unknown literal") }
     for index in 0..<literal.utf8CodeUnitCount where bytes[position + index] != literal.utf8Start[index] {
-      throw malformed("an unknown word")
+      throw malformed("an unknown literal")
     }
     position = end
     return value
@@ -102,11 +102,11 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The next byte, which stays; nil at the end.
+  /// The byte at the current position; `nil` at the end.
   @inline(__always)
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Moves on to the next byte that is no white space, and returns it; nil at the end.
+  /// Advances to the next byte that isn't white space and returns it; `nil` at the end.
   @inline(__always)
   mutating func skipWhiteSpace() -> UInt8? {
     while position < bytes.count {
@@ -117,13 +117,13 @@ extension JSONReader {
     return nil
   }
 
-  /// An error at a place, by default at the reader's position.
+  /// Returns an error for malformed text, by default at the current position.
   func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
     .malformed("JSON", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
 
-  /// An error at a byte that does not belong here.
-  func unexpected(orEndBefore expected: String) -> SettingsError {
-    malformed(next == nil ? "its end before \(expected)" : "something other than \(expected)")
+  /// Returns an error for an unexpected byte or the end of the text.
+  func unexpected(insteadOf expected: String) -> SettingsError {
+    malformed("an unexpected \(next == nil ? "end" : "character") instead of \(expected)")
   }
 }

@@ -4,9 +4,9 @@
   internal import Foundation
 #endif
 
-/// What can be read of a JSON text that is broken somewhere: everything whole before the first mistake.
+/// A recovery of the complete members that precede the first error in malformed JSON text.
 struct JSONSalvage {
-  /// A place where the text could end: behind a member, with so many braces to be closed.
+  /// An offset after a member where the text could end, with the number of braces to close.
   private struct End {
     let offset: Int
     let level: Int
@@ -16,12 +16,12 @@ struct JSONSalvage {
   private let levels: Int
   private var ends: [End] = []
 
-  /// The value of the text up to the first mistake; `nil` if there is nothing before it.
+  /// Returns the value of the text before the first error; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - levels: At how many levels of objects, from the outermost one on, members are whole one by one; what is further
-  ///     in, or in an array, is whole with the member that it belongs to, or not at all.
+  ///   - levels: The number of object levels, from the outermost one, at which members are recovered individually.
+  ///     Deeper members, and members in arrays, are recovered only with the member that contains them.
   /// - Returns: The value.
   static func value(of bytes: [UInt8], levels: Int) -> SettingsValue? {
     var salvage = JSONSalvage(bytes: bytes, levels: levels)
@@ -54,18 +54,18 @@ struct JSONSalvage {
       case UInt8(ascii: ","): addEnd(at: offset, closing)
       default: break
       }
-      // Beyond the limits of a value is a mistake itself; each value has a comma or a bracket, or both, behind it.
+      // Exceeding the limits of a value is an error as well. A comma, a bracket or both follow each value.
       if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
     }
   }
 
-  /// Takes note of a place where the text could end, unless that would cut a setting in two.
+  /// Adds an offset where the text could end, unless it would truncate a setting.
   private mutating func addEnd(at offset: Int, _ closing: [UInt8]) {
     guard closing.count <= levels, closing.allSatisfy({ $0 == UInt8(ascii: "}") }) else { return }
     ends.append(End(offset: offset, level: closing.count))
   }
 
-  /// Whatever comes before a mistake can be read and nothing behind it, so half of the ends are ruled out at a time.
+  /// Returns the longest value by binary search: each end before the error can be read, and none after it.
   private func longestValue() -> SettingsValue? {
     var (low, high) = (0, ends.count)
     var longest: SettingsValue?

@@ -4,49 +4,50 @@
   package import Foundation
 #endif
 
-/// Writes a value as JSON in UTF-8 that ``JSONReader`` reads.
+/// A writer of JSON in UTF-8.
 ///
-/// The same value always gives the same bytes: the names of an object are sorted by their UTF-8. A floating-point number
-/// has the fewest digits that read back to the same bits, and a point or an exponent, so that it stays one. What JSON
-/// has no form for becomes a string: data in base64, a date as ``TimestampText`` has it, NaN and the infinities by name.
+/// Equal values always produce equal bytes: the names of an object are sorted by their UTF-8 bytes. A floating-point
+/// number is written with the fewest digits that preserve its bits, and with a point or an exponent. Values that JSON
+/// can't represent are written as strings: data as base64, a date as ``TimestampText``, and NaN and the infinities by
+/// name.
 package struct JSONWriter {
-  /// Where there is white space.
-  enum Layout {
-    /// Nowhere.
+  /// The use of white space.
+  private enum Layout {
+    /// No white space.
     case compact
-    /// Where a person wants it: one line for each item, two spaces for each level, and a line feed at the end.
+    /// A line for each item, two spaces of indentation for each level, and a line feed at the end.
     case document
   }
 
-  /// What is written so far.
-  var bytes: [UInt8] = []
-  var budget = ValueBudget(depth: 0)
-  let layout: Layout
+  /// The bytes written so far.
+  private var bytes: [UInt8] = []
+  private var budget = ValueBudget(depth: 0)
+  private let layout: Layout
 
   private init(layout: Layout, capacity: Int) {
     self.layout = layout
     bytes.reserveCapacity(capacity)
   }
 
-  /// The JSON text of a value as bytes, without white space.
+  /// Returns the JSON text of a value as bytes, without white space.
   package static func data(of value: SettingsValue) throws(SettingsError) -> Data {
     Data(try bytes(of: value, layout: .compact))
   }
 
-  /// The JSON text of a value, without white space.
+  /// Returns the JSON text of a value, without white space.
   package static func text(of value: SettingsValue) throws(SettingsError) -> String {
     String(decoding: try bytes(of: value, layout: .compact), as: UTF8.self)
   }
 
-  /// The JSON text of a value as bytes, in lines that a person can read and edit.
+  /// Returns the JSON text of a value as bytes, formatted for reading and editing.
   ///
-  /// Each item of a container has a line of its own, so that a setting that changes changes one line.
+  /// Each item of a container has its own line, so changing a setting changes one line.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - capacity: How many bytes to make room for at first.
+  ///   - capacity: The number of bytes to reserve.
   /// - Returns: The text in UTF-8.
-  /// - Throws: ``SettingsError`` where the value is beyond the limits.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits.
   package static func document(of value: SettingsValue, capacity: Int = 256) throws(SettingsError) -> [UInt8] {
     try bytes(of: value, layout: .document, capacity: capacity)
   }
@@ -113,8 +114,115 @@ extension JSONWriter {
   }
 
   private mutating func write(_ value: Data) throws(SettingsError) {
-    // The text is what has to be read back, and it is longer than the data.
+    // Avoids encoding data that exceeds the limit; the text, which is longer, is checked too.
     try ValueBudget.check(length: value.count)
     try write(value.base64EncodedString())
+  }
+}
+
+extension JSONWriter {
+  /// Writes a string in quotation marks, escaping only the characters that JSON requires.
+  private mutating func write(_ text: String) throws(SettingsError) {
+    try ValueBudget.check(length: text.utf8.count)
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
+      // Strings bridged from Objective-C may not be contiguous.
+      var text = text
+      text.withUTF8 { append($0) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    var plain = 0
+    while plain < text.count {
+      let end = text.offsetOfSpecialByte(from: plain)
+      bytes += UnsafeBufferPointer(rebasing: text[plain..<end])
+      if end < text.count { appendEscape(of: text[end]) }
+      plain = end + 1
+    }
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default: bytes += "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an integer.
+  private mutating func write(_ magnitude: UInt64, isNegative: Bool) {
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    // The largest power of ten that doesn't exceed the number, or one.
+    var power: UInt64 = 1
+    while magnitude / power >= 10 { power *= 10 }
+    var rest = magnitude
+    while power > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))
+      rest %= power
+      power /= 10
+    }
+  }
+
+  /// Writes a floating-point number, or the name of one that JSON can't represent.
+  private mutating func write(_ value: Double) throws(SettingsError) {
+    if value.isFinite {
+      bytes += value.description.utf8
+    } else {
+      try write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    }
+  }
+
+  /// Writes a JSON literal.
+  private mutating func write(literal: StaticString) {
+    literal.withUTF8Buffer { bytes += $0 }
+  }
+}
+
+// The following methods write all white space.
+extension JSONWriter {
+  /// Starts a container.
+  private mutating func open(_ bracket: UInt8) throws(SettingsError) {
+    try budget.enter()
+    bytes.append(bracket)
+  }
+
+  /// Starts an item of a container: a value of an array, or a name.
+  @inline(__always)
+  private mutating func startItem(isFirst: Bool) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    if layout == .document { startLine() }
+  }
+
+  /// Ends the name of a member.
+  @inline(__always)
+  private mutating func endName() {
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .document { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Ends a container.
+  private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+    budget.leave()
+    if layout == .document, !isEmpty { startLine() }
+    bytes.append(bracket)
+  }
+
+  /// Ends the last line.
+  private mutating func endDocument() {
+    if layout == .document { bytes.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func startLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * budget.depth))
   }
 }

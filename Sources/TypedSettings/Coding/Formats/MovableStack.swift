@@ -1,4 +1,4 @@
-/// A stack whose upper elements are moved out together, without counting references and without a look at them again.
+/// A stack whose top elements can be moved out together, without reference counting.
 struct MovableStack<Element>: ~Copyable {
   private var memory = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
   private(set) var count = 0
@@ -8,12 +8,12 @@ struct MovableStack<Element>: ~Copyable {
     memory.deallocate()
   }
 
-  /// Makes room for a number of elements, if there is none for any.
+  /// Reserves capacity if the stack has no memory yet.
   mutating func reserveFirstCapacity(_ capacity: @autoclosure () -> Int) {
     if memory.isEmpty { grow(to: capacity()) }
   }
 
-  /// Puts an element on top.
+  /// Pushes an element.
   @inline(__always)
   mutating func append(_ element: consuming Element) {
     if count == memory.count { grow(to: max(4, 2 * count)) }
@@ -21,12 +21,12 @@ struct MovableStack<Element>: ~Copyable {
     count += 1
   }
 
-  /// Moves the elements from an index on out of the stack.
+  /// Moves the elements from an index to the top out of the stack.
   ///
   /// - Parameters:
-  ///   - start: The index of the first one.
-  ///   - use: Takes the elements, all of them: what it leaves in their place is never released.
-  /// - Returns: What `use` returns.
+  ///   - start: The index of the first element.
+  ///   - use: Consumes all elements; elements that it leaves initialized are leaked.
+  /// - Returns: The result of `use`.
   mutating func take<Result>(from start: Int, _ use: (UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
     let taken = UnsafeMutableBufferPointer(rebasing: memory[start..<count])
     count = start
@@ -39,5 +39,24 @@ struct MovableStack<Element>: ~Copyable {
     _ = larger.moveInitialize(fromContentsOf: memory[..<count])
     memory.deallocate()
     memory = larger
+  }
+}
+
+/// A sequence that moves each element out of its memory when it's requested.
+///
+/// Copying would update reference counts, which stalls on earlier stores. In a large dictionary each store misses the
+/// processor's caches, so the stalls would add up.
+struct ConsumingSequence<Element>: Sequence, IteratorProtocol {
+  private let memory: UnsafeMutableBufferPointer<Element>
+  private var position = 0
+
+  /// Takes ownership of the elements; iterate over all of them exactly once.
+  init(of memory: UnsafeMutableBufferPointer<Element>) { self.memory = memory }
+
+  @inline(__always)
+  mutating func next() -> Element? {
+    guard position < memory.count else { return nil }
+    defer { position += 1 }
+    return memory.moveElement(from: position)
   }
 }

@@ -4,35 +4,35 @@
   package import Foundation
 #endif
 
-/// A date as text, as ISO 8601 and RFC 3339 have it: `2026-11-21T08:15:30Z`.
+/// Conversions between dates and text as specified by ISO 8601 and RFC 3339, such as `2026-11-21T08:15:30Z`.
 ///
-/// The text is in UTC and of the proleptic Gregorian calendar, and has as many digits of the second as it takes to read
-/// back the same `Double` to the bit, and no more.
+/// The text is in UTC and the proleptic Gregorian calendar. The seconds have the fewest fraction digits that preserve
+/// the bits of the date's `Double`.
 package enum TimestampText {
-  static let secondsOfDay = 86_400
-  static let secondsOfHour = 3_600
-  static let secondsOfMinute = 60
-  /// The days from 1 January 1970 to 1 January 2001, from where `Date` counts.
-  static let referenceDay = 11_323
+  private static let secondsOfDay = 86_400
+  private static let secondsOfHour = 3_600
+  private static let secondsOfMinute = 60
+  /// The number of days from 1 January 1970 to 1 January 2001, the reference date of `Date`.
+  private static let referenceDay = 11_323
 
-  /// The seconds from the reference date of the years that have a text: 1 to 9999.
+  /// The seconds since the reference date for dates that have a text: the years 1 to 9999.
   private static let textRange = -63_113_904_000.0..<252_423_993_600.0
 
-  /// Whether a date has a text: those of the years 1 to 9999 do.
+  /// Returns whether a date has a text, which is the case for the years 1 to 9999.
   ///
-  /// A negative zero has none either, because its text would read back as zero.
+  /// Negative zero has no text, because its text would be read as zero.
   private static func hasText(_ date: Date) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
     return textRange ~= interval && (interval != 0 || interval.sign == .plus)
   }
 
-  /// Whether a date has a text, and one without a fraction of the second.
+  /// Returns whether a date has a text without fraction digits.
   static func isWholeSecond(_ date: Date) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
     return hasText(date) && interval == interval.rounded(.down)
   }
 
-  /// The text of a date; nil where it has none.
+  /// Returns the text of a date; `nil` if it has none.
   package static func text(of date: Date) -> String? {
     guard hasText(date) else { return nil }
     let seconds = DecimalSeconds(date.timeIntervalSinceReferenceDate)
@@ -63,5 +63,87 @@ package enum TimestampText {
   private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
     if digits > 1 { append(number / 10, digits: digits - 1, to: &text) }
     text.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+}
+
+extension TimestampText {
+  /// Returns the date of a text; `nil` if the text isn't a date.
+  ///
+  /// The time follows the date after `T`, `t` or a space, and ends with `Z`, `z` or an offset from UTC such as
+  /// `+02:00`, `+0200` or `+02`. Any number of fraction digits may follow the seconds after a point or comma. Second 60
+  /// is the start of the next minute. A date without time is its midnight in UTC. The year is 0 to 9999, because
+  /// CoreFoundation writes the distant past as 30 December of year 0.
+  package static func date(of text: String) -> Date? { date(of: Array(text.utf8)) }
+
+  /// Returns the date of a text in UTF-8; `nil` if the text isn't a date.
+  static func date(of text: [UInt8]) -> Date? {
+    var rest = text[...]
+    guard let day = readDay(&rest) else { return nil }
+    var seconds = (day.daysSinceEpoch - referenceDay) * secondsOfDay
+    var fraction: [UInt8] = []
+    if !rest.isEmpty {
+      guard take(&rest, "T", "t", " "), let time = readTime(&rest), let digits = readFraction(&rest),
+        let offset = readOffset(&rest), rest.isEmpty
+      else { return nil }
+      seconds += time - offset
+      fraction = digits
+    }
+    return DecimalSeconds(whole: seconds, fraction: fraction).interval.map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  private static func readDay(_ rest: inout ArraySlice<UInt8>) -> CivilDate? {
+    guard let year = readNumber(&rest, digits: 4), take(&rest, "-"), let month = readNumber(&rest, digits: 2),
+      take(&rest, "-"), let day = readNumber(&rest, digits: 2)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  /// Reads the time of day in seconds.
+  private static func readTime(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    guard let hour = readNumber(&rest, digits: 2), hour < 24, take(&rest, ":"),
+      let minute = readNumber(&rest, digits: 2), minute < 60, take(&rest, ":"),
+      let second = readNumber(&rest, digits: 2), second <= 60
+    else { return nil }
+    return hour * secondsOfHour + minute * secondsOfMinute + second
+  }
+
+  /// Reads the fraction digits of the seconds; none if there is no point or comma.
+  private static func readFraction(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard take(&rest, ".", ",") else { return [] }
+    let end = rest.firstIndex { $0.decimalDigit == nil } ?? rest.endIndex
+    guard end > rest.startIndex else { return nil }
+    let digits = rest[..<end].map { $0 - UInt8(ascii: "0") }
+    rest = rest[end...]
+    return digits
+  }
+
+  /// Reads the offset from UTC in seconds.
+  private static func readOffset(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    if take(&rest, "Z", "z") { return 0 }
+    guard let sign = rest.first, take(&rest, "+", "-"), let hour = readNumber(&rest, digits: 2), hour < 24 else {
+      return nil
+    }
+    var offset = hour * secondsOfHour
+    if !rest.isEmpty {
+      _ = take(&rest, ":")
+      guard let minute = readNumber(&rest, digits: 2), minute < 60 else { return nil }
+      offset += minute * secondsOfMinute
+    }
+    return sign == UInt8(ascii: "-") ? -offset : offset
+  }
+
+  private static func readNumber(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int? {
+    var number = 0
+    for _ in 0..<digits {
+      guard let digit = rest.popFirst()?.decimalDigit else { return nil }
+      number = number * 10 + Int(digit)
+    }
+    return number
+  }
+
+  private static func take(_ rest: inout ArraySlice<UInt8>, _ choices: Unicode.Scalar...) -> Bool {
+    guard let first = rest.first, choices.contains(Unicode.Scalar(first)) else { return false }
+    rest = rest.dropFirst()
+    return true
   }
 }

@@ -1,29 +1,29 @@
-/// What a value may still grow by while a format reads or writes it.
+/// The remaining size and depth of a value while it's read or written.
 ///
-/// Readers ask before they allocate and before they recurse, so that hostile bytes cost no more than honest ones.
+/// Readers check the budget before they allocate or recurse, so hostile input costs no more than valid input.
 struct ValueBudget {
   private var count = 0
   private var sharedLength = 0
   private(set) var depth: Int
 
-  /// Makes the budget of a value.
+  /// Creates the budget of a value.
   ///
-  /// - Parameter depth: The number of containers that the value is already in.
+  /// - Parameter depth: The number of containers that enclose the value.
   init(depth: Int) { self.depth = depth }
 
-  /// Counts one more value.
+  /// Counts a value.
   mutating func add() throws(SettingsError) {
     count += 1
     try Self.check(count: count)
   }
 
-  /// Counts the bytes of a part that the value has once more, although the document has it only once.
+  /// Counts the bytes of a part that the document contains once and the value contains again.
   mutating func share(_ length: Int) throws(SettingsError) {
     sharedLength += length
     guard sharedLength <= Self.maximumSharedLength else { throw .tooMuchShared() }
   }
 
-  /// How much longer than its document a value may be: without a limit, a document of 1 MB could make one of any size.
+  /// The maximum length that shared parts add; without it, a document of 1 MB could expand to any size.
   private static let maximumSharedLength = 4 * SettingsValue.maximumLength
 
   /// Enters a container.
@@ -32,7 +32,7 @@ struct ValueBudget {
     depth += 1
   }
 
-  /// Counts the dictionary that holds a number out of range.
+  /// Counts the dictionary that represents a number out of range.
   mutating func addNumberOutOfRange(length: Int) throws(SettingsError) {
     try Self.check(length: length)
     try check(height: SettingsValue.levelsOfNumber)
@@ -42,27 +42,43 @@ struct ValueBudget {
   /// Leaves a container.
   mutating func leave() { depth -= 1 }
 
-  /// Refuses a value that has too many levels for this place, itself included.
+  /// Throws an error if a value with the given number of levels, including its own, is too deep here.
   func check(height: Int) throws(SettingsError) {
     guard depth + height <= SettingsValue.maximumDepth else { throw .tooDeep() }
   }
 
-  /// Refuses a value of too many values, itself included.
+  /// Throws an error if a value contains too many values, including itself.
   static func check(count: Int) throws(SettingsError) {
     guard count <= SettingsValue.maximumCount else { throw .tooMany() }
   }
 
-  /// Refuses a text or data of too many bytes.
+  /// Throws an error if a string or data has too many bytes.
   static func check(length: Int) throws(SettingsError) {
     guard length <= SettingsValue.maximumLength else { throw .tooLong() }
   }
 }
 
 extension SettingsError {
-  /// A value whose document has its parts fewer times than it has them itself.
+  /// Returns the error for a value whose shared parts are too long in total.
   fileprivate static func tooMuchShared() -> SettingsError {
     SettingsError(
-      .tooLarge, found: "more than \(4 * SettingsValue.maximumLength) bytes in parts that are the same",
+      .tooLarge, found: "more than \(4 * SettingsValue.maximumLength) bytes in shared parts",
       advice: "store less, or in several settings")
+  }
+}
+
+extension SettingsError {
+  /// The error for a key that no reader accepts.
+  static var unwritableKey: SettingsError {
+    SettingsError(
+      .unencodable, found: "a dictionary key with more than 30 combining marks in a row",
+      advice: "use a shorter key; nothing was written")
+  }
+
+  /// The error for a string that XML can't represent, even escaped.
+  static var unwritableText: SettingsError {
+    SettingsError(
+      .unencodable, found: "a string with a character that XML 1.0 forbids, such as U+0000 or U+FFFE",
+      advice: "store it as data, or in another format; nothing was written")
   }
 }

@@ -1,24 +1,24 @@
-/// The comments of an XML property list, each at its place: those of an element, and of what the element holds.
+/// The comments of an element in an XML property list, and of the elements it contains.
 ///
-/// The outermost one is that of the element `plist`, whose only part is the value. The place of a comment is relative
-/// to keys and indices, so that it still exists when a value is written anew.
+/// The outermost element is `plist`, whose only part is the value. The position of a comment is relative to keys and
+/// indices, so it remains valid when the value is written again.
 package struct XMLPropertyListComments: Sendable, Hashable {
-  /// No comments.
+  /// An instance without comments.
   package static let none = XMLPropertyListComments()
 
-  /// The texts on lines of their own before the element, or before its key.
+  /// The comments on their own lines before the element or its key.
   var before: [String] = []
-  /// The texts behind the element on its last line.
+  /// The comments after the element on its last line.
   var after: [String] = []
-  /// The texts between the last part of the element and its end tag.
+  /// The comments between the last part of the element and its end tag.
   var end: [String] = []
-  /// The comments of what the element holds, where there are any.
+  /// The comments of the parts that have any.
   var parts: [TreeStep.Position: XMLPropertyListComments] = [:]
 
-  /// Whether there is no comment at all.
+  /// A Boolean value that indicates whether there are no comments.
   package var isEmpty: Bool { before.isEmpty && after.isEmpty && end.isEmpty && parts.isEmpty }
 
-  /// Adds the comments of another element that has the same place.
+  /// Adds the comments of another element at the same position.
   static func += (left: inout Self, right: Self) {
     left.before += right.before
     left.after += right.after
@@ -30,19 +30,19 @@ package struct XMLPropertyListComments: Sendable, Hashable {
     }
   }
 
-  /// All texts in the order of a document.
+  /// All comments in document order.
   package var texts: [String] { before + inner { _ in false } + after }
 
-  /// The texts inside the element but not in its surviving parts: those whose place is gone, then those at its end.
-  func inner(survives: (TreeStep.Position) -> Bool) -> [String] {
+  /// Returns the comments of parts that aren't kept, followed by those at the end of the element.
+  func inner(keeping isKept: (TreeStep.Position) -> Bool) -> [String] {
     guard !parts.isEmpty else { return end }
-    let gone = parts.filter { !survives($0.key) }.sorted { $0.key.precedes($1.key) }
-    return gone.flatMap(\.value.texts) + end
+    let orphaned = parts.filter { !isKept($0.key) }.sorted { $0.key.precedes($1.key) }
+    return orphaned.flatMap(\.value.texts) + end
   }
 }
 
 extension TreeStep.Position {
-  /// Whether this position comes before another in a document: elements by index, members by the UTF-8 of their keys.
+  /// Returns whether this position precedes another in a document: elements by index, members by UTF-8 bytes.
   fileprivate func precedes(_ other: Self) -> Bool {
     switch (self, other) {
     case (.element(let left), .element(let right)): left < right
@@ -51,4 +51,83 @@ extension TreeStep.Position {
     case (.key, .element): false
     }
   }
+}
+
+/// A collector that assigns each comment to an element while a property list is read.
+///
+/// A comment belongs to the part that follows it, that contains it, or that precedes it on the same line. Any other
+/// comment belongs to the end of its container.
+struct XMLPropertyListCommentCollector {
+  /// An element that is being read.
+  private struct Element {
+    var comments = XMLPropertyListComments.none
+    /// The position of the last part, and the offset where its text ends.
+    var lastPart: (position: TreeStep.Position, end: Int)?
+  }
+
+  private let bytes: [UInt8]
+  /// The enclosing elements, from the outermost to the innermost.
+  private var elements: [Element]
+  /// The comments that aren't assigned to an element yet.
+  private var pending: [Range<Int>] = []
+
+  /// Creates a collector inside the element `plist`.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    elements = [Element()]
+  }
+
+  /// The comments of the innermost element, which is the whole list in the end.
+  var comments: XMLPropertyListComments { elements.last?.comments ?? .none }
+
+  /// Adds a comment.
+  mutating func add(_ text: Range<Int>) { pending.append(text) }
+
+  /// Assigns the pending comments to the innermost element as those before it.
+  mutating func assignBefore() { append(to: \.before) }
+
+  /// Assigns the comments after the element `plist` to it.
+  mutating func assignAfter() { append(to: \.after) }
+
+  /// Enters a part of the innermost element and assigns the comments before it.
+  mutating func enterPart() {
+    assignToLastPart()
+    elements.append(Element())
+    assignBefore()
+  }
+
+  /// Leaves a part that ends at an offset; the comments inside its text are assigned before it.
+  mutating func leavePart(_ position: TreeStep.Position, end: Int) {
+    assignBefore()
+    guard let part = elements.popLast(), !elements.isEmpty else { return }
+    if !part.comments.isEmpty { elements[elements.count - 1].comments.parts[position, default: .none] += part.comments }
+    elements[elements.count - 1].lastPart = (position, end)
+  }
+
+  /// Assigns the comments before the end tag of the innermost element.
+  mutating func endParts() {
+    assignToLastPart()
+    append(to: \.end)
+  }
+
+  private mutating func append(to place: WritableKeyPath<XMLPropertyListComments, [String]>) {
+    guard !pending.isEmpty else { return }
+    elements[elements.count - 1].comments[keyPath: place] += pending.map(text)
+    pending = []
+  }
+
+  /// Assigns the comments that follow the last part on its last line to it.
+  private mutating func assignToLastPart() {
+    guard !pending.isEmpty, let (position, partEnd) = elements[elements.count - 1].lastPart else { return }
+    var end = partEnd
+    let onLine = pending.prefix { comment in
+      defer { end = comment.upperBound }
+      return !bytes[end..<comment.lowerBound].contains { $0 == 0x0A || $0 == 0x0D }
+    }
+    guard !onLine.isEmpty else { return }
+    elements[elements.count - 1].comments.parts[position, default: .none].after += onLine.map(text)
+    pending.removeFirst(onLine.count)
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

@@ -1,25 +1,25 @@
 extension XMLPropertyListReader {
-  /// The next byte, which stays; nil at the end.
+  /// The byte at the current position; `nil` at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Whether some markup is next.
+  /// Returns whether the given markup is next.
   func starts(_ markup: StaticString) -> Bool {
     let end = position + markup.utf8CodeUnitCount
     return end <= bytes.count && markup.withUTF8Buffer { bytes[position..<end].elementsEqual($0) }
   }
 
-  /// Reads some markup if it is next.
+  /// Reads the given markup if it's next, and returns whether it was.
   mutating func take(_ markup: StaticString) -> Bool {
     guard starts(markup) else { return false }
     position += markup.utf8CodeUnitCount
     return true
   }
 
-  /// Reads up to some markup and behind it; returns what is before it.
+  /// Reads up to and including the given markup, and returns the range before it.
   mutating func readText(upTo markup: StaticString) throws(SettingsError) -> Range<Int> {
     let start = position
     while !take(markup) {
-      guard position < bytes.count else { throw malformed("its end inside of markup") }
+      guard position < bytes.count else { throw malformed("unterminated markup") }
       position += 1
     }
     return start..<position - markup.utf8CodeUnitCount
@@ -43,14 +43,14 @@ extension XMLPropertyListReader {
     let comment = try readText(upTo: "--")
     guard take(">") else { throw malformed("two hyphens in a comment") }
     guard String(validating: bytes[comment], as: UTF8.self) != nil else {
-      throw malformed("a comment that is not UTF-8", at: comment.lowerBound)
+      throw malformed("a comment that isn't UTF-8", at: comment.lowerBound)
     }
     collector?.add(comment)
   }
 }
 
 extension XMLPropertyListReader {
-  /// Reads what comes before the root.
+  /// Reads the part of the document before the root element.
   mutating func readProlog() throws(SettingsError) {
     _ = take("\u{FEFF}")
     if take("<?xml") {
@@ -62,9 +62,9 @@ extension XMLPropertyListReader {
           case "standalone": value == "yes" || value == "no"
           default: false
           }
-        guard isKnown else { throw malformed("an XML declaration of something else than XML 1.0 in UTF-8") }
+        guard isKnown else { throw malformed("an XML declaration other than XML 1.0 in UTF-8") }
       }
-      guard take("?>") else { throw malformed("an XML declaration without end") }
+      guard take("?>") else { throw malformed("an unterminated XML declaration") }
     }
     try skipSpace()
     if take("<!DOCTYPE") {
@@ -73,10 +73,10 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads the rest of a document type declaration: a name, and where the type is said to be.
+  /// Reads the rest of a document type declaration: a name and the location of the definition.
   private mutating func readDocumentType() throws(SettingsError) {
     skipWhiteSpace()
-    guard take("plist") else { throw malformed("another document type than 'plist'") }
+    guard take("plist") else { throw malformed("a document type other than 'plist'") }
     while true {
       skipWhiteSpace()
       switch next {
@@ -85,7 +85,7 @@ extension XMLPropertyListReader {
         return
       case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = try readQuoted()
       case let letter? where UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter: position += 1
-      default: throw malformed("a document type with declarations or without end")
+      default: throw malformed("a document type that is unterminated or has declarations")
       }
     }
   }
@@ -93,7 +93,9 @@ extension XMLPropertyListReader {
   /// Reads a start tag.
   mutating func readStartTag() throws(SettingsError) -> XMLPropertyListTag {
     let start = position
-    guard take("<") else { throw malformed(next == nil ? "its end before an element" : "text between elements") }
+    guard take("<") else {
+      throw malformed(next == nil ? "an unexpected end instead of an element" : "text between elements")
+    }
     guard let element = XMLPropertyListTag.Element(rawValue: readName()) else {
       throw malformed("an unknown element", at: start)
     }
@@ -103,7 +105,7 @@ extension XMLPropertyListReader {
       }
     }
     if take("/>") { return XMLPropertyListTag(element: element, isEmpty: true) }
-    guard take(">") else { throw malformed("a tag without end") }
+    guard take(">") else { throw malformed("an unterminated tag") }
     return XMLPropertyListTag(element: element, isEmpty: false)
   }
 
@@ -111,13 +113,13 @@ extension XMLPropertyListReader {
   mutating func readEndTag(of element: XMLPropertyListTag.Element) throws(SettingsError) {
     let start = position
     guard take("</"), readName() == element.rawValue else {
-      throw malformed("something other than the end of '\(element.rawValue)'", at: start)
+      throw malformed("a missing end tag for '\(element.rawValue)'", at: start)
     }
     skipWhiteSpace()
-    guard take(">") else { throw malformed("a tag without end") }
+    guard take(">") else { throw malformed("an unterminated tag") }
   }
 
-  /// Reads an attribute and the white space before it; nil where the tag ends.
+  /// Reads white space and an attribute; returns `nil` at the end of the tag.
   private mutating func readAttribute() throws(SettingsError) -> (name: String, value: String)? {
     let start = position
     skipWhiteSpace()
@@ -125,19 +127,19 @@ extension XMLPropertyListReader {
     guard position > start else { throw malformed("an attribute without a space before it") }
     let name = readName()
     skipWhiteSpace()
-    guard take("=") else { throw malformed("an attribute without value") }
+    guard take("=") else { throw malformed("an attribute without a value") }
     skipWhiteSpace()
     return (name, try readQuoted())
   }
 
-  /// Reads a name; no name of a property list has other letters than small ones.
+  /// Reads a name; the names in property lists consist of lowercase letters.
   private mutating func readName() -> String {
     let start = position
     while let next, UInt8(ascii: "a")...UInt8(ascii: "z") ~= next { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Reads text of ASCII in quotes.
+  /// Reads quoted ASCII text.
   private mutating func readQuoted() throws(SettingsError) -> String {
     let start = position
     var end = start + 1
@@ -146,7 +148,7 @@ extension XMLPropertyListReader {
       end += 1
     }
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), end < bytes.count, bytes[end] == quote else {
-      throw malformed("text in quotes without end", at: start)
+      throw malformed("an unterminated quoted string", at: start)
     }
     position = end + 1
     return String(decoding: bytes[start + 1..<end], as: UTF8.self)
@@ -154,6 +156,20 @@ extension XMLPropertyListReader {
 }
 
 extension UInt8 {
-  /// Whether the byte is one of XML's four white space characters.
+  /// A Boolean value that indicates whether the byte is one of XML's four white space characters.
   var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}
+
+/// The start tag of an element.
+struct XMLPropertyListTag {
+  /// An element of the property list format.
+  enum Element: String {
+    case plist, dict, array, key, string, integer, real, date, data
+    case `true`, `false`
+  }
+
+  let element: Element
+
+  /// A Boolean value that indicates whether the tag also ends its element.
+  let isEmpty: Bool
 }

@@ -4,15 +4,15 @@
   package import Foundation
 #endif
 
-/// Reads Apple's XML property list, version 1.0, and nothing else.
+/// A strict reader of Apple's XML property list format, version 1.0.
 ///
-/// The text is UTF-8. The document type declaration is passed over and may declare nothing, so that the only entities are
-/// the five of XML itself. White space around the text of a number, date or data is not part of it.
+/// The text is UTF-8. The document type declaration is skipped and can't declare anything, so only the five predefined
+/// entities of XML exist. White space around the text of a number, date or data is ignored.
 package struct XMLPropertyListReader {
   let bytes: [UInt8]
   var position = 0
   var budget: ValueBudget
-  /// Where comments go; nil where nobody wants them.
+  /// The collector of comments; `nil` if comments aren't needed.
   var collector: XMLPropertyListCommentCollector?
 
   private init(_ bytes: [UInt8], depth: Int) {
@@ -20,7 +20,7 @@ package struct XMLPropertyListReader {
     budget = ValueBudget(depth: depth)
   }
 
-  /// The value of an XML property list.
+  /// Returns the value of an XML property list.
   package static func value(of list: Data) throws(SettingsError) -> SettingsValue {
     try value(of: Array(list), depth: 0)
   }
@@ -30,7 +30,7 @@ package struct XMLPropertyListReader {
     return try reader.readDocument()
   }
 
-  /// The comments of an XML property list.
+  /// Returns the comments of an XML property list.
   package static func comments(of bytes: [UInt8]) throws(SettingsError) -> XMLPropertyListComments {
     var reader = XMLPropertyListReader(bytes, depth: 0)
     reader.collector = XMLPropertyListCommentCollector(bytes)
@@ -38,7 +38,7 @@ package struct XMLPropertyListReader {
     return reader.collector?.comments ?? .none
   }
 
-  /// An error at a place, by default at the reader's position.
+  /// Returns an error for a malformed property list, by default at the current position.
   func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
     .malformed("an XML property list", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
@@ -48,8 +48,10 @@ extension XMLPropertyListReader {
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     try readProlog()
     let root = try readStartTag()
-    guard root.element == .plist, !root.isEmpty else { throw malformed("a root that is no 'plist' with a value") }
-    collector?.claimBefore()
+    guard root.element == .plist, !root.isEmpty else {
+      throw malformed("a root element that isn't a 'plist' with a value")
+    }
+    collector?.assignBefore()
     try skipSpace()
     collector?.enterPart()
     let value = try readValue(try readStartTag())
@@ -58,12 +60,12 @@ extension XMLPropertyListReader {
     collector?.endParts()
     try readEndTag(of: .plist)
     try skipSpace()
-    collector?.claimAfter()
-    guard position == bytes.count else { throw malformed("something after its end") }
+    collector?.assignAfter()
+    guard position == bytes.count else { throw malformed("extra text after its end") }
     return value
   }
 
-  /// Reads the value that a tag starts.
+  /// Reads the value that a start tag begins.
   private mutating func readValue(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     try budget.add()
     switch tag.element {
@@ -75,9 +77,9 @@ extension XMLPropertyListReader {
     case .date: return try readDate(tag)
     case .data: return try readData(tag)
     case .true, .false:
-      guard try readContent(of: tag).isEmpty else { throw malformed("text in a truth value") }
+      guard try readContent(of: tag).isEmpty else { throw malformed("text in a Boolean element") }
       return .bool(tag.element == .true)
-    case .key, .plist: throw malformed("'\(tag.element.rawValue)' where a value belongs")
+    case .key, .plist: throw malformed("'\(tag.element.rawValue)' instead of a value")
     }
   }
 
@@ -95,7 +97,7 @@ extension XMLPropertyListReader {
   private mutating func readDictionary(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     try budget.enter()
     var values: [String: SettingsValue] = [:]
-    var repeated = RepeatedNames()
+    var equivalentNames = EquivalentNames()
     while try startsItem(of: tag) {
       let start = position
       let name = try readStartTag()
@@ -103,19 +105,19 @@ extension XMLPropertyListReader {
       let key = try readText(of: name)
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: start) }
       try skipSpace()
-      collector?.claimBefore()
+      collector?.assignBefore()
       let value = try readValue(try readStartTag())
       collector?.leavePart(.key(key), end: position)
-      guard repeated.add(value, named: key, to: &values) else {
-        throw malformed("a key that occurs twice in one dictionary", at: start)
+      guard equivalentNames.add(value, named: key, to: &values) else {
+        throw malformed("a duplicate key", at: start)
       }
     }
-    _ = try repeated.finish(&values, &budget)
+    _ = try equivalentNames.finish(&values, &budget)
     budget.leave()
     return .dictionary(values)
   }
 
-  /// Whether another item follows in a container; reads the container's end tag where none does.
+  /// Returns whether a container has another item; reads the container's end tag if it doesn't.
   private mutating func startsItem(of container: XMLPropertyListTag) throws(SettingsError) -> Bool {
     if container.isEmpty { return false }
     try skipSpace()

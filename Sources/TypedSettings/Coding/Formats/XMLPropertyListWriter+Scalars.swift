@@ -5,7 +5,7 @@
 #endif
 
 extension XMLPropertyListWriter {
-  /// Writes the element of a value that is no container, without the end of its line.
+  /// Writes the element of a value that isn't a container, without a line ending.
   mutating func writeScalar(_ value: SettingsValue) throws(SettingsError) {
     switch value {
     case .null: try writeElement("string", text: SettingsValue.nullInPropertyLists)
@@ -25,7 +25,7 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Writes an element of text.
+  /// Writes an element that contains text.
   mutating func writeElement(_ element: String, text: String) throws(SettingsError) {
     try ValueBudget.check(length: text.utf8.count)
     indent()
@@ -52,8 +52,9 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Writes data in lines of base64, which are indented like their element and end at column 76 where tabs are eight
-  /// columns wide; `plutil` indents none of them further than eight tabs.
+  /// Writes data as lines of base64 that have the element's indentation, up to eight tabs, and end at column 76.
+  ///
+  /// This is the layout of `plutil`, with tabs that are eight columns wide.
   private mutating func write(_ value: Data) throws(SettingsError) {
     try ValueBudget.check(length: value.count)
     writeElement("<data>")
@@ -72,7 +73,7 @@ extension XMLPropertyListWriter {
 }
 
 extension XMLPropertyListWriter {
-  /// Appends text, escaping no more than `plutil` does, and carriage returns, which a reader would take for line feeds.
+  /// Appends text, escaping the same characters as `plutil`, and carriage returns, which readers convert to line feeds.
   private mutating func append(_ text: String) throws(SettingsError) {
     var text = text
     let isWritable = text.withUTF8 { text in
@@ -90,7 +91,7 @@ extension XMLPropertyListWriter {
     guard isWritable else { throw .unwritableText }
   }
 
-  /// Whether XML has all characters of a text.
+  /// Returns whether XML allows all characters of a text.
   static func canHold(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { text in text.indices.allSatisfy { !isForbidden(text[$0], at: $0, in: text) } }
@@ -106,7 +107,7 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Whether a byte starts a character that XML does not have: most control characters, U+FFFE and U+FFFF.
+  /// Returns whether a byte starts a character that XML forbids: most control characters, U+FFFE and U+FFFF.
   private static func isForbidden(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     if byte < 0x20 { return !byte.isXMLWhiteSpace }
     return byte == 0xEF && text[index + 1] == 0xBF && text[index + 2] >= 0xBE

@@ -1,17 +1,19 @@
-/// Writes a value as Apple's XML property list, version 1.0, as `plutil` lays it out.
+/// A writer of Apple's XML property list format, version 1.0, with the layout of `plutil`.
 ///
-/// The same value always gives the same bytes: the keys of a dictionary are sorted by their UTF-8, and every key and
-/// every scalar but data has a line of its own. A floating-point number has the fewest digits that read back to the same
-/// bits. What a property list has no form for becomes a string or a number: null is the string `$null`, as
-/// `PropertyListEncoder` has it; a date with a fraction of a second is its ``TimestampText``, and one outside the years 1
-/// to 9999 is its seconds since 2001.
+/// Equal values always produce equal bytes. The keys of a dictionary are sorted by their UTF-8 bytes. Every key and
+/// every scalar except data has its own line. A floating-point number is written with the fewest digits that preserve
+/// its bits.
+///
+/// Values that a property list can't represent are written as strings or numbers. Null is the string `$null`, as in
+/// `PropertyListEncoder`. A date with a fraction of a second is its ``TimestampText``, and a date outside the years 1
+/// to 9999 is the number of seconds since 2001.
 package struct XMLPropertyListWriter {
-  /// What is written so far.
+  /// The bytes written so far.
   var bytes: [UInt8] = []
   private var budget = ValueBudget(depth: 0)
-  /// The number of containers around the current line.
+  /// The number of containers that enclose the current line.
   private(set) var level = 0
-  /// Whether a character that XML forbids is an error.
+  /// A Boolean value that indicates whether a character that XML forbids is an error.
   let isStrict: Bool
 
   private init(capacity: Int, isStrict: Bool) {
@@ -19,17 +21,16 @@ package struct XMLPropertyListWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  /// The XML property list of a value.
+  /// Returns the XML property list of a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - comments: Comments to write at their places; those whose place is gone come at the end of the container that
-  ///     held it.
-  ///   - capacity: How many bytes to make room for at first.
-  ///   - isStrict: Whether a character that XML forbids is an error; else it is written as it is, as Foundation does,
-  ///     and is read back.
+  ///   - comments: The comments. Those whose position no longer exists are written at the end of their container.
+  ///   - capacity: The number of bytes to reserve.
+  ///   - isStrict: Whether a character that XML forbids is an error. Otherwise it's written unescaped, as in
+  ///     Foundation, and the reader accepts it.
   /// - Returns: The property list in UTF-8.
-  /// - Throws: ``SettingsError`` where the value is beyond the limits or has a text that XML cannot hold.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits or contains text that XML can't represent.
   package static func bytes(
     of value: SettingsValue, comments: XMLPropertyListComments = .none, capacity: Int = 256, isStrict: Bool = true
   ) throws(SettingsError) -> [UInt8] {
@@ -46,9 +47,9 @@ package struct XMLPropertyListWriter {
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">")
     writeLines(comments.before)
     writeLine("<plist version=\"1.0\">")
-    var gone = comments.inner { $0 == .element(0) }
-    try write(value, comments: comments.parts[.element(0)], gone: &gone)
-    writeLines(gone)
+    var orphaned = comments.inner { $0 == .element(0) }
+    try write(value, comments: comments.parts[.element(0)], orphaned: &orphaned)
+    writeLines(orphaned)
     writeLine("</plist>")
     writeLines(comments.after)
   }
@@ -59,12 +60,12 @@ extension XMLPropertyListWriter {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - key: Its key in a dictionary.
-  ///   - comments: The comments around it and inside of it.
-  ///   - gone: Takes the comments whose place the value does not have.
-  /// - Throws: ``SettingsError`` where the value cannot be written.
+  ///   - key: The key of the value in a dictionary.
+  ///   - comments: The comments around and inside the value.
+  ///   - orphaned: The array to which comments are added if their position doesn't exist in the value.
+  /// - Throws: ``SettingsError`` if the value can't be written.
   private mutating func write(
-    _ value: SettingsValue, key: String? = nil, comments: XMLPropertyListComments?, gone: inout [String]
+    _ value: SettingsValue, key: String? = nil, comments: XMLPropertyListComments?, orphaned: inout [String]
   ) throws(SettingsError) {
     try budget.add()
     if let comments { writeLines(comments.before) }
@@ -75,50 +76,50 @@ extension XMLPropertyListWriter {
     }
     switch value {
     case .array(let values): try write(values, comments: comments ?? .none)
-    case .dictionary where value.numberText != nil: try writeScalar(value, comments, &gone)
+    case .dictionary where value.numberText != nil: try writeScalar(value, comments, &orphaned)
     case .dictionary(let values): try write(values, comments: comments ?? .none)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
-      try writeScalar(value, comments, &gone)
+      try writeScalar(value, comments, &orphaned)
     }
     for text in comments?.after ?? [] { bytes += " <!--\(text)-->".utf8 }
     endLine()
   }
 
   private mutating func writeScalar(
-    _ value: SettingsValue, _ comments: XMLPropertyListComments?, _ gone: inout [String]
+    _ value: SettingsValue, _ comments: XMLPropertyListComments?, _ orphaned: inout [String]
   ) throws(SettingsError) {
     try writeScalar(value)
-    if let comments { gone += comments.inner { _ in false } }
+    if let comments { orphaned += comments.inner { _ in false } }
   }
 
   private mutating func write(
     _ values: [SettingsValue], comments: XMLPropertyListComments
   ) throws(SettingsError) {
-    var gone = comments.inner { if case .element(let index) = $0 { index < values.count } else { false } }
-    guard try open("array", isEmpty: values.isEmpty && gone.isEmpty) else { return }
+    var orphaned = comments.inner { if case .element(let index) = $0 { index < values.count } else { false } }
+    guard try open("array", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     for (index, value) in values.enumerated() {
-      try write(value, comments: comments.parts[.element(index)], gone: &gone)
+      try write(value, comments: comments.parts[.element(index)], orphaned: &orphaned)
     }
-    close("array", after: gone)
+    close("array", after: orphaned)
   }
 
   private mutating func write(
     _ values: [String: SettingsValue], comments: XMLPropertyListComments
   ) throws(SettingsError) {
-    var gone = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
-    guard try open("dict", isEmpty: values.isEmpty && gone.isEmpty) else { return }
+    var orphaned = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
+    guard try open("dict", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     var parts = comments.parts
     for (key, value) in values.documentMembers {
-      // Removed, so that of keys in several spellings only the first has the comments of all.
+      // Removes the comments, so that only the first of several equivalent keys gets them.
       let comments = parts.isEmpty ? nil : parts.removeValue(forKey: .key(key))
-      try write(value, key: key, comments: comments, gone: &gone)
+      try write(value, key: key, comments: comments, orphaned: &orphaned)
     }
-    close("dict", after: gone)
+    close("dict", after: orphaned)
   }
 
-  /// Starts a container; returns whether there is anything to write in it.
+  /// Starts a container, and returns whether it has contents to write.
   private mutating func open(_ element: String, isEmpty: Bool) throws(SettingsError) -> Bool {
-    // An empty container counts as a level, too.
+    // An empty container counts as a level too.
     try budget.enter()
     indent()
     guard !isEmpty else {
@@ -141,9 +142,9 @@ extension XMLPropertyListWriter {
   }
 }
 
-// All lines start and end here.
+// The following methods write all line starts and line endings.
 extension XMLPropertyListWriter {
-  /// Starts a line with a tab for each container around it.
+  /// Indents a line by a tab for each enclosing container.
   mutating func indent() { bytes += repeatElement(UInt8(ascii: "\t"), count: level) }
 
   mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }

@@ -1,14 +1,14 @@
 extension SettingValidation {
-  /// What a function says.
+  /// Returns a rule that a closure checks.
   ///
   /// ```swift
   /// let even = SettingValidation<Int>.custom("must be even") { $0.isMultiple(of: 2) }
   /// ```
   ///
   /// - Parameters:
-  ///   - sentence: What must hold, for people, so that it can follow "it": "must be even".
-  ///   - allows: Whether a value is allowed. It runs for every value on its way in, on any thread, and should depend on
-  ///     the value alone.
+  ///   - sentence: A description of the rule that can follow "it", such as "must be even".
+  ///   - allows: Returns whether a value is allowed. It runs for every incoming value, on any thread, and should depend
+  ///     only on the value.
   /// - Returns: The rule.
   public static func custom(_ sentence: String, _ allows: @escaping @Sendable (Value) -> Bool) -> SettingValidation {
     SettingValidation(constraint: { _ in .custom(sentence) }, allows: allows)
@@ -16,17 +16,17 @@ extension SettingValidation {
 }
 
 extension SettingValidation where Value: Comparable {
-  /// A value between two bounds, which are allowed themselves.
+  /// Returns a rule that allows values within a closed range.
   public static func range(_ bounds: ClosedRange<Value>) -> SettingValidation {
     range(from: bounds.lowerBound, to: bounds.upperBound)
   }
 
-  /// A bound or more.
+  /// Returns a rule that allows values greater than or equal to a bound.
   public static func range(_ bounds: PartialRangeFrom<Value>) -> SettingValidation {
     range(from: bounds.lowerBound, to: nil)
   }
 
-  /// A bound or less.
+  /// Returns a rule that allows values less than or equal to a bound.
   public static func range(_ bounds: PartialRangeThrough<Value>) -> SettingValidation {
     range(from: nil, to: bounds.upperBound)
   }
@@ -45,7 +45,7 @@ extension SettingValidation where Value: Comparable {
 }
 
 extension SettingValidation where Value: Strideable, Value.Stride: SignedInteger {
-  /// A whole number from a bound up to, but not including, another; an empty range allows no value.
+  /// Returns a rule that allows whole numbers within a half-open range; an empty range allows no value.
   public static func range(_ bounds: Range<Value>) -> SettingValidation {
     if bounds.isEmpty { return custom("must be in the empty range \(bounds)") { _ in false } }
     return range(bounds.lowerBound...bounds.upperBound.advanced(by: -1))
@@ -53,29 +53,29 @@ extension SettingValidation where Value: Strideable, Value.Stride: SignedInteger
 }
 
 extension SettingValidation where Value: Equatable {
-  /// One of some values.
+  /// Returns a rule that allows only the given values.
   public static func oneOf(_ choices: [Value]) -> SettingValidation {
     SettingValidation(constraint: { encode in .choices(choices.compactMap(encode)) }) { choices.contains($0) }
   }
 }
 
 extension SettingValidation where Value: Collection {
-  /// A text of that many characters, or a collection of that many elements.
+  /// Returns a rule that allows strings with a character count, or collections with an element count, in a range.
   public static func count(_ bounds: ClosedRange<Int>) -> SettingValidation {
     count(from: bounds.lowerBound, to: bounds.upperBound)
   }
 
-  /// A text of that many characters or more, or a collection of that many elements or more.
+  /// Returns a rule that allows strings with a minimum number of characters, or collections of elements.
   public static func count(_ bounds: PartialRangeFrom<Int>) -> SettingValidation {
     count(from: bounds.lowerBound, to: nil)
   }
 
-  /// A text of that many characters or fewer, or a collection of that many elements or fewer.
+  /// Returns a rule that allows strings with a maximum number of characters, or collections of elements.
   public static func count(_ bounds: PartialRangeThrough<Int>) -> SettingValidation {
     count(from: nil, to: bounds.upperBound)
   }
 
-  /// A text or a collection of at least as many elements as a bound, and fewer than another.
+  /// Returns a rule that allows strings or collections whose count is in a half-open range.
   public static func count(_ bounds: Range<Int>) -> SettingValidation {
     if bounds.isEmpty { return custom("must have a count in the empty range \(bounds)") { _ in false } }
     return count(bounds.lowerBound...bounds.upperBound - 1)
@@ -90,9 +90,9 @@ extension SettingValidation where Value: Collection {
 }
 
 extension SettingValidation where Value: Collection, Value.Element: Sendable {
-  /// A collection whose elements are all allowed by a rule.
+  /// Returns a rule that allows collections whose elements all satisfy another rule.
   ///
-  /// The error names the first element that is not, by its number from 0.
+  /// The error names the index of the first element that violates the rule.
   public static func each(_ rule: SettingValidation<Value.Element>) -> SettingValidation {
     SettingValidation { _ in
       .each(rule.constraint(SettingsValue.init(automatic:)))
@@ -104,6 +104,79 @@ extension SettingValidation where Value: Collection, Value.Element: Sendable {
         return violation
       }
       return nil
+    }
+  }
+}
+
+extension SettingValidation where Value: StringProtocol {
+  /// Returns a rule that allows strings that match a regular expression as a whole.
+  ///
+  /// ```swift
+  /// let words = SettingValidation<String>.matches(/[a-z-]+/)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - regex: The regular expression, evaluated when the first value is checked. Values are checked one at a time.
+  ///   - pattern: The source of the expression, for ``SettingConstraint``; the macro passes the source of a literal.
+  /// - Returns: The rule.
+  public static func matches<Output>(
+    _ regex: @autoclosure @escaping @Sendable () -> Regex<Output>, pattern: String? = nil
+  ) -> SettingValidation {
+    let compiled = CompiledExpression(regex)
+    return SettingValidation(constraint: { _ in .pattern(pattern) }) { compiled.matches(String($0)) }
+  }
+}
+
+// These placeholders let the compiler report why a rule doesn't fit a type.
+
+extension SettingValidation {
+  /// A placeholder for `range(_:)` with values that can't be compared with the bounds.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "'range' needs bounds of the setting's type, which must be 'Comparable', and whole numbers for '..<'"
+  )
+  public static func range<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
+
+  /// A placeholder for `oneOf(_:)` with values that can't be compared with the choices.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'oneOf' needs choices of the setting's type, which must be 'Equatable'")
+  public static func oneOf<Choice>(_ choices: [Choice]) -> SettingValidation { custom("") { _ in true } }
+
+  /// A placeholder for `count(_:)` with values that aren't collections.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'count' requires a string or a collection")
+  public static func count<Bounds>(_ bounds: Bounds) -> SettingValidation { custom("") { _ in true } }
+
+  /// A placeholder for `matches(_:pattern:)` with values that aren't strings.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'matches' requires a string")
+  public static func matches<Expression>(_ regex: Expression, pattern: String? = nil) -> SettingValidation {
+    custom("") { _ in true }
+  }
+
+  /// A placeholder for `each(_:)` with values that aren't collections of the rule's values.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'each' requires a collection and a rule for its elements")
+  public static func each<Element>(_ rule: SettingValidation<Element>) -> SettingValidation { custom("") { _ in true } }
+}
+
+/// A regular expression that several threads can use, one at a time.
+///
+/// `Regex` isn't `Sendable`: its first use compiles it, which takes far longer than matching.
+private final class CompiledExpression<Output>: Sendable {
+  private let make: @Sendable () -> Regex<Output>
+  private let expression = LockedState<Regex<Output>?>(nil)
+
+  /// Creates an expression from a function that is called once.
+  init(_ make: @escaping @Sendable () -> Regex<Output>) { self.make = make }
+
+  /// Returns whether the expression matches a whole string.
+  func matches(_ text: String) -> Bool {
+    expression.withLock { expression in
+      let regex = expression ?? make()
+      expression = regex
+      return text.wholeMatch(of: regex) != nil
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A rule about the values of a setting.
+/// A rule that restricts the values of a setting.
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.player")
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// What is assigned, updated and edited is checked, and so is what comes from outside: a file edited by hand, an import,
-/// a managed layer. ``SettingValidationPolicy`` says what becomes of the rest. Rules of your own are `custom` ones, with
-/// names where they are used more than once:
+/// The rule applies to values that are assigned, updated or edited, and to values from outside the program: a file
+/// edited by hand, an import, a managed layer. ``SettingValidationPolicy`` determines how other values are handled.
+/// Define your own rules with `custom`, and name those that you use more than once:
 ///
 /// ```swift
 /// extension SettingValidation<Int> {
@@ -19,18 +19,18 @@
 /// }
 /// ```
 ///
-/// For an optional setting the rule is about the value that is there: `nil` is allowed.
+/// For an optional setting, the rule applies to the wrapped value; `nil` is allowed.
 public struct SettingValidation<Value: Sendable>: Sendable {
-  /// Gives the stored form of a value that a rule mentions; `nil` if it has none.
+  /// A function that returns the stored form of a value that a rule mentions; `nil` if it has none.
   typealias Encode = (Value) -> SettingsValue?
 
   /// The rule as data.
   let constraint: @Sendable (Encode) -> SettingConstraint
 
-  /// What a value has against the rule; `nil` if the rule allows it.
+  /// Returns the violation of a value; `nil` if the rule allows the value.
   let violation: @Sendable (Value, Encode) -> SettingViolation?
 
-  /// The nearest value that the rule may allow; `nil` where there is none.
+  /// Returns the nearest value that the rule may allow; `nil` if there is none.
   let nearest: @Sendable (Value) -> Value?
 
   init(
@@ -43,7 +43,7 @@ public struct SettingValidation<Value: Sendable>: Sendable {
     self.nearest = nearest
   }
 
-  /// A rule that is one condition.
+  /// Creates a rule that consists of one condition.
   init(
     constraint: @escaping @Sendable (Encode) -> SettingConstraint,
     nearest: @escaping @Sendable (Value) -> Value? = { _ in nil },
@@ -53,5 +53,66 @@ public struct SettingValidation<Value: Sendable>: Sendable {
       constraint: constraint,
       violation: { value, encode in allows(value) ? nil : SettingViolation(constraint: constraint(encode)) },
       nearest: nearest)
+  }
+}
+
+/// A policy for values that a setting's rule doesn't allow.
+public enum SettingValidationPolicy: Hashable, Sendable {
+  /// Rejects the value: a write throws, and a stored value falls back to the default.
+  case reject
+  /// Replaces the value with the nearest allowed value, or rejects it if there is none.
+  case clamp
+}
+
+extension SettingValidation {
+  /// Returns a rule that allows values that both rules allow.
+  ///
+  /// The nearest value is the first rule's, adjusted by the second rule.
+  public static func && (first: SettingValidation, second: SettingValidation) -> SettingValidation {
+    SettingValidation { encode in
+      .all(first.constraint(encode).parts(ofAll: true) + second.constraint(encode).parts(ofAll: true))
+    } violation: { value, encode in
+      first.violation(value, encode) ?? second.violation(value, encode)
+    } nearest: { value in
+      let nearer = first.nearest(value)
+      return second.nearest(nearer ?? value) ?? nearer
+    }
+  }
+
+  /// Returns a rule that allows values that at least one of the rules allows.
+  ///
+  /// The nearest value is the first rule's, or else the second rule's.
+  public static func || (first: SettingValidation, second: SettingValidation) -> SettingValidation {
+    let constraint: @Sendable (Encode) -> SettingConstraint = { encode in
+      .any(first.constraint(encode).parts(ofAll: false) + second.constraint(encode).parts(ofAll: false))
+    }
+    return SettingValidation(constraint: constraint) { value, encode in
+      guard first.violation(value, encode) != nil, second.violation(value, encode) != nil else { return nil }
+      return SettingViolation(constraint: constraint(encode))
+    } nearest: { value in
+      first.nearest(value) ?? second.nearest(value)
+    }
+  }
+
+  /// Creates a rule for optional values that allows `nil`.
+  init<Wrapped>(lifting rule: SettingValidation<Wrapped>) where Value == Wrapped? {
+    self.init { encode in
+      rule.constraint { encode($0) }
+    } violation: { value, encode in
+      value.flatMap { value in rule.violation(value) { encode($0) } }
+    } nearest: { value in
+      value.flatMap { rule.nearest($0) }
+    }
+  }
+}
+
+extension SettingConstraint {
+  /// Returns the parts of a constraint of the given kind, or the constraint itself.
+  fileprivate func parts(ofAll isAll: Bool) -> [SettingConstraint] {
+    switch self {
+    case .all(let parts) where isAll: parts
+    case .any(let parts) where !isAll: parts
+    default: [self]
+    }
   }
 }

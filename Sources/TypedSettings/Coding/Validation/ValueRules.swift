@@ -1,38 +1,38 @@
-/// What becomes of a setting's values on their way in.
+/// The rules that apply to a setting's values before they are used.
 protocol ValueRules<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// What the rules ask for, as data; `nil` where nothing can be said.
+  /// The constraint of the rules as data; `nil` if it's unknown.
   var constraint: SettingConstraint? { get }
 
-  /// Whether the values are kept in memory and never stored.
+  /// A Boolean value that indicates whether the values are kept in memory and never stored.
   var isTransient: Bool { get }
 
-  /// What is used in the place of a value.
+  /// Returns the value to use in place of a value.
   ///
-  /// - Throws: What the value has against the rules, if it must not be used.
-  func admit(_ value: Value) throws(SettingViolation) -> Admission<Value>
+  /// - Throws: The violation, if the value must not be used.
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value>
 }
 
 extension ValueRules {
-  /// What the rules make of a value that was read.
+  /// Applies the rules to a decoded value.
   ///
   /// - Parameters:
-  ///   - reading: What was read.
-  ///   - coding: How values are stored.
-  /// - Returns: What is to be used, with what it had to be changed for among its issues.
+  ///   - reading: The decoded value.
+  ///   - coding: The coding of the values.
+  /// - Returns: The value to use; its issues include the violation that a rule corrected.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the value must not be used.
   func admitted(_ reading: Reading<Value>, with coding: SettingCoding<Value>) throws(SettingsError) -> Reading<Value> {
-    let admission: Admission<Value>
-    do throws(SettingViolation) { admission = try admit(reading.value) } catch { throw .invalid(error) }
-    var admitted = reading.with(admission.value)
-    if let violation = admission.violation { admitted.issues.append(.invalid(violation)) }
-    // Asked of the forms, so that the type need not be `Equatable`.
-    admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(admission.value)
+    let validated: ValidatedValue<Value>
+    do throws(SettingViolation) { validated = try admit(reading.value) } catch { throw .invalid(error) }
+    var admitted = reading.with(validated.value)
+    if let violation = validated.violation { admitted.issues.append(.invalid(violation)) }
+    // Compares the stored forms, so that the type doesn't need to be `Equatable`.
+    admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(validated.value)
     return admitted
   }
 
-  /// Whether a value may be used, be it changed.
+  /// Returns whether a value can be used, possibly after a rule changes it.
   func allows(_ value: Value) -> Bool {
     do throws(SettingViolation) {
       _ = try admit(value)
@@ -40,5 +40,84 @@ extension ValueRules {
     } catch {
       return false
     }
+  }
+}
+
+/// A value that satisfies the rules of a setting.
+struct ValidatedValue<Value> {
+  var value: Value
+
+  /// The violation that the change of the value corrected; `nil` if the change was only a normalization.
+  var violation: SettingViolation?
+}
+
+/// A rule with a policy for the values that violate it.
+struct ValidationRules<Value: Sendable>: ValueRules {
+  let rule: SettingValidation<Value>
+  let policy: SettingValidationPolicy
+  /// The coding of the values that the rule mentions.
+  let coding: SettingCoding<Value>
+
+  var constraint: SettingConstraint? { rule.constraint(coding.encodedOrNil) }
+
+  var isTransient: Bool { false }
+
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    guard var violation = rule.violation(value, coding.encodedOrNil) else { return ValidatedValue(value: value) }
+    if violation.value == nil, violation.path.isEmpty { violation.value = coding.encodedOrNil(value) }
+    guard policy == .clamp, let nearest = rule.nearest(value), rule.violation(nearest, coding.encodedOrNil) == nil
+    else { throw violation }
+    return ValidatedValue(value: nearest, violation: violation)
+  }
+}
+
+/// The rules of a wrapper, which replaces values with wrapped ones.
+struct WrapperRules<Wrapper: SettingWrapper>: ValueRules
+where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
+  let config: Wrapper.Config
+
+  var constraint: SettingConstraint? { nil }
+
+  var isTransient: Bool { Wrapper.isTransient }
+
+  func admit(_ value: Wrapper.WrappedValue) -> ValidatedValue<Wrapper.WrappedValue> {
+    ValidatedValue(value: Wrapper.makeWrapper(from: value, config: config).wrappedValue)
+  }
+}
+
+/// The rules of another type, applied to values that are converted to it and back.
+struct ConvertedRules<Value: Sendable, Other: Sendable>: ValueRules {
+  let rules: any ValueRules<Other>
+  let conversion: CodingConversion<Value, Other>
+
+  var constraint: SettingConstraint? { rules.constraint }
+
+  var isTransient: Bool { rules.isTransient }
+
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    // A value that can't be converted can't be encoded either, so the write fails anyway.
+    guard let converted = conversion.encodedOrNil(value) else { return ValidatedValue(value: value) }
+    let validated = try rules.admit(converted)
+    return ValidatedValue(value: conversion.decodedOrNil(validated.value) ?? value, violation: validated.violation)
+  }
+}
+
+/// Two sets of rules, of which the second applies to the result of the first.
+struct SuccessiveRules<Value: Sendable>: ValueRules {
+  let first: any ValueRules<Value>
+  let second: any ValueRules<Value>
+
+  var constraint: SettingConstraint? {
+    let constraints = [first.constraint, second.constraint].compactMap { $0 }
+    return constraints.count > 1 ? .all(constraints) : constraints.first
+  }
+
+  var isTransient: Bool { first.isTransient || second.isTransient }
+
+  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    let validated = try first.admit(value)
+    var last = try second.admit(validated.value)
+    last.violation = validated.violation ?? last.violation
+    return last
   }
 }

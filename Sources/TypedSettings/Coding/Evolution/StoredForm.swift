@@ -1,5 +1,17 @@
+/// The value to write in place of a stored one.
+@usableFromInline
+struct StoredForm: Sendable {
+  let value: SettingsValue
+
+  /// A Boolean value that indicates whether `value` is exactly the encoded value, without any leftovers.
+  var isComplete = true
+
+  /// A Boolean value that indicates whether an undecodable part of the stored value is replaced.
+  var replacesUnreadable = false
+}
+
 extension StoredForm {
-  /// Encodes a value and puts what is left over of a stored one into it.
+  /// Encodes a value and merges the leftovers of a stored value into it.
   init<Value>(
     encoding value: Value, over stored: SettingsValue, default defaultValue: Value, with coding: SettingCoding<Value>,
     keepsUnknown: Bool

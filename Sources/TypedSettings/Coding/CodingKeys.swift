@@ -1,0 +1,50 @@
+/// The coding key of an element of an array.
+struct ElementKey: CodingKey {
+  let index: Int
+
+  var stringValue: String { String(index) }
+  var intValue: Int? { index }
+
+  init(_ index: Int) { self.index = index }
+  init?(stringValue: String) { return nil }
+  init?(intValue: Int) { self.init(intValue) }
+}
+
+/// The coding key of an entry of a dictionary that is stored under the raw values of its keys.
+struct RawKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { return nil }
+}
+
+/// The coding key under which a superclass is encoded beside the properties of its subclass.
+enum SuperclassKey: String, CodingKey {
+  case `super`
+}
+
+extension CodingKey {
+  /// A Boolean value that indicates whether the key type accepts any string, as a dictionary's keys do.
+  static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
+}
+
+/// A type-erased marker for optionals.
+protocol OptionalForm {}
+
+extension Optional: OptionalForm {}
+
+/// A type-erased optional of an optional.
+protocol NestedOptional {
+  /// Returns whether a value is `nil` at the outer level.
+  static func isNil(_ value: Any) -> Bool
+
+  /// Decodes the inner optional from a value that isn't `nil` at the outer level.
+  static func decodeInner(from place: ValueDecoder) throws -> Self
+}
+
+extension Optional: NestedOptional where Wrapped: OptionalForm & Decodable {
+  static func isNil(_ value: Any) -> Bool { (value as? Self).map { $0 == nil } ?? true }
+
+  static func decodeInner(from place: ValueDecoder) throws -> Self { .some(try place.decode(Wrapped.self)) }
+}
