@@ -139,101 +139,69 @@ package final class LiveValue: Sendable {
   }
 }
 
-// MARK: Changing the value
-
 extension LiveValue {
-  /// Changes the value and tells everybody.
+  /// Added to the revision while reads are traced.
   ///
-  /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
-  /// - Returns: The revision of the change; `nil` if the value was held already.
-  @discardableResult
-  package func commit(
-    _ value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
-  ) -> SettingsRevision? {
-    var delivery: ObserverRegistry.Delivery?
-    let revision = state.withLock { state -> SettingsRevision? in
-      if state.isKnown, state.value == value { return nil }
-      let revision = SettingsRevision.next()
-      delivery = replace(&state, value, revision, origin)
-      return revision
-    }
-    if let revision {
-      onCommit(revision.number)
-      tell(delivery, of: revision)
-    }
-    return revision
+  /// No cache has such a one, so every read asks for the snapshot. A read that is not traced pays nothing for that.
+  @usableFromInline static let tracingMark: UInt64 = 1 << 62
+
+  /// The number of the revision; asked for under the lock.
+  var number: UInt64 { revision.load(ordering: .relaxed) & ~Self.tracingMark }
+
+  /// Changes the number of the revision; runs under the lock.
+  func setNumber(_ number: UInt64, _ state: borrowing State) {
+    revision.store(state.traces == 0 ? number : number | Self.tracingMark, ordering: .releasing)
   }
 
-  /// A change that is in place, and that nobody has been told of yet.
-  package struct Staged: Sendable {
-    let live: LiveValue
-    let delivery: ObserverRegistry.Delivery?
-    /// The number of the change.
-    package let revision: SettingsRevision
-
-    /// Tells everybody; to be called once, outside every lock.
-    package func tell() { live.tell(delivery, of: revision) }
-  }
-
-  /// Changes the value, for a store that makes its changes under a lock of its own.
-  ///
-  /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  /// - Returns: What tells of the change once that lock is released; `nil` if the value was held already.
-  package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
+  /// Makes every read ask for the snapshot, until ``endTrace()`` has been called as often.
+  package func beginTrace() {
     state.withLock { state in
-      if state.isKnown, state.value == value { return nil }
-      let revision = SettingsRevision.next()
-      return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+      state.traces += 1
+      setNumber(number, state)
     }
   }
 
-  /// Changes the value if it is the expected one.
+  /// Lets reads use their caches again.
+  package func endTrace() {
+    state.withLock { state in
+      state.traces -= 1
+      setNumber(number, state)
+    }
+  }
+}
+
+/// Live values of one domain, each found by the name of its key.
+///
+/// A set, because a dictionary would keep every name once more, which takes three times the room. To look for a name
+/// therefore takes a live value of that name; who has found the one that is there keeps it, so few look twice.
+package struct LiveValueSet {
+  private struct Member: Hashable {
+    let live: LiveValue
+
+    static func == (left: Member, right: Member) -> Bool { left.live.key.name == right.live.key.name }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(live.key.name) }
+  }
+
+  private var members: Set<Member> = []
+  private let probe: TrackingProbe?
+
+  /// Makes a set without live values.
   ///
-  /// - Returns: Whether the value was the expected one.
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
-    onCommit: (UInt64) -> Void = { _ in }
-  ) -> Bool {
-    var delivery: ObserverRegistry.Delivery?
-    var revision: SettingsRevision?
-    let isExpected = state.withLock { state in
-      guard state.isKnown, state.value == expected else { return false }
-      if expected != value {
-        let next = SettingsRevision.next()
-        delivery = replace(&state, value, next, origin)
-        revision = next
-      }
-      return true
-    }
-    if let revision {
-      onCommit(revision.number)
-      tell(delivery, of: revision)
-    }
-    return isExpected
+  /// - Parameter probe: The probe of those that it will make.
+  package init(probe: TrackingProbe?) { self.probe = probe }
+
+  /// The live values, in no order.
+  package var values: [LiveValue] { members.map(\.live) }
+
+  /// The live value of a key; `nil` if there is none.
+  package func existingValue(forKey key: SettingsKey) -> LiveValue? {
+    guard !members.isEmpty, let index = members.firstIndex(of: Member(live: LiveValue(key: key))) else { return nil }
+    return members[index].live
   }
 
-  /// Puts a value in place; runs under the lock.
-  func replace(
-    _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
-  ) -> ObserverRegistry.Delivery? {
-    // Asked before the value is copied, which costs more than the question.
-    if case .none = state.value, state.isKnown, state.settingCount == 1 { learn(value, at: revision) }
-    let oldValue = state.value
-    state.value = value
-    state.isKnown = true
-    setNumber(revision.number, state)
-    guard let observers = state.observers, !observers.isEmpty else { return nil }
-    return observers.commit(
-      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
-  }
-
-  @inline(never)
-  private func learn(_ value: SettingsValue?, at revision: SettingsRevision) {
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learn(value, at: revision) }
+  /// The live value of a key, made if there is none.
+  package mutating func value(forKey key: SettingsKey) -> LiveValue {
+    members.insert(Member(live: LiveValue(key: key, probe: probe))).memberAfterInsert.live
   }
 }

@@ -1,5 +1,5 @@
 public import Observation
-internal import Synchronization
+public import Synchronization
 
 /// Those who read a live value while Swift Observation tracked what they read.
 ///
@@ -58,5 +58,72 @@ final class LiveValueTrackers: Observable, Sendable {
   private func tell(_ path: any KeyPath<LiveValueTrackers, Void> & Sendable) {
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
+  }
+}
+
+/// Tells whether Swift Observation tracks what is read at this moment.
+///
+/// Nothing in its interface says so, and a registrar for each setting, which most of them never need, would be a
+/// quarter of the memory that a setting takes. But where reads are tracked, and only there, a registrar puts the key
+/// path of each read in a set, so the key path is asked for its hash; and that of the probe counts how often it is.
+///
+/// Each store has a probe of its own. What was tracked and never changes stays with the registrars that it has seen, so
+/// it goes with the store.
+@usableFromInline
+package final class TrackingProbe: Observable, Sendable {
+  @usableFromInline let mark: Mark
+  @usableFromInline let path: any KeyPath<TrackingProbe, Void> & Sendable
+
+  /// The last, because nothing says how large it is, so that what follows it is looked for at each use.
+  @usableFromInline let registrar = ObservationRegistrar()
+
+  /// Whether probes notice what is tracked.
+  ///
+  /// In another version of Swift Observation they may not: then every read has to be taken for tracked, which takes
+  /// memory, and nobody misses a change.
+  private static let areReliable = TrackingProbe().isReliable
+
+  /// Makes a probe; `nil` where none is reliable.
+  package static func make() -> TrackingProbe? { areReliable ? TrackingProbe() : nil }
+
+  private init() {
+    let mark = Mark()
+    self.mark = mark
+    path = \TrackingProbe.[mark]
+  }
+
+  /// Whether what is read at this moment is tracked; sometimes also while another thread tracks, but never falsely not.
+  @inlinable
+  package func isTracking() -> Bool {
+    let before = mark.sightings.load(ordering: .relaxed)
+    registrar.access(self, keyPath: path)
+    return mark.sightings.load(ordering: .relaxed) != before
+  }
+
+  /// Whether every access of a tracked read is noticed: tried with the first and with one that is known already.
+  private var isReliable: Bool {
+    var isNoticed = false
+    withObservationTracking {
+      isNoticed = isTracking() && isTracking()
+    } onChange: {
+    }
+    return isNoticed
+  }
+
+  private subscript(mark: Mark) -> Void { () }
+}
+
+extension TrackingProbe {
+  /// The part of the probe's key path that is asked for its hash.
+  @usableFromInline
+  final class Mark: Hashable, Sendable {
+    /// How often it was asked.
+    @usableFromInline let sightings = Atomic<UInt64>(0)
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { sightings.wrappingAdd(1, ordering: .relaxed) }
+
+    @usableFromInline
+    static func == (left: Mark, right: Mark) -> Bool { left === right }
   }
 }

@@ -42,3 +42,32 @@ public struct SettingsRule<Group: SettingsGroup>: Sendable {
   /// Whether the rule holds for a group as it is now.
   public func holds(for group: Group) -> Bool { condition(group) }
 }
+
+extension SettingsGroup {
+  /// What must hold for several settings and does not now, nested groups included; empty if all rules hold.
+  ///
+  /// Each is the message of a ``SettingsRule``.
+  public nonisolated var brokenRules: [String] { groupRules.filter { !$0.holds() }.map(\.message) }
+
+  nonisolated var groupRules: [GroupRule] {
+    var list = SettingsList(collectsRules: true)
+    list.appendSettings(of: self)
+    return list.rules
+  }
+}
+
+/// A rule about several settings of one group that is known.
+struct GroupRule {
+  /// What must hold, for people.
+  let message: String
+
+  /// Whether it holds now.
+  let holds: () -> Bool
+
+  /// What is wrong where it does not hold.
+  var error: SettingsError {
+    SettingsError(
+      .invalid, found: "settings that do not fit together: \(message)",
+      advice: "change all of them in one transaction; nothing was changed")
+  }
+}

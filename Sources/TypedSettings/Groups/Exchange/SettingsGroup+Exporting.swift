@@ -49,3 +49,32 @@ extension SettingsGroup {
     return try document.data()
   }
 }
+
+/// The format of exported settings.
+public enum SettingsExportFormat: Hashable, Sendable {
+  /// JSON, as RFC 8259 has it, laid out for people.
+  case json
+  /// A property list.
+  case propertyList(FileSettingsStore.Format.PropertyListForm)
+
+  var document: DocumentFormat {
+    switch self {
+    case .json: .json
+    case .propertyList(.xml): .xmlPropertyList
+    case .propertyList(.binary): .binaryPropertyList
+    }
+  }
+}
+
+extension ImportableSetting {
+  /// Why a stored value doesn't belong into a document, or `nil` if the setting itself could import it.
+  ///
+  /// What a newer version of the program stored is exported as it is, since that version reads the document.
+  func refusal(ofExported value: SettingsValue, in format: DocumentFormat) -> SettingsError? {
+    if link.connection.holdsNewerVersion { return nil }
+    do throws(SettingsError) { _ = try importedForm(of: value, over: nil, in: format) } catch {
+      return error.replacing(advice: "the setting is left out of the export; assign it or reset it")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,149 @@
+/// Gives what a function makes of the elements of another run, where it makes something.
+final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
+  private let base: any StreamPoll<Base>
+  private let transform: @Sendable (Base) async -> Element?
+  private var isFirst: Bool
+
+  init(
+    of base: any StreamPoll<Base>, _ start: StreamStart, _ transform: @escaping @Sendable (Base) async -> Element?
+  ) {
+    self.base = base
+    self.transform = transform
+    isFirst = start.beginsWithElement
+  }
+
+  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? {
+    while let element = await base.next(isolation: isolation) {
+      if let result = await transform(element) { return result }
+      // A first element that is left out has no other in its place.
+      if isFirst { break }
+    }
+    isFirst = false
+    return nil
+  }
+}
+
+/// Gives the elements of another run that are not the same as the one before.
+final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
+  private let base: any StreamPoll<Element>
+  private let isSame: @Sendable (Element, Element) -> Bool
+  private var last: Element?
+  private var hasBaseline: Bool
+
+  /// Runs on a run that starts with an element; if `start` is ``StreamStart/later(_:)`` that one is only compared with.
+  init(
+    of base: any StreamPoll<Element>, _ start: StreamStart, by isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) {
+    self.base = base
+    self.isSame = isSame
+    hasBaseline = start.beginsWithElement
+  }
+
+  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? {
+    if !hasBaseline {
+      last = await base.next(isolation: isolation)
+      hasBaseline = true
+    }
+    while let element = await base.next(isolation: isolation) {
+      let isRepeat = last.map { isSame($0, element) } ?? false
+      last = element
+      if !isRepeat { return element }
+    }
+    return nil
+  }
+}
+
+/// Gives the newest element of another run, once there has been no newer one for a while.
+final class DebouncePoll<Element: Sendable, Time: Clock>: StreamPoll {
+  private let base: any StreamPoll<Element>
+  private let run: StreamRun
+  private let interval: Time.Duration
+  private let clock: Time
+  private var isFirst: Bool
+  private var pending: (element: Element, deadline: Time.Instant)?
+
+  init(
+    of base: any StreamPoll<Element>, _ start: StreamStart, run: StreamRun, interval: Time.Duration, clock: Time
+  ) {
+    self.base = base
+    self.run = run
+    self.interval = interval
+    self.clock = clock
+    isFirst = start.beginsWithElement
+  }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? {
+    while let element = await base.next(isolation: isolation) {
+      if isFirst {
+        isFirst = false
+        return element
+      }
+      pending = (element, clock.now.advanced(by: interval))
+    }
+    isFirst = false
+    guard let (element, deadline) = pending else { return nil }
+    if clock.now >= deadline {
+      pending = nil
+      return element
+    }
+    run.poll(after: { [clock] in
+      do { try await clock.sleep(until: deadline, tolerance: nil) } catch {
+        // The run has something newer, or is cancelled.
+      }
+    })
+    return nil
+  }
+}
+
+/// Gives the newest elements of two runs, whenever one has a new one.
+final class CombineLatestPoll<First: Sendable, Second: Sendable>: StreamPoll {
+  private let first: any StreamPoll<First>
+  private let second: any StreamPoll<Second>
+  private var latest: (first: First?, second: Second?)
+  private var hasBaseline: Bool
+
+  /// Runs on runs that start with an element; if `start` is ``StreamStart/later(_:)`` those are only combined with.
+  init(of first: any StreamPoll<First>, _ second: any StreamPoll<Second>, _ start: StreamStart) {
+    self.first = first
+    self.second = second
+    hasBaseline = start.beginsWithElement
+  }
+
+  func next(isolation: isolated (any Actor)?) async -> (First, Second)? {
+    if !hasBaseline {
+      _ = await update(isolation: isolation)
+      hasBaseline = true
+    }
+    guard await update(isolation: isolation), let first = latest.first, let second = latest.second else { return nil }
+    return (first, second)
+  }
+
+  /// Asks both runs.
+  ///
+  /// - Returns: Whether one had a new element.
+  private func update(isolation: isolated (any Actor)?) async -> Bool {
+    let new = (await first.next(isolation: isolation), await second.next(isolation: isolation))
+    latest = (new.0 ?? latest.first, new.1 ?? latest.second)
+    return new.0 != nil || new.1 != nil
+  }
+}
+
+/// Gives the elements of two runs as they come.
+final class MergePoll<Element: Sendable>: StreamPoll {
+  private var bases: (any StreamPoll<Element>, any StreamPoll<Element>)
+
+  init(of first: any StreamPoll<Element>, _ second: any StreamPoll<Element>) { bases = (first, second) }
+
+  func next(isolation: isolated (any Actor)?) async -> Element? {
+    guard let element = await bases.0.next(isolation: isolation) else {
+      return await bases.1.next(isolation: isolation)
+    }
+    // The other one's turn: neither can keep the other waiting.
+    bases = (bases.1, bases.0)
+    return element
+  }
+}
