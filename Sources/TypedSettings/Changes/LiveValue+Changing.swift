@@ -1,13 +1,14 @@
 internal import Synchronization
 
 extension LiveValue {
-  /// Changes the value and tells everybody.
+  /// Changes the value and notifies Swift Observation and the observers.
   ///
   /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
-  /// - Returns: The revision of the change; `nil` if the value was held already.
+  ///   - value: The new value.
+  ///   - origin: The origin of the change.
+  ///   - onCommit: A closure that receives the number of the revision after the change and before observers are
+  ///     notified.
+  /// - Returns: The revision of the change, or `nil` if the value is equal to the current one.
   @discardableResult
   package func commit(
     _ value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
@@ -26,23 +27,24 @@ extension LiveValue {
     return revision
   }
 
-  /// A change that is in place, and that nobody has been told of yet.
+  /// A committed change that observers haven't been notified of.
   package struct Staged: Sendable {
     let live: LiveValue
     let delivery: ObserverRegistry.Delivery?
-    /// The number of the change.
+    /// The revision of the change.
     package let revision: SettingsRevision
 
-    /// Tells everybody; to be called once, outside every lock.
+    /// Notifies Swift Observation and the observers; call it once, without holding a lock.
     package func tell() { live.tell(delivery, of: revision) }
   }
 
-  /// Changes the value, for a store that makes its changes under a lock of its own.
+  /// Changes the value, for a store that commits its changes under its own lock.
   ///
   /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  /// - Returns: What tells of the change once that lock is released; `nil` if the value was held already.
+  ///   - value: The new value.
+  ///   - origin: The origin of the change.
+  /// - Returns: The change, for notifying observers after that lock is released, or `nil` if the value is equal to the
+  ///   current one.
   package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
     state.withLock { state in
       if state.isKnown, state.value == value { return nil }
@@ -51,9 +53,9 @@ extension LiveValue {
     }
   }
 
-  /// Changes the value if it is the expected one.
+  /// Changes the value if it's equal to the expected value.
   ///
-  /// - Returns: Whether the value was the expected one.
+  /// - Returns: `true` if the current value was the expected one.
   package func exchange(
     _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
     onCommit: (UInt64) -> Void = { _ in }
@@ -76,11 +78,11 @@ extension LiveValue {
     return isExpected
   }
 
-  /// Puts a value in place; runs under the lock.
+  /// Replaces the value; requires the lock.
   func replace(
     _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
   ) -> ObserverRegistry.Delivery? {
-    // Asked before the value is copied, which costs more than the question.
+    // Checked before the value is copied, because the copy costs more than the check.
     if case .none = state.value, state.isKnown, state.settingCount == 1 { learn(value, at: revision) }
     let oldValue = state.value
     state.value = value
@@ -97,14 +99,14 @@ extension LiveValue {
   }
 }
 
-// For the live value of a key whose store is what knows the value: what is heard and asked of it comes from several
-// threads and not in the order in which the store made its changes.
+// Adopting the values of a store that is itself the source of truth. Such values arrive from several threads, and not
+// necessarily in the order in which the store committed them.
 
 extension LiveValue {
-  /// Takes over a change that a store made and numbered; one that is older than the value is dropped.
+  /// Adopts a numbered change of the store, unless the change is older than the value.
   ///
-  /// - Returns: Whether the value is known now, and the change if the value is another one. If it is not known, a
-  ///   change is only a reason to ask the store: without a value to compare with, it may not be the latest.
+  /// - Returns: Whether the value is known, and the change if the value differs. If the value isn't known, the change
+  ///   only means that the store has to be asked: it may not be the latest change.
   package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
     state.withLock { state in
       guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
@@ -117,15 +119,15 @@ extension LiveValue {
     }
   }
 
-  /// Takes over what a store answered.
+  /// Adopts a value that was read from the store.
   ///
   /// - Parameters:
-  ///   - value: The answer.
-  ///   - revision: A revision drawn before the store was asked: the answer knows of all that was committed until then.
-  ///     One drawn afterwards could be greater than that of a change which the answer does not know of yet.
-  ///   - origin: Where a change comes from that the answer brings to light.
-  /// - Returns: The value now, or `nil` if the answer to a later question, or a later change, is in place: then that
-  ///   covers all that this answer could know. Beside it, the change if the value is another one.
+  ///   - value: The value in the store.
+  ///   - revision: A revision drawn before the value was read, so the value reflects every change committed up to it. A
+  ///     revision drawn later could hide a change that the value doesn't reflect.
+  ///   - origin: The origin of the change, if the value differs.
+  /// - Returns: A snapshot of the value, or `nil` if a later change or a later read has already been adopted; and the
+  ///   change, if the value differs.
   package func adopt(
     _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
   ) -> (snapshot: Snapshot?, staged: Staged?) {
@@ -143,7 +145,7 @@ extension LiveValue {
     }
   }
 
-  /// Forgets the value, so that the store is asked again.
+  /// Invalidates the value, so that the store is asked again.
   package func forget() {
     state.withLock { state in
       state.isKnown = false

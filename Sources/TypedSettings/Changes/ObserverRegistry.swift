@@ -1,26 +1,26 @@
-/// The observers of one key, and the changes they have not heard yet.
+/// The observers of one key, and the changes that haven't been delivered yet.
 ///
-/// Kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock is released. A
-/// class, so that a key without observers pays for one empty pointer.
+/// The registry is protected by its owner's lock: a commit returns a delivery, which the owner runs after it releases
+/// the lock. It's a class, so a key without observers costs only an empty reference.
 ///
-/// While one thread delivers, others leave their changes in the queue for it, so observers hear the changes of a key in
-/// the order of the commits, and one at a time.
+/// While one thread delivers, other threads enqueue their changes for it. Observers therefore receive the changes of a
+/// key one at a time, in commit order.
 final class ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
-  /// An observer, and what it hears.
+  /// An observer and its options.
   struct Entry {
     let number: UInt64
-    /// Whether it is told of changes that are about to be made, too.
+    /// A Boolean value that indicates whether the observer is also notified before a change.
     let hearsAnnouncements: Bool
-    /// The newest change that was on the way when it came; it hears later ones.
+    /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
     let call: Observer
   }
 
-  /// A change, and who hears it.
+  /// A change and its recipients.
   ///
-  /// A class, so that a write that nobody hears moves one empty pointer around.
+  /// A class, so a write without observers passes only an empty reference around.
   final class Delivery: Sendable {
     private let change: SettingsChange
     private let observers: [Entry]
@@ -30,7 +30,7 @@ final class ObserverRegistry {
       self.observers = observers
     }
 
-    /// Calls the observers, or those of them that are still present.
+    /// Calls the observers, or only those in a set.
     func run(only present: Set<UInt64>? = nil) {
       for observer in observers where present?.contains(observer.number) ?? true { observer.call(change) }
     }
@@ -40,12 +40,13 @@ final class ObserverRegistry {
 
   private var observers: [Entry] = []
 
-  /// The revision of what a thread is delivering; `nil` while none is.
+  /// The revision that is being delivered, or `nil` if no thread is delivering.
   ///
-  /// Not the delivery itself: with that may go objects whose code is somebody else's, which must not run under the lock.
+  /// The delivery itself isn't kept, because releasing it under the lock could run the deinitializers of a client's
+  /// objects.
   private var running: SettingsRevision?
 
-  /// What that thread has yet to deliver.
+  /// The deliveries enqueued for the delivering thread.
   private var waiting: [Delivery] = []
 
   var isEmpty: Bool { observers.isEmpty }
@@ -59,7 +60,7 @@ final class ObserverRegistry {
       Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, start: start, call: observer))
   }
 
-  /// What tells of a change that is about to be made; `nil` if nobody wants to know.
+  /// Returns the delivery of an upcoming change, or `nil` if no observer asked for it.
   func announcement(of change: SettingsChange) -> Delivery? {
     let listeners = observers.filter(\.hearsAnnouncements)
     return listeners.isEmpty ? nil : Delivery(change: change, observers: listeners)
@@ -67,15 +68,16 @@ final class ObserverRegistry {
 
   /// Removes an observer.
   ///
-  /// - Returns: The observer, to be let go of outside the lock: with it may go objects whose code is somebody else's.
+  /// - Returns: The observer, to be released outside the lock, because that can run the deinitializers of a client's
+  ///   objects.
   func remove(_ token: SettingsObservationToken) -> Observer? {
     guard let index = observers.firstIndex(where: { $0.number == token.number }) else { return nil }
     return observers.remove(at: index).call
   }
 
-  /// Takes note of a change.
+  /// Enqueues a change for delivery.
   ///
-  /// - Returns: What the caller delivers once its lock is released; `nil` if there is nothing for it to do.
+  /// - Returns: The delivery for the caller to run after it releases its lock, or `nil` if there's nothing to run.
   func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
@@ -87,9 +89,9 @@ final class ObserverRegistry {
     return delivery
   }
 
-  /// Tells that a delivery has run.
+  /// Finishes the current delivery.
   ///
-  /// - Returns: The next one, for the same caller, and the numbers of the observers that are still there.
+  /// - Returns: The next delivery for the caller to run, and the numbers of the remaining observers.
   func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
     if waiting.isEmpty {
       running = nil
@@ -100,7 +102,7 @@ final class ObserverRegistry {
     return (next, Set(observers.map(\.number)))
   }
 
-  /// Whether an observer has yet to hear of a change that was made after one revision and before another.
+  /// Returns whether an observer has yet to receive a change committed between two revisions.
   func owes(
     _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {

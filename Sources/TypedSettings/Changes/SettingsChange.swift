@@ -1,44 +1,44 @@
 internal import Synchronization
 
-/// What an observer of a store hears: one key got another value.
+/// A change to the value of one key in a store.
 public struct SettingsChange: Sendable {
-  /// Where a change comes from.
+  /// The origin of a change.
   public enum Origin: Hashable, Sendable {
-    /// Somebody in this process assigned the value.
+    /// This process set the value.
     case local
-    /// The value changed behind the store's back: another process, an editor, a device.
+    /// The value changed outside of the store: in another process, in an editor, or on another device.
     case external
-    /// Somebody in this process removed the value.
+    /// This process removed the value.
     case reset
-    /// Somebody in this process imported the value from a document, with others.
+    /// This process imported the value from a document.
     case `import`
   }
 
   /// The key that changed.
   public let key: SettingsKey
 
-  /// The value before the change; `nil` if there was none, or if the store does not say.
+  /// The value before the change, or `nil` if there was none or the store doesn't provide it.
   public let oldValue: SettingsValue?
 
-  /// The value after the change; `nil` if it was removed.
+  /// The value after the change, or `nil` if it was removed.
   public let value: SettingsValue?
 
-  /// The change's place in the order of commits; `nil` if the store does not number its changes.
+  /// The revision of the change, or `nil` if the store doesn't number its changes.
   ///
-  /// Without a revision an observer takes the change as a hint and asks the store for the value.
+  /// Without a revision, observers treat the change as a hint and read the value from the store.
   public let revision: SettingsRevision?
 
-  /// Where the change comes from.
+  /// The origin of the change.
   public let origin: Origin
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
   ///   - key: The key that changed.
-  ///   - oldValue: The value before, if known.
-  ///   - value: The value after; `nil` if it was removed.
-  ///   - revision: A revision drawn under the lock that made the change; leave it out if there is no such lock.
-  ///   - origin: Where the change comes from.
+  ///   - oldValue: The value before the change, if known.
+  ///   - value: The value after the change, or `nil` if it was removed.
+  ///   - revision: A revision drawn under the lock that protects the change, or `nil` if there is no such lock.
+  ///   - origin: The origin of the change.
   public init(
     key: SettingsKey, oldValue: SettingsValue? = nil, value: SettingsValue?, revision: SettingsRevision? = nil,
     origin: Origin = .local
@@ -52,31 +52,31 @@ public struct SettingsChange: Sendable {
 }
 
 extension SettingsChange: CustomStringConvertible, CustomReflectable {
-  /// The key and where the change comes from; the values are left out, since they may be secret.
+  /// The key and the origin of the change; values are omitted because they may be secret.
   public var description: String { "\(key) changed (\(origin))" }
 
-  /// What the debugger and `dump` show; the values are left out, since they may be secret.
+  /// The mirror for the debugger and `dump`; values are omitted because they may be secret.
   public var customMirror: Mirror { Mirror(self, children: ["key": key, "origin": origin]) }
 }
 
 extension SettingsChange.Origin {
-  /// What batches of values are part of: an import, or what somebody does.
+  /// The task-local origin of changes that are written in a batch.
   @TaskLocal package static var ofBatch: SettingsChange.Origin = .local
 
-  /// The origin of one value of a batch.
+  /// Creates the origin of one value in a batch.
   ///
   /// - Parameters:
-  ///   - value: The value that is written; `nil` removes the key.
-  ///   - batch: What the batch is part of.
+  ///   - value: The value to write, or `nil` to remove the key.
+  ///   - batch: The origin of the batch.
   init(of value: SettingsValue?, in batch: SettingsChange.Origin) {
     self = value == nil && batch == .local ? .reset : batch
   }
 }
 
-/// The number of a change: of two changes the later one has the greater revision, across all stores of a process.
+/// A number that orders the changes of all stores in a process: a later change has a greater revision.
 ///
-/// Two threads may commit in one order and be heard in the other. Who keeps a value takes it from a change only if the
-/// revision is greater than that of the value it has.
+/// Two threads can commit in one order and notify observers in the other. If you cache a value, replace it only with
+/// that of a change whose revision is greater.
 public struct SettingsRevision: Hashable, Comparable, Sendable {
   package let number: UInt64
 
@@ -84,36 +84,37 @@ public struct SettingsRevision: Hashable, Comparable, Sendable {
 
   private static let last = Atomic<UInt64>(SettingsRevision.initial.number)
 
-  /// The revision of a value that no change of this process has made.
+  /// The revision of a value that no change in this process has set.
   package static let initial = SettingsRevision(number: 1)
 
-  /// Draws the next revision.
+  /// Returns a new revision.
   ///
-  /// Call it while holding the lock under which the change is made; only then do revisions follow the commits.
+  /// Call this method while holding the lock that protects the change. Only then do revisions follow the order of
+  /// commits.
   ///
-  /// - Returns: A revision greater than every one drawn before.
+  /// - Returns: A revision greater than all revisions returned before.
   public static func next() -> SettingsRevision {
     SettingsRevision(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
-  /// Compares two revisions by age.
+  /// Returns whether one revision is older than another.
   ///
-  /// - Returns: Whether the left one is the older.
+  /// - Returns: `true` if the left revision is older.
   public static func < (left: SettingsRevision, right: SettingsRevision) -> Bool { left.number < right.number }
 }
 
-/// Identifies an observer of a key in a store.
+/// A token that identifies an observer of a key in a store.
 public struct SettingsObservationToken: Hashable, Sendable {
-  /// The key that is observed.
+  /// The observed key.
   public let key: SettingsKey
 
   package let number: UInt64
 
   private static let last = Atomic<UInt64>(0)
 
-  /// Makes a token that no other observer has.
+  /// Creates a unique token.
   ///
-  /// - Parameter key: The key that is observed.
+  /// - Parameter key: The observed key.
   public init(key: SettingsKey) {
     self.key = key
     number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue

@@ -5,7 +5,7 @@
 #endif
 
 extension CommandLineSettingsStore {
-  /// Returns the help for the options of settings, in the order of their declarations.
+  /// Returns the help text for the options of settings, in declaration order.
   ///
   /// ```
   ///   -p, --port <integer>     The port that clients connect to. (default: 6800)
@@ -13,14 +13,14 @@ extension CommandLineSettingsStore {
   ///   -v, --[no-]verbose       Whether every request is logged.
   /// ```
   ///
-  /// A setting is listed under the names of its declaration or, without such names, under the words of its key. Its
-  /// documentation, choices, other rules and default follow. The default of a secret isn't shown. A secret that the
-  /// store ignores and a transient setting aren't listed.
+  /// A setting is listed under the option names of its declaration or, without such names, under the words of its key.
+  /// Its documentation, choices, other rules and default follow. The default of a secret isn't shown. Transient
+  /// settings, and secrets that the store ignores, aren't listed.
   ///
   /// - Parameters:
-  ///   - groups: The groups whose settings the program has, nested groups included.
+  ///   - groups: The settings groups of the program, including their nested groups.
   ///   - width: The number of characters to wrap lines at; a single word can be longer.
-  /// - Returns: The lines, each with a line feed at its end.
+  /// - Returns: The lines, each terminated by a line feed.
   public func helpText(for groups: any SettingsGroup..., width: Int = 80) -> String {
     var table = CommandLineHelp(width: width)
     for setting in servedSettings(of: groups) {
@@ -31,7 +31,7 @@ extension CommandLineSettingsStore {
     return table.text
   }
 
-  /// The names of an option and its placeholder: the short names first.
+  /// Returns the names of an option, short ones first, and its placeholder.
   private static func usage(of setting: any Setting, _ member: CommandLineSetting) -> String {
     let names = member.names.prefix(max(1, member.ownNameCount))
     let isShort = { (name: String) in !name.hasPrefix("--") }
@@ -56,7 +56,7 @@ extension CommandLineSettingsStore {
     return [setting.documentation ?? setting.title, note].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A value as it's typed; empty for values that say nothing.
+  /// Returns a value as it's typed, or an empty string for a value that has no useful text.
   private static func shown(_ value: SettingsValue) -> String {
     switch value {
     case .string(let text): text.count > 60 ? "\(text.prefix(59))…" : text
@@ -66,7 +66,7 @@ extension CommandLineSettingsStore {
   }
 }
 
-/// Two columns of text: options, and what they are for.
+/// A table of options and their explanations.
 private struct CommandLineHelp {
   private static let indent = 2
   private static let gap = 2
@@ -79,7 +79,7 @@ private struct CommandLineHelp {
 
   mutating func append(option: String, explanation: String) { rows.append((option, explanation)) }
 
-  /// The rows; an option that is too wide for its column has its explanation on the lines below.
+  /// The text of the table; if an option is too wide for its column, its explanation starts on the next line.
   var text: String {
     let widths = rows.map(\.option.count).filter { $0 <= Self.maximumOptionWidth }
     let column = Self.indent + (widths.max() ?? Self.maximumOptionWidth) + Self.gap
@@ -99,7 +99,7 @@ private struct CommandLineHelp {
     return text
   }
 
-  /// A text in lines of whole words.
+  /// Returns a text wrapped at word boundaries.
   private static func lines(of text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -113,9 +113,9 @@ private struct CommandLineHelp {
   }
 }
 
-/// What stands in help for the value of an option.
+/// The placeholder for the value of an option in help text.
 struct CommandLinePlaceholder {
-  /// The text, such as `<integer>`; `nil` for a Boolean setting, whose option stands alone.
+  /// The text, such as `<integer>`, or `nil` for a Boolean setting, whose option takes no value.
   let text: String?
 
   /// Creates the placeholder of a setting.
@@ -147,7 +147,7 @@ struct CommandLinePlaceholder {
   }
 }
 
-/// An optional, whose values are of the type that it wraps.
+/// A type-erased optional that provides its wrapped type.
 private protocol OptionalOption {
   static var wrappedType: Any.Type { get }
 }

@@ -1,6 +1,6 @@
-/// Writes to settings that are described and not made yet, for code that may have no side effects.
+/// A deferred write to settings, for code that must not have side effects.
 ///
-/// A reducer returns an effect, and whoever runs the reducer runs the effect:
+/// A reducer returns an effect, and the code that calls the reducer runs the effect:
 ///
 /// ```swift
 /// func reduce(_ state: inout Int, _ minutes: Int) -> SettingEffect {
@@ -11,11 +11,11 @@
 /// await reduce(&minutes, 50)()
 /// ```
 ///
-/// An effect may be run on any task, more than once, or never. In a task that is cancelled it writes nothing. What a
-/// store refuses goes to ``SettingsDiagnostics``, as it does with the property's setter.
+/// You can run an effect on any task, more than once, or never. In a cancelled task it writes nothing. If a store
+/// refuses a write, the error is reported to ``SettingsDiagnostics``, as for the property's setter.
 ///
-/// Plain writes are made on the caller's actor, without suspending: effects that one actor runs one after the other
-/// are written in that order.
+/// Plain writes run on the caller's actor without suspending, so effects that an actor runs in sequence are written in
+/// that order.
 public struct SettingEffect: Sendable {
   let work: EffectWork
 
@@ -24,67 +24,67 @@ public struct SettingEffect: Sendable {
   /// An effect that writes nothing.
   public static let none = SettingEffect(.sequence([]))
 
-  /// Makes the writes.
+  /// Runs the effect.
   ///
-  /// - Parameter isolation: The actor that plain writes are made on; the caller's where it is left out.
+  /// - Parameter isolation: The actor that plain writes run on. Defaults to the caller's.
   public func callAsFunction(isolation: isolated (any Actor)? = #isolation) async {
     await work.run(isolation: isolation)
   }
 }
 
 extension SettingEffect {
-  /// An effect that runs others all at once, in no particular order.
+  /// Returns an effect that runs other effects concurrently, in no particular order.
   ///
-  /// - Parameter effects: What to run.
-  /// - Returns: The effect; it ends when all of them have ended.
+  /// - Parameter effects: The effects to run.
+  /// - Returns: The effect, which finishes when all of them have finished.
   public static func merge(_ effects: SettingEffect...) -> SettingEffect { merge(effects) }
 
-  /// An effect that runs others all at once, in no particular order.
+  /// Returns an effect that runs other effects concurrently, in no particular order.
   ///
-  /// - Parameter effects: What to run.
-  /// - Returns: The effect; it ends when all of them have ended.
+  /// - Parameter effects: The effects to run.
+  /// - Returns: The effect, which finishes when all of them have finished.
   public static func merge(_ effects: some Sequence<SettingEffect>) -> SettingEffect {
     let parts = effects.flatMap(\.work.groupParts)
     return SettingEffect(parts.count == 1 ? parts[0] : .group(parts))
   }
 
-  /// An effect that runs others one after the other.
+  /// Returns an effect that runs other effects in sequence.
   ///
-  /// When its task is cancelled it stops before the next of them.
+  /// If its task is cancelled, the remaining effects don't run.
   ///
-  /// - Parameter effects: What to run, first to last.
+  /// - Parameter effects: The effects to run, in order.
   /// - Returns: The effect.
   public static func concatenate(_ effects: SettingEffect...) -> SettingEffect { concatenate(effects) }
 
-  /// An effect that runs others one after the other.
+  /// Returns an effect that runs other effects in sequence.
   ///
-  /// When its task is cancelled it stops before the next of them.
+  /// If its task is cancelled, the remaining effects don't run.
   ///
-  /// - Parameter effects: What to run, first to last.
+  /// - Parameter effects: The effects to run, in order.
   /// - Returns: The effect.
   public static func concatenate(_ effects: some Sequence<SettingEffect>) -> SettingEffect {
     SettingEffect(.sequence(effects.flatMap(\.work.sequenceParts)))
   }
 
-  /// An effect that runs this one and another at once.
+  /// Returns an effect that runs this effect and another one concurrently.
   ///
-  /// - Parameter other: The other one.
+  /// - Parameter other: The other effect.
   /// - Returns: The effect.
   public func merge(with other: SettingEffect) -> SettingEffect { .merge(self, other) }
 
-  /// An effect that runs this one and then another.
+  /// Returns an effect that runs this effect and then another one.
   ///
-  /// - Parameter other: What runs second.
+  /// - Parameter other: The effect to run second.
   /// - Returns: The effect.
   public func concatenate(with other: SettingEffect) -> SettingEffect { .concatenate(self, other) }
 }
 
-/// What an effect does when it is run.
+/// The work of an effect.
 enum EffectWork: Sendable {
   case write(@Sendable () -> Void)
-  /// A write to what only the main actor may touch.
+  /// A write that requires the main actor.
   case mainActorWrite(@MainActor @Sendable () -> Void)
-  /// Work that goes on until it is cancelled.
+  /// Work that runs until it's cancelled.
   case task(@Sendable () async -> Void)
   case sequence([EffectWork])
   case group([EffectWork])
@@ -107,14 +107,14 @@ enum EffectWork: Sendable {
     }
   }
 
-  /// The parts of a sequence; anything else is the one part of a sequence of its own.
+  /// The parts of a sequence, or this work as the only part.
   ///
-  /// A sequence that grows effect by effect stays flat, so that running it does not descend.
+  /// A sequence that is built up effect by effect stays flat, so running it doesn't recurse.
   var sequenceParts: [EffectWork] {
     if case .sequence(let parts) = self { parts } else { [self] }
   }
 
-  /// The parts of a group; anything else is the one part of a group of its own.
+  /// The parts of a group, or this work as the only part.
   var groupParts: [EffectWork] {
     switch self {
     case .group(let parts): parts

@@ -1,5 +1,6 @@
-/// Another instance of a settings group, whose changes stay apart until they are applied: what a preferences window with
-/// a Cancel button shows.
+/// An instance of a settings group whose changes are isolated until you apply them.
+///
+/// Use a draft for a preferences window with a Cancel button:
 ///
 /// ```swift
 /// let draft = settings.draft()
@@ -9,32 +10,33 @@
 /// try draft.apply()                 // both at once, one event for each
 /// ```
 ///
-/// What nobody has changed in the draft follows the settings. A setting that was changed in both is a conflict, which
-/// ``apply(_:)`` refuses unless it is told who wins.
+/// Settings that aren't changed in the draft follow the store. A setting that changed in both is a conflict.
+/// ``apply(_:)`` throws if there's a conflict, unless you pass a resolution.
 @dynamicMemberLookup
 public final class SettingsDraft<Group: SettingsGroup> {
-  /// Who wins where a setting was changed in the draft and outside of it.
+  /// A strategy for resolving settings that changed both in the draft and in the store.
   public enum ConflictResolution: Hashable, Sendable {
-    /// Nobody: nothing is applied, and ``SettingsError/Code/draftConflict`` is thrown.
+    /// Applies nothing and throws ``SettingsError/Code/draftConflict``.
     case refuse
-    /// The draft.
+    /// Applies the draft's change.
     case overwrite
-    /// What is stored: the draft's change is dropped.
+    /// Keeps the stored value and discards the draft's change.
     case keepStored
   }
 
-  /// The instance to show and to change.
+  /// The instance to display and to change.
   public let settings: Group
 
   let store: DraftStore
 
-  /// Makes a draft of a group.
+  /// Creates a draft of a group.
   ///
-  /// The macro gives a class that can be made without arguments a method `draft()`, which calls this.
+  /// If a class has an initializer without parameters, the macro generates a `draft()` method that calls this
+  /// initializer.
   ///
   /// - Parameters:
-  ///   - base: The settings that the changes are for.
-  ///   - make: Makes an instance of the same class.
+  ///   - base: The settings that the changes apply to.
+  ///   - make: A closure that returns a new instance of the same class.
   public convenience init(of base: Group, make: () -> Group) {
     self.init(of: base, refusalPolicy: .report, make: make)
   }
@@ -51,20 +53,20 @@ public final class SettingsDraft<Group: SettingsGroup> {
     self.settings = PreferenceContext.$store.withValue(store, operation: make)
   }
 
-  /// A property of the draft's instance.
+  /// Accesses a property of the draft's instance.
   public subscript<Value>(dynamicMember member: ReferenceWritableKeyPath<Group, Value>) -> Value {
     get { settings[keyPath: member] }
     set { settings[keyPath: member] = newValue }
   }
 
-  /// A property of the draft's instance.
+  /// Accesses a property of the draft's instance.
   public subscript<Value>(dynamicMember member: KeyPath<Group, Value>) -> Value { settings[keyPath: member] }
 
-  /// The changes that are not applied yet, in the order of the settings' declarations.
+  /// The changes that aren't applied yet, in declaration order.
   public var changes: [SettingsDraftChange] {
     let conflicts = store.conflicts
     return settings.allSettings.compactMap { name, setting in
-      // Asked of the record, so that who observes the changes hears of a later one.
+      // Read through the record, so that an observer of the changes is notified of later ones.
       _ = setting.storedValue
       let key = setting.settingsKey
       guard let edit = store.edit(of: key) else { return nil }
@@ -74,26 +76,27 @@ public final class SettingsDraft<Group: SettingsGroup> {
     }
   }
 
-  /// Whether there are changes that are not applied yet.
+  /// A Boolean value that indicates whether there are changes that aren't applied yet.
   public var hasChanges: Bool { !changes.isEmpty }
 
-  /// The changes of settings that were changed outside of the draft as well.
+  /// The changes of settings that also changed in the store.
   public var conflicts: [SettingsDraftChange] { changes.filter(\.isConflict) }
 
-  /// The assignments in the draft that were refused, such as a value that breaks the rule of its setting.
+  /// The errors for assignments in the draft that were refused, such as a value that breaks the rule of its setting.
   ///
-  /// A refusal is settled when the setting takes another value. ``apply(_:)`` throws those that are not, once.
+  /// A refusal is resolved when the setting is assigned another value. ``apply(_:)`` throws unresolved refusals once.
   public var refusals: [SettingsError] { store.refusals }
 
-  /// Drops all changes and refusals.
+  /// Discards all changes and refusals.
   public func revert() { store.revertAll() }
 
-  /// Makes all changes in the settings, in one step for each store and with one event for each setting.
+  /// Applies all changes, in one step for each store and with one notification for each setting.
   ///
-  /// - Parameter resolution: Who wins where a setting was changed outside of the draft as well.
-  /// - Throws: ``SettingsError``: the ``refusals``, after which they are settled; an error with ``SettingsError/Code/draftConflict``, with ``SettingsError/Code/invalid`` where a
-  ///   ``SettingsRule`` that has to do with a change does not hold, or what a store throws. Then nothing was changed
-  ///   and the draft keeps its changes; only ``SettingsError/Code/notSaved`` tells of changes that are in place.
+  /// - Parameter resolution: The strategy for settings that also changed in the store.
+  /// - Throws: ``SettingsError`` for ``refusals``, which are resolved by that; with
+  ///   ``SettingsError/Code/draftConflict``; with ``SettingsError/Code/invalid`` if a change breaks a ``SettingsRule``;
+  ///   or any error thrown by a store. Nothing is changed then, and the draft keeps its changes, except for
+  ///   ``SettingsError/Code/notSaved``: the changes are in effect.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
@@ -111,17 +114,16 @@ public final class SettingsDraft<Group: SettingsGroup> {
     }
   }
 
-  /// Changes several settings in one step; see the method that the macro gives a class.
+  /// Changes several settings atomically; see the method that the macro generates.
   ///
   /// - Parameters:
   ///   - base: The settings to change.
-  ///   - make: Makes an instance of the same class.
-  ///   - body: Changes the instance that it is given.
-  /// - Returns: What the last run of `body` returns.
-  /// - Throws: What `body` throws, or a ``SettingsError``: for every assignment that was refused (see
-  ///   ``SettingsError/reasons``), with ``SettingsError/Code/invalid`` where a ``SettingsRule`` does not hold, or what a
-  ///   store throws. Then nothing was changed; only
-  ///   ``SettingsError/Code/notSaved`` tells of changes that are in place.
+  ///   - make: A closure that returns a new instance of the same class.
+  ///   - body: A closure that changes the instance passed to it.
+  /// - Returns: The result of the last run of `body`.
+  /// - Throws: Any error thrown by `body` or by a store, or ``SettingsError`` with ``SettingsError/reasons`` for
+  ///   refused assignments, or with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken. Nothing is changed
+  ///   then, except for ``SettingsError/Code/notSaved``: the changes are in effect.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
@@ -130,7 +132,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       let result = try body(draft.settings)
       let refusals = draft.store.takeRefusals()
       if !refusals.isEmpty { throw SettingsError.refused(refusals, in: "a transaction") }
-      // What the rules read has been seen in the draft, like all that `body` has read.
+      // The draft records the reads of the rules, as it does all reads of `body`.
       _ = try draft.checkRules()
       do { if try draft.store.apply(expecting: .seen) { return result } } catch { throw SettingsError.wrapping(error) }
     }
@@ -149,13 +151,13 @@ extension SettingsError {
 }
 
 extension SettingsDraft {
-  /// Checks the rules about several settings that have to do with a change.
+  /// Checks the rules that involve changed settings.
   ///
-  /// A rule that was broken before, and that no change has to do with, keeps nobody from changing other settings.
+  /// A rule that was already broken, and that involves no changed setting, doesn't prevent changes to other settings.
   ///
-  /// - Returns: What the stores hold for those settings that the rules depend on and that are not changed.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for the rule that does not hold, or one that lists
-  ///   all that do not.
+  /// - Returns: The stored values of the unchanged settings that the rules depend on.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for a broken rule, or an error that lists all
+  ///   broken rules.
   func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
     let rules = settings.groupRules
     if rules.isEmpty { return [:] }

@@ -1,30 +1,30 @@
-/// A change in a ``SettingsDraft`` that is not applied yet.
+/// A change in a ``SettingsDraft`` that isn't applied yet.
 public struct SettingsDraftChange: Hashable, Sendable {
-  /// The name of the setting; of one in a nested group a path, such as `goals.dailyHours`.
+  /// The name of the setting; in a nested group a path, such as `goals.dailyHours`.
   public let name: String
 
-  /// The identity of the setting in its store.
+  /// The key of the setting in its store.
   public let key: SettingsKey
 
-  /// What the store holds now; `nil` where the setting is not set.
+  /// The value in the store, or `nil` if the setting isn't set.
   public let presentValue: SettingsValue?
 
-  /// What the store is to hold; `nil` for a setting that is reset.
+  /// The value to be stored, or `nil` if the setting is reset.
   public let newValue: SettingsValue?
 
-  /// Whether the store holds another value than when the draft was changed.
+  /// A Boolean value that indicates whether the stored value has changed since the draft was changed.
   public let isConflict: Bool
 
   let isSecret: Bool
 }
 
 extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
-  /// The name, the present and the new value; secret values are left out.
+  /// The name, the stored and the new value; secret values are omitted.
   public var description: String {
     "\(name): \(shown(presentValue)) to \(shown(newValue))\(isConflict ? " (conflict)" : "")"
   }
 
-  /// What the debugger and `dump` show; secret values are left out.
+  /// The mirror for the debugger and `dump`; secret values are omitted.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,5 +1,5 @@
 extension SettingsGroup where Self: Sendable {
-  /// An effect that sets a property of the group.
+  /// Returns an effect that sets a property of the group.
   ///
   /// ```swift
   /// let effect = settings.set(\.soundEnabled, to: false)         // nothing is written yet
@@ -7,9 +7,9 @@ extension SettingsGroup where Self: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: A setting, a property that is computed from settings, or a path into a nested group.
+  ///   - keyPath: The key path of a setting, of a property computed from settings, or into a nested group.
   ///   - value: The new value.
-  /// - Returns: The effect. What it cannot write goes to ``SettingsDiagnostics``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public nonisolated func set<Value: Sendable>(
     _ keyPath: any ReferenceWritableKeyPath<Self, Value> & Sendable, to value: Value
   ) -> SettingEffect {
@@ -18,54 +18,54 @@ extension SettingsGroup where Self: Sendable {
 }
 
 extension SettingsGroup {
-  /// An effect that sets a property of a group which only the main actor may touch; it writes on the main actor.
+  /// Returns an effect that sets a property of a group on the main actor.
   ///
   /// - Parameters:
-  ///   - keyPath: A setting, a property that is computed from settings, or a path into a nested group.
+  ///   - keyPath: The key path of a setting, of a property computed from settings, or into a nested group.
   ///   - value: The new value.
-  /// - Returns: The effect. What it cannot write goes to ``SettingsDiagnostics``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   @MainActor
   public func set<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value>, to value: Value) -> SettingEffect {
     SettingEffect(
       .mainActorWrite {
-        // The way to the main actor takes a while, in which the task may be cancelled.
+        // The task can be cancelled during the hop to the main actor.
         if !Task.isCancelled { self[keyPath: keyPath] = value }
       })
   }
 
-  /// An effect that sets a setting of the group, whatever the group is isolated to.
+  /// Returns an effect that sets a setting of the group, whatever the isolation of the group.
   ///
   /// ```swift
   /// let effect = settings.set(\.$soundEnabled, to: false)
   /// ```
   ///
   /// - Parameters:
-  ///   - record: The record of the setting; the effect keeps it and not the group.
+  ///   - record: The key path of the setting's record. The effect retains the record but not the group.
   ///   - value: The new value.
-  /// - Returns: The effect. What it cannot write goes to ``SettingsDiagnostics``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public nonisolated func set<Value>(
     _ record: KeyPath<Self, SettingRecord<Value>>, to value: Value
   ) -> SettingEffect {
     self[keyPath: record].setting(to: value)
   }
 
-  /// An effect that removes the stored value of a setting, so that it has its default again.
+  /// Returns an effect that removes the stored value of a setting, so that it reverts to its default.
   ///
   /// ```swift
   /// let effect = settings.reset(\.$soundEnabled)
   /// ```
   ///
-  /// - Parameter record: The record of the setting; the effect keeps it and not the group.
-  /// - Returns: The effect. What it cannot remove goes to ``SettingsDiagnostics``.
+  /// - Parameter record: The key path of the setting's record. The effect retains the record but not the group.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public nonisolated func reset<Value>(_ record: KeyPath<Self, SettingRecord<Value>>) -> SettingEffect {
     self[keyPath: record].resetting()
   }
 }
 
 extension SettingRecord {
-  /// An effect that sets the value.
+  /// Returns an effect that sets the value.
   ///
-  /// A record can be sent anywhere, whatever the group that it belongs to:
+  /// A record is `Sendable` even if its group isn't:
   ///
   /// ```swift
   /// let effect = settings.$soundEnabled.setting(to: false)       // nothing is written yet
@@ -73,17 +73,17 @@ extension SettingRecord {
   /// ```
   ///
   /// - Parameter value: The new value.
-  /// - Returns: The effect. What it cannot write goes to ``SettingsDiagnostics``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public func setting(to value: Value) -> SettingEffect { SettingEffect(.write { self.assign(value) }) }
 
-  /// An effect that changes the value on the ground of the one that is present when it runs, as one atomic step.
+  /// Returns an effect that atomically updates the value based on its current value.
   ///
   /// ```swift
   /// let effect = counters.$launches.updating { $0 += 1 }
   /// ```
   ///
-  /// - Parameter transform: Changes the value in place; see ``update(_:)-37eoc``.
-  /// - Returns: The effect. What it cannot write goes to ``SettingsDiagnostics``.
+  /// - Parameter transform: A closure that changes the value in place; see ``update(_:)-37eoc``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public func updating(_ transform: @escaping @Sendable (inout Value) -> Void) -> SettingEffect {
     SettingEffect(
       .write {
@@ -93,9 +93,10 @@ extension SettingRecord {
       })
   }
 
-  /// An effect that passes the current value and the later ones to a function, until its task is cancelled.
+  /// Returns an effect that passes the current value and later ones to a closure, until its task is cancelled.
   ///
-  /// Run it for as long as a feature is shown. Several such effects run at once with ``SettingEffect/merge(_:)-(SettingEffect...)``.
+  /// Run the effect for as long as a feature is visible. To run several such effects concurrently, use
+  /// ``SettingEffect/merge(_:)-(SettingEffect...)``.
   ///
   /// ```swift
   /// func follow(send: @escaping @Sendable (Bool) async -> Void) -> SettingEffect {
@@ -103,15 +104,15 @@ extension SettingRecord {
   /// }
   /// ```
   ///
-  /// - Parameter receive: Receives the values, one at a time and without repeats. If it is slower than the writers, it
-  ///   receives the newest value and misses those in between.
+  /// - Parameter receive: A closure that receives the values one at a time and without repeats. If it's slower than the
+  ///   writers, it receives the newest value and skips the ones in between.
   /// - Returns: The effect.
   public func binding(to receive: @escaping @Sendable (Value) async -> Void) -> SettingEffect {
     SettingEffect(.task { for await value in self.values { await receive(value) } })
   }
 
-  /// An effect that removes the stored value, so that the setting has its default again.
+  /// Returns an effect that removes the stored value, so that the setting reverts to its default.
   ///
-  /// - Returns: The effect. What it cannot remove goes to ``SettingsDiagnostics``.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public func resetting() -> SettingEffect { SettingEffect(.write { self.reset() }) }
 }

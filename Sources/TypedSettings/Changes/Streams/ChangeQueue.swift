@@ -1,17 +1,18 @@
-/// The changes that a run of a stream has yet to see, for a run that wants more of them than the newest.
+/// A bounded queue of the changes that a stream run hasn't consumed.
 package final class ChangeQueue: Sendable {
   private struct State {
     var changes: [SettingsChange?] = []
-    /// The first that has not been taken; those before it are cleared away from time to time.
+    /// The index of the first element; the slots before it are removed from time to time.
     var first = 0
   }
 
   private let capacity: Int
   private let state = LockedState(State())
 
-  /// Makes a queue.
+  /// Creates a queue.
   ///
-  /// - Parameter capacity: How many changes are kept, 1 at least; the oldest gives way to the newest.
+  /// - Parameter capacity: The maximum number of changes, at least 1. When the queue is full, a new change evicts the
+  ///   oldest.
   package init(capacity: Int) { self.capacity = capacity }
 
   func append(_ change: SettingsChange) {
@@ -36,12 +37,12 @@ package final class ChangeQueue: Sendable {
   }
 }
 
-/// How many values a stream keeps for a consumer that is slower than the writers.
+/// The number of values that a stream buffers for a consumer that is slower than the writers.
 ///
-/// Whatever it is, the last value always arrives.
+/// The last value always arrives.
 public enum StreamBuffering: Hashable, Sendable {
-  /// That many of the newest values, 1 at least; those before them are passed over.
+  /// Buffers up to the given number of the newest values, at least 1, and drops older ones.
   case newest(Int)
-  /// All values. Memory grows as long as the consumer stays behind.
+  /// Buffers all values. Memory use grows while the consumer lags behind.
   case unbounded
 }

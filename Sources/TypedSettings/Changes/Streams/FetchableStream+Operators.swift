@@ -1,20 +1,21 @@
 extension FetchableStream {
-  /// What a function makes of the values.
+  /// Returns a stream that transforms each value.
   ///
-  /// - Parameter transform: Makes a value of another; runs in the loop, once for each element.
-  /// - Returns: A stream whose current value is made of this one's.
+  /// - Parameter transform: A closure that transforms a value. It runs in the loop, once for each element.
+  /// - Returns: A stream whose current value is also transformed.
   public func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> FetchableStream<Result> { asyncMap(transform) }
 
-  /// What an asynchronous function makes of the values.
+  /// Returns a stream that transforms each value asynchronously.
   ///
   /// ```swift
   /// let colors = settings.$theme.fetchableStream.asyncMap { theme in await palette.colors(of: theme) }
   /// ```
   ///
-  /// - Parameter transform: Makes a value of another; the next one is not asked for before it returns.
-  /// - Returns: A stream whose current value is made of this one's.
+  /// - Parameter transform: A closure that transforms a value. The stream doesn't produce the next value before it
+  ///   returns.
+  /// - Returns: A stream whose current value is also transformed.
   public func asyncMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FetchableStream<Result> {
@@ -23,10 +24,10 @@ extension FetchableStream {
       start: start, asked: AskedMoment(asked.mark))
   }
 
-  /// What a function makes of the values, without those for which it gives `nil`.
+  /// Returns a stream that transforms each value and omits `nil` results.
   ///
-  /// - Parameter transform: Makes a value of another, or `nil`.
-  /// - Returns: A stream whose current value is `nil` where the function gives `nil`.
+  /// - Parameter transform: A closure that transforms a value, or returns `nil` to omit it.
+  /// - Returns: A stream whose current value is `nil` if the closure returns `nil` for it.
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
@@ -35,43 +36,45 @@ extension FetchableStream {
       asked: AskedMoment(asked.mark))
   }
 
-  /// The values that fulfil a condition.
+  /// Returns a stream of the values that satisfy a predicate.
   ///
-  /// - Parameter isIncluded: The condition.
-  /// - Returns: A stream whose current value is `nil` where it does not fulfil the condition.
+  /// - Parameter isIncluded: The predicate.
+  /// - Returns: A stream whose current value is `nil` if it doesn't satisfy the predicate.
   public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> FilteredStream<Element> {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
-  /// The values that differ from the one before; the first later value has to differ from the current one.
+  /// Returns a stream that omits a value that is the same as the previous one.
   ///
-  /// - Parameter isSame: Whether two values count as the same.
+  /// The first later value is compared with the current one.
+  ///
+  /// - Parameter isSame: A closure that returns whether two values are the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
     FetchableStream(
       current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
   }
 
-  /// The values that differ from the one before; the first later value has to differ from the current one.
+  /// Returns a stream that omits a value that is equal to the previous one.
   ///
-  /// A stream of a setting has no repeats. What is made of it may have them: a change from 20 to 30 is none to
-  /// `map { $0 > 10 }`.
+  /// The first later value is compared with the current one. The stream of a setting has no repeats, but a transformed
+  /// stream can have them: `map { $0 > 10 }` repeats `true` when the value changes from 20 to 30.
   ///
   /// - Returns: The stream without repeats.
   public func removeDuplicates() -> FetchableStream where Element: Equatable { removeDuplicates(by: ==) }
 
-  /// The newest value, once there has been no newer one for a while.
+  /// Returns a stream of the newest value after no newer one has arrived for an interval.
   ///
   /// ```swift
   /// for await name in settings.$name.fetchableStream.debounce(for: .milliseconds(300)) { … }
   /// ```
   ///
-  /// The current value waits for nothing.
+  /// The current value isn't delayed.
   ///
   /// - Parameters:
-  ///   - interval: How long there must have been no newer value.
-  ///   - clock: What measures the time; in a test, one that you advance yourself.
-  /// - Returns: The stream of the values that lasted.
+  ///   - interval: The time without a newer value.
+  ///   - clock: The clock that measures the interval. In a test, use a clock that you advance yourself.
+  /// - Returns: The debounced stream.
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FetchableStream {
@@ -81,7 +84,7 @@ extension FetchableStream {
 }
 
 extension FetchableStream {
-  /// The newest values of two streams, whenever one of them has a new one.
+  /// Returns a stream of the newest values of two streams, with an element for each new value of either.
   ///
   /// ```swift
   /// let appearance = settings.$theme.fetchableStream.combineLatest(settings.$volume.fetchableStream)
@@ -89,7 +92,7 @@ extension FetchableStream {
   /// ```
   ///
   /// - Parameter other: The other stream.
-  /// - Returns: A stream of pairs; the current one is made of both current values.
+  /// - Returns: A stream of pairs, whose current value is the pair of current values.
   public func combineLatest<Other: Sendable>(
     _ other: FetchableStream<Other>
   ) -> FetchableStream<(Element, Other)> {
@@ -101,35 +104,35 @@ extension FetchableStream {
       plan: plan.combineLatest(other.plan), start: start.beginsWithElement ? start : other.start)
   }
 
-  /// The newest values of three streams, whenever one of them has a new one.
+  /// Returns a stream of the newest values of three streams, with an element for each new value of any.
   ///
   /// - Parameters:
   ///   - second: The second stream.
   ///   - third: The third stream.
-  /// - Returns: A stream of triples; the current one is made of all current values.
+  /// - Returns: A stream of triples, whose current value is the triple of current values.
   public func combineLatest<Second: Sendable, Third: Sendable>(
     _ second: FetchableStream<Second>, _ third: FetchableStream<Third>
   ) -> FetchableStream<(Element, Second, Third)> {
     combineLatest(second).combineLatest(third).map { ($0.0, $0.1, $1) }
   }
 
-  /// The newest values of four streams, whenever one of them has a new one.
+  /// Returns a stream of the newest values of four streams, with an element for each new value of any.
   ///
   /// - Parameters:
   ///   - second: The second stream.
   ///   - third: The third stream.
   ///   - fourth: The fourth stream.
-  /// - Returns: A stream of quadruples; the current one is made of all current values.
+  /// - Returns: A stream of quadruples, whose current value is the quadruple of current values.
   public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable>(
     _ second: FetchableStream<Second>, _ third: FetchableStream<Third>, _ fourth: FetchableStream<Fourth>
   ) -> FetchableStream<(Element, Second, Third, Fourth)> {
     combineLatest(second, third).combineLatest(fourth).map { ($0.0, $0.1, $0.2, $1) }
   }
 
-  /// The values of two streams as they come.
+  /// Returns a stream of the values of two streams, as they arrive.
   ///
   /// - Parameter other: The other stream.
-  /// - Returns: A stream whose current value is this one's.
+  /// - Returns: A stream whose current value is that of this stream.
   public func merge(_ other: FetchableStream) -> FetchableStream {
     FetchableStream(
       current: { [current, plan] in await current($0.parts.0 ?? plan.mark()) }, plan: plan.merge(other.plan),

@@ -1,4 +1,4 @@
-/// Gives what a function makes of the elements of another run, where it makes something.
+/// A run that transforms the elements of another run and omits `nil` results.
 final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
   private let base: any StreamPoll<Base>
   private let transform: @Sendable (Base) async -> Element?
@@ -17,7 +17,7 @@ final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
   func next(isolation: isolated (any Actor)?) async -> Element? {
     while let element = await base.next(isolation: isolation) {
       if let result = await transform(element) { return result }
-      // A first element that is left out has no other in its place.
+      // An omitted first element isn't replaced by a later one.
       if isFirst { break }
     }
     isFirst = false
@@ -25,14 +25,16 @@ final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
   }
 }
 
-/// Gives the elements of another run that are not the same as the one before.
+/// A run that omits an element of another run if it's the same as the previous one.
 final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
   private let base: any StreamPoll<Element>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var last: Element?
   private var hasBaseline: Bool
 
-  /// Runs on a run that starts with an element; if `start` is ``StreamStart/later(_:)`` that one is only compared with.
+  /// Creates a run over a run that starts with an element.
+  ///
+  /// If `start` is ``StreamStart/later(_:)``, that element only serves as the first comparison.
   init(
     of base: any StreamPoll<Element>, _ start: StreamStart, by isSame: @escaping @Sendable (Element, Element) -> Bool
   ) {
@@ -57,7 +59,7 @@ final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
   }
 }
 
-/// Gives the newest element of another run, once there has been no newer one for a while.
+/// A run that delays the newest element of another run until no newer one has arrived for an interval.
 final class DebouncePoll<Element: Sendable, Time: Clock>: StreamPoll {
   private let base: any StreamPoll<Element>
   private let run: StreamRun
@@ -92,21 +94,23 @@ final class DebouncePoll<Element: Sendable, Time: Clock>: StreamPoll {
     }
     run.poll(after: { [clock] in
       do { try await clock.sleep(until: deadline, tolerance: nil) } catch {
-        // The run has something newer, or is cancelled.
+        // The run has a newer element or is cancelled.
       }
     })
     return nil
   }
 }
 
-/// Gives the newest elements of two runs, whenever one has a new one.
+/// A run that combines the newest elements of two runs, with an element for each new one of either.
 final class CombineLatestPoll<First: Sendable, Second: Sendable>: StreamPoll {
   private let first: any StreamPoll<First>
   private let second: any StreamPoll<Second>
   private var latest: (first: First?, second: Second?)
   private var hasBaseline: Bool
 
-  /// Runs on runs that start with an element; if `start` is ``StreamStart/later(_:)`` those are only combined with.
+  /// Creates a run over two runs that start with an element.
+  ///
+  /// If `start` is ``StreamStart/later(_:)``, those elements aren't produced, only combined with later ones.
   init(of first: any StreamPoll<First>, _ second: any StreamPoll<Second>, _ start: StreamStart) {
     self.first = first
     self.second = second
@@ -122,9 +126,9 @@ final class CombineLatestPoll<First: Sendable, Second: Sendable>: StreamPoll {
     return (first, second)
   }
 
-  /// Asks both runs.
+  /// Polls both runs.
   ///
-  /// - Returns: Whether one had a new element.
+  /// - Returns: `true` if either had a new element.
   private func update(isolation: isolated (any Actor)?) async -> Bool {
     let new = (await first.next(isolation: isolation), await second.next(isolation: isolation))
     latest = (new.0 ?? latest.first, new.1 ?? latest.second)
@@ -132,7 +136,7 @@ final class CombineLatestPoll<First: Sendable, Second: Sendable>: StreamPoll {
   }
 }
 
-/// Gives the elements of two runs as they come.
+/// A run that interleaves the elements of two runs as they arrive.
 final class MergePoll<Element: Sendable>: StreamPoll {
   private var bases: (any StreamPoll<Element>, any StreamPoll<Element>)
 
@@ -142,7 +146,7 @@ final class MergePoll<Element: Sendable>: StreamPoll {
     guard let element = await bases.0.next(isolation: isolation) else {
       return await bases.1.next(isolation: isolation)
     }
-    // The other one's turn: neither can keep the other waiting.
+    // The runs alternate, so that neither can starve the other.
     bases = (bases.1, bases.0)
     return element
   }

@@ -1,9 +1,9 @@
-/// Iterates a stream of the library: each element is awaited, and `nil` says that the task is cancelled.
+/// An iterator of a stream, which suspends until the next element and returns `nil` after cancellation.
 public struct StreamIterator<Element: Sendable>: AsyncIteratorProtocol {
   private let run: StreamRun
   private let poll: any StreamPoll<Element>
 
-  /// Iterates what a poll gives that raises the signal of a run.
+  /// Creates an iterator over the elements of a poll that raises the signal of a run.
   init(_ run: StreamRun, _ poll: any StreamPoll<Element>) {
     self.run = run
     self.poll = poll
@@ -16,41 +16,41 @@ public struct StreamIterator<Element: Sendable>: AsyncIteratorProtocol {
 
   /// Waits for the next element.
   ///
-  /// - Returns: The element, or `nil` once the task is cancelled.
+  /// - Returns: The element, or `nil` if the task is cancelled.
   public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
     await run.next(of: poll)
   }
 
   /// Waits for the next element.
   ///
-  /// - Returns: The element, or `nil` once the task is cancelled.
+  /// - Returns: The element, or `nil` if the task is cancelled.
   public mutating func next() async -> Element? { await next(isolation: nil) }
 }
 
-/// One iteration of a stream: what it waits for.
+/// One iteration of a stream, with the events that it waits for.
 package final class StreamRun {
-  /// Raised when a poll may have an element.
+  /// The signal that is raised when a poll may have an element.
   package let signal = StreamSignal()
 
-  /// What ends when a poll may have an element even though nothing has raised the signal.
+  /// Operations that return when a poll may have an element although the signal wasn't raised.
   private var timers: [@Sendable () async -> Void] = []
 
-  /// Whether a poll has no element before the signal is raised or a timer has ended.
+  /// A Boolean value that indicates whether a poll is pointless before the signal is raised or a timer returns.
   private var isExhausted = false
 
   package init() {}
 
-  /// Asks for another poll once a timer has ended; asked for anew at every poll.
+  /// Requests another poll after a timer returns; each poll has to repeat the request.
   func poll(after timer: @escaping @Sendable () async -> Void) { timers.append(timer) }
 
-  /// Polls until there is an element.
+  /// Polls until there's an element.
   ///
-  /// - Returns: The element; `nil` if the task is cancelled.
+  /// - Returns: The element, or `nil` if the task is cancelled.
   package func next<Element>(
     of poll: any StreamPoll<Element>, isolation: isolated (any Actor)? = #isolation
   ) async -> Element? {
     if !isExhausted {
-      // Before the poll: what comes while it runs calls for another.
+      // Before the poll, because a change during the poll requires another one.
       signal.lower()
       isExhausted = true
     } else {
@@ -86,10 +86,9 @@ package final class StreamRun {
   }
 }
 
-/// Wakes the one task that iterates a stream: raised by whoever changes something, from any thread.
+/// A signal that wakes the task that iterates a stream, raised by writers on any thread.
 ///
-/// A signal carries no value. The task that wakes asks for the value itself, so however many changes come while it is
-/// busy, there is nothing that could pile up.
+/// The signal carries no value: the task fetches the value after it wakes, so changes can't accumulate while it's busy.
 package final class StreamSignal: Sendable {
   private struct State {
     var isRaised = false
@@ -100,7 +99,7 @@ package final class StreamSignal: Sendable {
 
   package init() {}
 
-  /// Wakes the task, or lets its next wait return at once.
+  /// Wakes the task, or makes its next wait return immediately.
   package func raise() {
     let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       if let waiter = state.waiter.take() { return waiter }
@@ -110,10 +109,10 @@ package final class StreamSignal: Sendable {
     waiter?.resume()
   }
 
-  /// Makes the next wait one for what is raised from now on.
+  /// Resets the signal, so that the next wait ignores earlier calls to ``raise()``.
   package func lower() { state.withLock { $0.isRaised = false } }
 
-  /// Returns once the signal is raised, and lowers it, or once the task is cancelled.
+  /// Waits until the signal is raised, and resets it, or until the task is cancelled.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -125,7 +124,7 @@ package final class StreamSignal: Sendable {
           state.waiter = continuation
           return false
         }
-        // A cancellation that came before the waiter was in place has woken nobody.
+        // A cancellation before the waiter was stored hasn't resumed it.
         if isDone { continuation.resume() } else if Task.isCancelled { cancel() }
       }
     } onCancel: {

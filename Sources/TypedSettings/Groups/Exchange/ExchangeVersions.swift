@@ -1,4 +1,4 @@
-/// The values of one domain in a document, and the version that the declared settings of the domain want them to have.
+/// The values of one domain in a document, and the version that the domain's declared settings require.
 struct ImportedDomain {
   private let versionKey: SettingsKey
   private let version: DomainVersion?
@@ -13,7 +13,7 @@ struct ImportedDomain {
       own.compactMap { ($0 as? any ImportableSetting)?.link.connection.domainVersion }.max { $0.number < $1.number }
   }
 
-  /// The values, brought to the version.
+  /// Returns the values, migrated to the required version.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion`` or ``SettingsError/Code/migrationFailed``.
   func values(of document: [String: SettingsValue]) throws(SettingsError) -> [String: SettingsValue] {
@@ -22,7 +22,7 @@ struct ImportedDomain {
         throw error.code == .newerVersion ? .newerValues(versionKey) : .importNotMigrated(error)
       }
     }
-    // A group without a version takes what another group of its domain has brought to one, and nothing newer.
+    // A group without a version accepts values up to the version that another group of the domain recorded.
     if let mark = document[versionKey.name], !stores.isEmpty,
       !stores.contains(where: { Self.number(of: $0.value(forKey: versionKey)) >= Self.number(of: mark) })
     {
@@ -31,14 +31,14 @@ struct ImportedDomain {
     return document
   }
 
-  /// A version as a number; what is none is newer than all of them.
+  /// Returns a version as a number; an invalid version counts as newer than all others.
   private static func number(of mark: SettingsValue?) -> Int {
     guard let mark else { return 0 }
     do throws(SettingsError) { return try Int(settingsValue: mark) } catch { return .max }
   }
 }
 
-/// The version that a store has written down for the domain of a setting.
+/// The version that a store has recorded for the domain of a setting.
 struct VersionedContents {
   private let key: SettingsKey
   private let mark: SettingsValue?
@@ -51,9 +51,9 @@ struct VersionedContents {
     version = connection?.domainVersion
   }
 
-  /// The version of a domain whose settings may be in several stores; `nil` if none has one.
+  /// Returns the version of a domain whose settings can be in several stores, or `nil` if no store has recorded one.
   ///
-  /// A store without one has values that are good for the version, unless they could not be migrated.
+  /// A store without a recorded version has values of the current version, unless their migration failed.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/migrationFailed`` if the values are of different versions.
   static func mark(

@@ -1,5 +1,5 @@
 extension SettingsError.Code {
-  /// A document has values that cannot be imported; nothing was changed.
+  /// A document contains values that can't be imported; nothing was changed.
   public static let importRefused = Self(rawValue: "importRefused")
 }
 
@@ -22,7 +22,7 @@ extension SettingsError {
       advice: "update the program; nothing was changed")
   }
 
-  /// Values in a document that are newer than their group.
+  /// Returns an error for values in a document that are newer than their group.
   static func newerValues(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .newerVersion, key: key, found: "exported values of a newer version than the group's",
@@ -41,7 +41,7 @@ extension SettingsError {
       advice: "let the groups of a domain have one version")
   }
 
-  /// A value of a document that its setting cannot have.
+  /// Returns the error with advice for a value in a document.
   func inImport() -> SettingsError {
     replacing(advice: "correct the document, or leave the setting out of it")
   }
@@ -51,7 +51,7 @@ extension SettingsError {
       .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "let it be a 'SettingRecord'")
   }
 
-  /// What a store threw; of several keys nobody knows which one it was.
+  /// Returns an error thrown by a store; it has no key, because the batch has several.
   static func importFailed(_ error: any Error) -> SettingsError {
     error as? SettingsError
       ?? SettingsError(
@@ -59,7 +59,7 @@ extension SettingsError {
         advice: "see 'underlying'; the settings keep their values", underlying: error)
   }
 
-  /// Values that others change again and again.
+  /// An error for values that other writers change repeatedly.
   static var restlessStore: SettingsError {
     SettingsError(
       .storeUnavailable, found: "a store whose values others changed each time they were about to be imported",

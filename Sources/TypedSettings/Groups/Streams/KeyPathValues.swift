@@ -1,14 +1,14 @@
-/// The values of a key path of a group: the current one first, then the later ones without repeats.
+/// An asynchronous sequence of the values of a key path of a group, which begins with the current value.
 ///
 /// ```swift
 /// for await theme in settings.values(for: \.theme) { print(theme) }
 /// ```
 ///
-/// The key path is evaluated in the loop, with the isolation of the loop: that of a group which is isolated to an actor
-/// is followed on that actor. A loop that is slower than the writers gets the newest value and misses those in
-/// between; the last value always arrives. The loop ends when its task is cancelled.
+/// The key path is evaluated in the loop, with the isolation of the loop. For a group that is isolated to an actor,
+/// evaluation therefore runs on that actor. If a loop is slower than the writers, it receives the newest value and
+/// skips the ones in between. The last value always arrives. The loop ends when its task is cancelled.
 public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSequence {
-  /// A key path does not fail.
+  /// The type of error that the sequence throws; key paths don't throw.
   public typealias Failure = Never
 
   private let group: Group
@@ -21,7 +21,7 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
     self.isSame = isSame
   }
 
-  /// Begins an iteration.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> StreamIterator<Element> {
     let run = StreamRun()
     return StreamIterator(run, KeyPathPoll(keyPath, of: group, isSame: isSame, run.signal))
@@ -29,15 +29,15 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
 }
 
 extension SettingsGroup {
-  /// The values of a key path: the current one first, then the later ones without repeats.
+  /// Returns the values of a key path: the current one, followed by later ones without repeats.
   ///
   /// ```swift
   /// for await theme in settings.values(for: \.theme) { print(theme) }
   /// for await hours in settings.values(for: \.goals.dailyHours) { … }
   /// ```
   ///
-  /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
-  ///   reads of the group and its nested groups is followed, also where that changes from one value to the next.
+  /// - Parameter keyPath: The key path of a setting, of a property computed from settings, or into a nested group. The
+  ///   sequence tracks which settings each evaluation reads, in the group and its nested groups.
   /// - Returns: The values.
   public nonisolated func values<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>
@@ -45,17 +45,18 @@ extension SettingsGroup {
     KeyPathValues(keyPath, of: self, isSame: ==)
   }
 
-  /// The values of a key path whose type is not `Equatable`: the current one first, then one after each change of a
-  /// setting that it reads.
+  /// Returns the values of a key path whose type isn't `Equatable`.
   ///
-  /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group.
-  /// - Returns: The values. Those of a setting have no repeats; those that are computed may have.
+  /// The current value is followed by one for each change of a setting that the key path reads.
+  ///
+  /// - Parameter keyPath: The key path of a setting, of a property computed from settings, or into a nested group.
+  /// - Returns: The values. Those of a setting have no repeats; computed ones can have them.
   public nonisolated func values<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> KeyPathValues<Self, Value> {
     KeyPathValues(keyPath, of: self) { _, _ in false }
   }
 }
 
-/// Gives the newest value of a key path of a group whenever what it reads has changed.
+/// A run that produces the newest value of a key path whenever a setting that it reads changes.
 final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: StreamPoll {
   private let group: Group
   private let keyPath: KeyPath<Group, Element>
