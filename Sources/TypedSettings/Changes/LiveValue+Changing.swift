@@ -22,7 +22,7 @@ extension LiveValue {
     }
     if let revision {
       onCommit(revision.number)
-      tell(delivery, of: revision)
+      notify(delivery, of: revision)
     }
     return revision
   }
@@ -35,7 +35,7 @@ extension LiveValue {
     package let revision: SettingsRevision
 
     /// Notifies Swift Observation and the observers; call it once, without holding a lock.
-    package func tell() { live.tell(delivery, of: revision) }
+    package func tell() { live.notify(delivery, of: revision) }
   }
 
   /// Changes the value, for a store that commits its changes under its own lock.
@@ -73,7 +73,7 @@ extension LiveValue {
     }
     if let revision {
       onCommit(revision.number)
-      tell(delivery, of: revision)
+      notify(delivery, of: revision)
     }
     return isExpected
   }
@@ -83,7 +83,7 @@ extension LiveValue {
     _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
   ) -> ObserverRegistry.Delivery? {
     // Checked before the value is copied, because the copy costs more than the check.
-    if case .none = state.value, state.isKnown, state.settingCount == 1 { learn(value, at: revision) }
+    if case .none = state.value, state.isKnown, state.settingCount == 1 { recordFirstValue(value, at: revision) }
     let oldValue = state.value
     state.value = value
     state.isKnown = true
@@ -94,8 +94,8 @@ extension LiveValue {
   }
 
   @inline(never)
-  private func learn(_ value: SettingsValue?, at revision: SettingsRevision) {
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learn(value, at: revision) }
+  private func recordFirstValue(_ value: SettingsValue?, at revision: SettingsRevision) {
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.recordFirstValue(value, at: revision) }
   }
 }
 

@@ -2,18 +2,18 @@ internal import Synchronization
 
 extension LiveValue {
   /// Notifies Swift Observation and the observers; call it without the lock, after the value is changed.
-  func tell(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
+  func notify(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
     // Swift Observation is notified after the change, so an observer that wakes early on another thread reads the new
     // value.
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.tell(revision) }
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.notify(revision) }
     guard let delivery else { return }
     delivery.run()
-    while let (next, present) = state.withLock({ $0.observers?.delivered() }) { next.run(only: present) }
+    while let (next, remaining) = state.withLock({ $0.observers?.finishDelivery() }) { next.run(only: remaining) }
   }
 
   /// Records the stored form of a setting's default, which decides whether Swift Observation is notified.
   func learnDefault(_ form: () -> SettingsValue?) {
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learnDefault(form) }
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.recordDefaultForm(form) }
   }
 
   /// The number of observers, including streams.
@@ -33,7 +33,7 @@ extension LiveValue {
     state.withLock { state in
       let observers = state.observers ?? ObserverRegistry()
       state.observers = observers
-      observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange)
+      observers.add(token, receivesAnnouncements: hearsAnnouncements, onChange)
     }
     return token
   }
@@ -55,8 +55,8 @@ extension LiveValue {
 
   /// Returns whether an observer has yet to receive a change committed between two revisions.
   package func owes(
-    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+    _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    state.withLock { $0.observers?.owes(token, after: heard, before: limit) ?? false }
+    state.withLock { $0.observers?.hasUndelivered(token, after: revision, before: limit) ?? false }
   }
 }

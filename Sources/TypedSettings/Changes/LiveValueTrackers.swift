@@ -16,7 +16,7 @@ final class LiveValueTrackers: Observable, Sendable {
   private let defaultForm = LockedState<SettingsValue?>(nil)
 
   /// The revision of the latest change that stored the default where there was no value, so that reads are unaffected.
-  private let unread = Atomic<UInt64>(0)
+  private let defaultRevision = Atomic<UInt64>(0)
 
   /// The registrar.
   ///
@@ -41,24 +41,25 @@ final class LiveValueTrackers: Observable, Sendable {
   func accessStoredValue() { registrar.access(self, keyPath: storedPath) }
 
   /// Records the stored form of the default, once.
-  func learnDefault(_ form: () -> SettingsValue?) {
+  func recordDefaultForm(_ form: () -> SettingsValue?) {
     if defaultForm.withLock({ $0 }) != nil { return }
     let form = form()
     defaultForm.withLock { $0 = form }
   }
 
   /// Records the first value of a key that has a single setting.
-  func learn(_ value: SettingsValue?, at revision: SettingsRevision) {
-    if value != nil, defaultForm.withLock({ $0 == value }) { unread.store(revision.number, ordering: .releasing) }
+  func recordFirstValue(_ value: SettingsValue?, at revision: SettingsRevision) {
+    guard value != nil, defaultForm.withLock({ $0 == value }) else { return }
+    defaultRevision.store(revision.number, ordering: .releasing)
   }
 
   /// Notifies Swift Observation of a committed change.
-  func tell(_ revision: SettingsRevision) {
-    tell(storedPath)
-    if revision.number != unread.load(ordering: .acquiring) { tell(path) }
+  func notify(_ revision: SettingsRevision) {
+    notify(storedPath)
+    if revision.number != defaultRevision.load(ordering: .acquiring) { notify(path) }
   }
 
-  private func tell(_ path: any KeyPath<LiveValueTrackers, Void> & Sendable) {
+  private func notify(_ path: any KeyPath<LiveValueTrackers, Void> & Sendable) {
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
   }
@@ -103,19 +104,19 @@ package final class TrackingProbe: Observable, Sendable {
   /// The result can be `true` because another thread tracks reads, but it's never `false` for a tracked read.
   @inlinable
   package func isTracking() -> Bool {
-    let before = mark.sightings.load(ordering: .relaxed)
+    let before = mark.hashCount.load(ordering: .relaxed)
     registrar.access(self, keyPath: path)
-    return mark.sightings.load(ordering: .relaxed) != before
+    return mark.hashCount.load(ordering: .relaxed) != before
   }
 
   /// A Boolean value that indicates whether both the first and a repeated access of a tracked read are detected.
   private var isReliable: Bool {
-    var isNoticed = false
+    var isDetected = false
     withObservationTracking {
-      isNoticed = isTracking() && isTracking()
+      isDetected = isTracking() && isTracking()
     } onChange: {
     }
-    return isNoticed
+    return isDetected
   }
 
   private subscript(mark: Mark) -> Void { () }
@@ -126,10 +127,10 @@ extension TrackingProbe {
   @usableFromInline
   final class Mark: Hashable, Sendable {
     /// The number of times that the component was hashed.
-    @usableFromInline let sightings = Atomic<UInt64>(0)
+    @usableFromInline let hashCount = Atomic<UInt64>(0)
 
     @usableFromInline
-    func hash(into hasher: inout Hasher) { sightings.wrappingAdd(1, ordering: .relaxed) }
+    func hash(into hasher: inout Hasher) { hashCount.wrappingAdd(1, ordering: .relaxed) }
 
     @usableFromInline
     static func == (left: Mark, right: Mark) -> Bool { left === right }

@@ -12,7 +12,7 @@ final class ObserverRegistry {
   struct Entry {
     let number: UInt64
     /// A Boolean value that indicates whether the observer is also notified before a change.
-    let hearsAnnouncements: Bool
+    let receivesAnnouncements: Bool
     /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
     let call: Observer
@@ -31,8 +31,8 @@ final class ObserverRegistry {
     }
 
     /// Calls the observers, or only those in a set.
-    func run(only present: Set<UInt64>? = nil) {
-      for observer in observers where present?.contains(observer.number) ?? true { observer.call(change) }
+    func run(only remaining: Set<UInt64>? = nil) {
+      for observer in observers where remaining?.contains(observer.number) ?? true { observer.call(change) }
     }
 
     var revision: SettingsRevision { change.revision ?? .initial }
@@ -44,26 +44,26 @@ final class ObserverRegistry {
   ///
   /// The delivery itself isn't kept, because releasing it under the lock could run the deinitializers of a client's
   /// objects.
-  private var running: SettingsRevision?
+  private var deliveringRevision: SettingsRevision?
 
   /// The deliveries enqueued for the delivering thread.
-  private var waiting: [Delivery] = []
+  private var pending: [Delivery] = []
 
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
 
   func add(
-    _ token: SettingsObservationToken, hearsAnnouncements: Bool = false, _ observer: @escaping Observer
+    _ token: SettingsObservationToken, receivesAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
-    let start = waiting.last?.revision ?? running ?? .initial
+    let start = pending.last?.revision ?? deliveringRevision ?? .initial
     observers.append(
-      Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, start: start, call: observer))
+      Entry(number: token.number, receivesAnnouncements: receivesAnnouncements, start: start, call: observer))
   }
 
   /// Returns the delivery of an upcoming change, or `nil` if no observer asked for it.
   func announcement(of change: SettingsChange) -> Delivery? {
-    let listeners = observers.filter(\.hearsAnnouncements)
-    return listeners.isEmpty ? nil : Delivery(change: change, observers: listeners)
+    let recipients = observers.filter(\.receivesAnnouncements)
+    return recipients.isEmpty ? nil : Delivery(change: change, observers: recipients)
   }
 
   /// Removes an observer.
@@ -81,33 +81,35 @@ final class ObserverRegistry {
   func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
-    if running != nil {
-      waiting.append(delivery)
+    if deliveringRevision != nil {
+      pending.append(delivery)
       return nil
     }
-    running = delivery.revision
+    deliveringRevision = delivery.revision
     return delivery
   }
 
   /// Finishes the current delivery.
   ///
   /// - Returns: The next delivery for the caller to run, and the numbers of the remaining observers.
-  func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
-    if waiting.isEmpty {
-      running = nil
+  func finishDelivery() -> (delivery: Delivery, remaining: Set<UInt64>)? {
+    if pending.isEmpty {
+      deliveringRevision = nil
       return nil
     }
-    let next = waiting.removeFirst()
-    running = next.revision
+    let next = pending.removeFirst()
+    deliveringRevision = next.revision
     return (next, Set(observers.map(\.number)))
   }
 
   /// Returns whether an observer has yet to receive a change committed between two revisions.
-  func owes(
-    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+  func hasUndelivered(
+    _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    guard let running, let observer = observers.first(where: { $0.number == token.number }) else { return false }
-    let seen = max(heard, observer.start)
-    return (running > seen && running < limit) || waiting.contains { $0.revision > seen && $0.revision < limit }
+    guard let current = deliveringRevision, let observer = observers.first(where: { $0.number == token.number })
+    else { return false }
+    let received = max(revision, observer.start)
+    return (current > received && current < limit)
+      || pending.contains { $0.revision > received && $0.revision < limit }
   }
 }

@@ -77,16 +77,20 @@
     /// Requires a setting whose values are `Sendable`.
     @available(
       *, unavailable,
-      message:
-        "a setting's type must conform to 'Sendable', and to 'Codable' or to 'RawRepresentable' with a raw value that can be stored"
+      message: """
+        a setting's type must conform to 'Sendable', and to 'Codable' or to 'RawRepresentable' with a raw value that \
+        can be stored
+        """
     )
     public mutating func append<Value>(_ record: __UnsendableRecord<Value>) {}
 
     /// Requires a setting whose type isn't isolated to an actor.
     @available(
       *, unavailable,
-      message:
-        "a setting's type must be 'Sendable', and its conformance to 'Codable' must not be isolated to an actor; declare the type 'nonisolated'"
+      message: """
+        a setting's type must be 'Sendable', and its conformance to 'Codable' must not be isolated to an actor; \
+        declare the type 'nonisolated'
+        """
     )
     public mutating func append<Value: Codable>(_ record: __UnsendableRecord<Value>) {}
   }

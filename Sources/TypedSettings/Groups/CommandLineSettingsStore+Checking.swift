@@ -67,8 +67,7 @@ extension CommandLineSettingsStore {
     CommandLineArguments(arguments, for: servedSettings(of: groups).flatMap(family)).parts
   }
 
-  /// Returns the reason that an option's value is invalid for a setting, or `nil` if it's valid or names another
-  /// setting.
+  /// Returns an error if an option names a setting and its value is invalid, or `nil` otherwise.
   private func problem(of option: CommandLineOption, for setting: any Setting) -> SettingsError? {
     guard let member = family(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
     do throws(SettingsError) {

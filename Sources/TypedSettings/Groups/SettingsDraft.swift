@@ -145,7 +145,7 @@ extension SettingsError {
   fileprivate static func draftConflict(_ key: SettingsKey, count: Int) -> SettingsError {
     SettingsError(
       .draftConflict, key: key,
-      found: "\(count) \(count == 1 ? "setting" : "settings") changed in the draft and outside of it",
+      found: "\(count) \(count == 1 ? "setting" : "settings") changed both in the draft and in the store",
       advice: "apply with '.overwrite' or '.keepStored', or revert the draft; nothing was changed")
   }
 }

@@ -8,7 +8,8 @@
     /// key. Older forms are supported. At the end, all stores are flushed:
     ///
     /// ```swift
-    /// let settings = TimerSettings.make(alternateStore: UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro"))
+    /// let store = UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro")
+    /// let settings = TimerSettings.make(alternateStore: store)
     /// let result = try settings.import(from: .standard)
     /// for failure in result.failures { logger.warning("\(failure)") }
     /// ```

@@ -60,7 +60,7 @@ public struct SettingsList {
   ///
   /// The macro generates a call to this method if it doesn't know the type of the property.
   @_disfavoredOverload
-  @available(*, deprecated, message: "'rules' is no list of 'SettingsRule' of this class, so nothing checks it")
+  @available(*, deprecated, message: "'rules' isn't a list of 'SettingsRule' of this class, so it isn't checked")
   public mutating func append<Rules>(rules: @autoclosure () -> Rules, of group: some SettingsGroup) {}
 
   /// Ignores a stored property that doesn't hold a group.

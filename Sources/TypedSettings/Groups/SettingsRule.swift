@@ -68,7 +68,7 @@ struct GroupRule {
   /// The error for a broken rule.
   var error: SettingsError {
     SettingsError(
-      .invalid, found: "settings that do not fit together: \(message)",
-      advice: "change all of them in one transaction; nothing was changed")
+      .invalid, found: "inconsistent settings: \(message)",
+      advice: "change them together in one transaction; nothing was changed")
   }
 }

@@ -14,7 +14,7 @@ public enum SharedSettings {
   // Unchecked, because the compiler can't know that a group which isn't `Sendable` is isolated to an actor. This is
   // safe: instances are either `Sendable` or marked `__Shared`. The macro marks only classes that are `Sendable`, or
   // whose conformance is isolated to the actor of the class.
-  private struct Instance: @unchecked Sendable {  // Safe: nothing but the actor of the group can get at the object.
+  private struct Instance: @unchecked Sendable {  // Safe: only the group's actor can access the object.
     let object: AnyObject
   }
 

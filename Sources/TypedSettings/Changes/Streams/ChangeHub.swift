@@ -29,12 +29,12 @@ package final class ChangeHub: Sendable {
     state.withLock { state in
       state.last += 1
       state.receivers.append(Receiver(number: state.last, signal: signal, queue: queue))
-      if state.token == nil { state.token = live.observe(pass) }
+      if state.token == nil { state.token = live.observe(forward) }
       return Subscription(hub: self, number: state.last)
     }
   }
 
-  private func pass(_ change: SettingsChange) {
+  private func forward(_ change: SettingsChange) {
     for receiver in state.withLock({ $0.receivers }) {
       receiver.queue?.append(change)
       receiver.signal.raise()

@@ -21,7 +21,7 @@ extension FetchableStream {
   ) -> FetchableStream<Result> {
     FetchableStream<Result>(
       current: { [current] in await transform(current($0)) }, plan: plan.compactMap { await transform($0) },
-      start: start, asked: AskedMoment(asked.mark))
+      start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -33,7 +33,7 @@ extension FetchableStream {
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] in await transform(current($0)) }, plan: plan.compactMap { transform($0) }, start: start,
-      asked: AskedMoment(asked.mark))
+      lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream of the values that satisfy a predicate.
@@ -52,7 +52,7 @@ extension FetchableStream {
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
     FetchableStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream that omits a value that is equal to the previous one.
@@ -79,7 +79,8 @@ extension FetchableStream {
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FetchableStream {
     FetchableStream(
-      current: current, plan: plan.debounce(for: interval, clock: clock), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
+      lastFetch: LastFetch(lastFetch.mark))
   }
 }
 

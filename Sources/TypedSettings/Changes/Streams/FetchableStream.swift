@@ -20,23 +20,23 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   let current: @Sendable (StreamMark) async -> Element
   let plan: StreamPlan<Element>
   let start: StreamStart
-  let asked: AskedMoment
+  let lastFetch: LastFetch
 
   package init(
     current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>,
     start: StreamStart = .later(nil)
   ) {
-    self.init(current: current, plan: plan, start: start, asked: AskedMoment())
+    self.init(current: current, plan: plan, start: start, lastFetch: LastFetch())
   }
 
   init(
     current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>, start: StreamStart,
-    asked: AskedMoment
+    lastFetch: LastFetch
   ) {
     self.current = current
     self.plan = plan
     self.start = start
-    self.asked = asked
+    self.lastFetch = lastFetch
   }
 
   /// Returns the current value.
@@ -50,13 +50,13 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Returns: The current value.
   public func callAsFunction() async -> Element {
     let mark = plan.mark()
-    asked.mark = mark
+    lastFetch.mark = mark
     return await current(mark)
   }
 
   /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
   }
 
   /// A stream that begins with the current value.

@@ -15,16 +15,16 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   private let current: @Sendable (StreamMark) async -> Element?
   private let plan: StreamPlan<Element>
   private let start: StreamStart
-  private let asked: AskedMoment
+  private let lastFetch: LastFetch
 
   init(
     current: @escaping @Sendable (StreamMark) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
-    asked: AskedMoment
+    lastFetch: LastFetch
   ) {
     self.current = current
     self.plan = plan
     self.start = start
-    self.asked = asked
+    self.lastFetch = lastFetch
   }
 
   /// Returns the current value, or `nil` if the filter excludes it.
@@ -34,18 +34,18 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Returns: The current value, or `nil`.
   public func callAsFunction() async -> Element? {
     let mark = plan.mark()
-    asked.mark = mark
+    lastFetch.mark = mark
     return await current(mark)
   }
 
   /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
   }
 
   /// A stream that begins with the current value, if that passes the filter.
   public var withCurrent: FilteredStream {
-    FilteredStream(current: current, plan: plan, start: .current, asked: AskedMoment())
+    FilteredStream(current: current, plan: plan, start: .current, lastFetch: LastFetch())
   }
 
   /// Returns a stream that transforms each value.
@@ -67,7 +67,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     FilteredStream<Result>(
       current: { [current] mark in
         if let element = await current(mark) { await transform(element) } else { nil }
-      }, plan: plan.compactMap { await transform($0) }, start: start, asked: AskedMoment(asked.mark))
+      }, plan: plan.compactMap { await transform($0) }, start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -79,7 +79,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] in await current($0).flatMap(transform) }, plan: plan.compactMap { transform($0) },
-      start: start, asked: AskedMoment(asked.mark))
+      start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream of the values that also satisfy another predicate.
@@ -96,7 +96,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FilteredStream {
     FilteredStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
   /// Returns a stream that omits a value that is equal to the previous one in the stream.
@@ -114,6 +114,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FilteredStream {
     FilteredStream(
-      current: current, plan: plan.debounce(for: interval, clock: clock), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
+      lastFetch: LastFetch(lastFetch.mark))
   }
 }

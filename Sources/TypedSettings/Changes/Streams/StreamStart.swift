@@ -55,13 +55,13 @@ package indirect enum StreamMark: Sendable {
 }
 
 /// The mark of the value that was last fetched from a stream.
-final class AskedMoment: Sendable {
-  private let moment: LockedState<StreamMark?>
+final class LastFetch: Sendable {
+  private let storage: LockedState<StreamMark?>
 
-  init(_ mark: StreamMark? = nil) { moment = LockedState(mark) }
+  init(_ mark: StreamMark? = nil) { storage = LockedState(mark) }
 
   var mark: StreamMark? {
-    get { moment.withLock { $0 } }
-    set { moment.withLock { $0 = newValue } }
+    get { storage.withLock { $0 } }
+    set { storage.withLock { $0 = newValue } }
   }
 }

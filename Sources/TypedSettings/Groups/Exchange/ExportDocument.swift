@@ -47,11 +47,11 @@ struct ExportDocument {
     self.format = format
     tree = try DocumentTree(try format.value(of: bytes), .domains)
     guard case .integer(let version)? = tree.others.removeValue(forKey: Self.markName), version > 0 else {
-      throw .notAnExport("no member '\(Self.markName)' with the number of a version")
+      throw .notAnExport("no member '\(Self.markName)' with a version number")
     }
     if version > Self.version { throw .newerExport }
     tree.others[DocumentTree.schemaName] = nil
-    guard tree.others.isEmpty else { throw .notAnExport("a member that holds no named values") }
+    guard tree.others.isEmpty else { throw .notAnExport("a member that doesn't contain named values") }
   }
 
   /// The value of a setting.
@@ -63,7 +63,7 @@ struct ExportDocument {
   mutating func insert(_ value: SettingsValue, forKey key: SettingsKey) throws(SettingsError) {
     guard tree.hasRoom(for: key, .domains) else {
       throw SettingsError(
-        .unencodable, key: key, found: "a domain whose name says something else in a document",
+        .unencodable, key: key, found: "a domain whose name is reserved in a document",
         advice: "use another name")
     }
     tree[key] = value
@@ -74,12 +74,12 @@ struct ExportDocument {
   /// - Throws: ``SettingsError`` if the format can't represent a value, or if the document exceeds the limits.
   func data() throws(SettingsError) -> Data {
     do throws(SettingsError) { return Data(try format.bytes(of: tree.document(.domains))) } catch {
-      throw culprit ?? error
+      throw firstValueError ?? error
     }
   }
 
   /// The error for the first value that the document can't represent.
-  private var culprit: SettingsError? {
+  private var firstValueError: SettingsError? {
     for (domain, values) in domains.sorted(by: { $0.key < $1.key }) {
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         do throws(SettingsError) {

@@ -152,16 +152,16 @@ extension [ImportPlan.Write] {
         return false
       }
     } catch  where SettingsError.isOfUnsavedChange(error) {
-      noteWritten()
+      didCommit()
       throw .importFailed(error)
     } catch {
       throw .importFailed(error)
     }
-    noteWritten()
+    didCommit()
     return true
   }
 
-  private func noteWritten() {
+  private func didCommit() {
     for write in self {
       if write.mark != nil { write.link.connection.domainVersion?.didMark() }
       write.link.connection.didWrite(write.value, to: write.link.live)

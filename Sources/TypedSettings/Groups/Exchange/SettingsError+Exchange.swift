@@ -7,13 +7,13 @@ extension SettingsError {
   static func importRefused(_ reasons: [SettingsError], first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
-      found: "\(reasons.count) of the settings cannot be imported, the first of them '\(first.name)'",
+      found: "\(reasons.count) of the settings can't be imported, starting with '\(first.name)'",
       advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
       underlying: reasons.first, reasons: reasons)
   }
 
   static func notAnExport(_ found: String) -> SettingsError {
-    SettingsError(.malformed, found: found, advice: "import what 'export()' has made; nothing was changed")
+    SettingsError(.malformed, found: found, advice: "import a document created by 'export()'; nothing was changed")
   }
 
   static var newerExport: SettingsError {
@@ -31,24 +31,24 @@ extension SettingsError {
 
   static func importNotMigrated(_ error: SettingsError) -> SettingsError {
     SettingsError(
-      .migrationFailed, key: error.key, found: "exported values of an older version that could not be migrated",
+      .migrationFailed, key: error.key, found: "exported values of an older version that couldn't be migrated",
       advice: "see 'underlying'; nothing was changed", underlying: error)
   }
 
   static func differentVersions(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .migrationFailed, key: key, found: "values of different versions in the stores of one domain",
-      advice: "let the groups of a domain have one version")
+      advice: "declare the same version for all groups of a domain")
   }
 
   /// Returns the error with advice for a value in a document.
   func inImport() -> SettingsError {
-    replacing(advice: "correct the document, or leave the setting out of it")
+    replacing(advice: "correct the value in the document, or remove it")
   }
 
   static func notImportable(_ key: SettingsKey, _ type: Any.Type) -> SettingsError {
     SettingsError(
-      .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "let it be a 'SettingRecord'")
+      .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "declare it as a 'SettingRecord'")
   }
 
   /// Returns an error thrown by a store; it has no key, because the batch has several.
@@ -60,9 +60,9 @@ extension SettingsError {
   }
 
   /// An error for values that other writers change repeatedly.
-  static var restlessStore: SettingsError {
+  static var contendedStore: SettingsError {
     SettingsError(
-      .storeUnavailable, found: "a store whose values others changed each time they were about to be imported",
+      .storeUnavailable, found: "a store whose values changed during every attempt to import",
       advice: "import again; nothing was changed")
   }
 }

@@ -45,7 +45,7 @@ extension SettingsGroup {
       if refused == .fail, let refusal = plan.refusal { throw refusal }
       if try plan.writes.commit() { return SettingsImportReport(differences: plan.differences) }
     }
-    throw .restlessStore
+    throw .contendedStore
   }
 }
 

@@ -25,7 +25,9 @@ final class GroupChangesPoll: StreamPoll {
     guard let next = candidate ?? queue.popFirst() else { return nil }
     candidate = next
     // An earlier change may be committed but not delivered yet; its delivery requests another poll.
-    if zip(observations, queue.heard).contains(where: { $0.isOwed(after: $1, before: next.revision) }) { return nil }
+    if zip(observations, queue.latestRevisions).contains(where: { $0.isOwed(after: $1, before: next.revision) }) {
+      return nil
+    }
     // All earlier changes are in the queue now.
     if let earlier = queue.popFirst(before: next.revision) { return element(of: earlier) }
     candidate = nil
@@ -48,17 +50,17 @@ final class PendingChanges: Sendable {
   private struct State {
     var changes: [Int: Element] = [:]
     /// The latest revision received for each setting, by index.
-    var heard: [SettingsRevision]
+    var latestRevisions: [SettingsRevision]
   }
 
   private let state: LockedState<State>
 
   init(settings count: Int) {
-    state = LockedState(State(heard: [SettingsRevision](repeating: .initial, count: count)))
+    state = LockedState(State(latestRevisions: [SettingsRevision](repeating: .initial, count: count)))
   }
 
   /// The latest revision received for each setting.
-  var heard: [SettingsRevision] { state.withLock { $0.heard } }
+  var latestRevisions: [SettingsRevision] { state.withLock { $0.latestRevisions } }
 
   /// Adds a change, coalesced with a previous one of the setting.
   func add(_ change: SettingsChange, of setting: Int) {
@@ -66,10 +68,10 @@ final class PendingChanges: Sendable {
     guard let revision = change.revision else { return }
     state.withLock { state in
       let oldValue = (state.changes[setting]?.change ?? change).oldValue
-      let whole = SettingsChange(
+      let coalesced = SettingsChange(
         key: change.key, oldValue: oldValue, value: change.value, revision: revision, origin: change.origin)
-      state.changes[setting] = (setting, whole, revision)
-      state.heard[setting] = revision
+      state.changes[setting] = (setting, coalesced, revision)
+      state.latestRevisions[setting] = revision
     }
   }
 

@@ -43,7 +43,7 @@ struct KeyPathTrail<Value> {
   init(from first: Evaluation, onChange: @escaping @Sendable () -> Void) {
     settings = first.settings
     self.onChange = onChange
-    follow(first.readings)
+    observe(first.readings)
     if !hasChanged { last = first.value }
   }
 
@@ -51,7 +51,7 @@ struct KeyPathTrail<Value> {
   mutating func next(isSame: (Value, Value) -> Bool, evaluate: () -> Value) -> Value? {
     guard last == nil || hasChanged else { return nil }
     let (value, readings) = ReadTrace.run(over: settings, evaluate)
-    follow(readings)
+    observe(readings)
     // A change before the observation started didn't notify it.
     if hasChanged { onChange() }
     if let last, isSame(last, value) { return nil }
@@ -67,14 +67,14 @@ struct KeyPathTrail<Value> {
     }
   }
 
-  private mutating func follow(_ readings: [ReadTrace.Reading]) {
-    let former = sources
+  private mutating func observe(_ readings: [ReadTrace.Reading]) {
+    let previous = sources
     sources = [:]
     for reading in readings {
       let live = reading.setting.link.live
       let identity = ObjectIdentifier(live)
       let observation =
-        former[identity]?.observation
+        previous[identity]?.observation
         ?? SettingObservation(live: live, token: live.observe { [onChange] _ in onChange() })
       sources[identity] = Source(setting: reading.setting, observation: observation, snapshot: reading.snapshot)
     }

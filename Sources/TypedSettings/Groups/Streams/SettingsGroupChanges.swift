@@ -12,7 +12,7 @@
 /// one is still being delivered, so an observer that doesn't return delays later changes. This guarantee holds for the
 /// in-memory, file and `UserDefaults` stores, which number a change as they commit it.
 ///
-/// In layered stores, behind aliases, and in other stores, a change is numbered when it's received. Changes of one
+/// In layered stores, behind aliases, and in other stores, a change is adopted when it's received. Changes of one
 /// setting keep their order. Changes of several settings arrive in the order in which the store delivers them.
 public struct SettingsGroupChanges: AsyncSequence, Sendable {
   /// The type of element: a committed change.
