@@ -22,8 +22,8 @@ extension LiveValue {
   /// Adds an observer of later changes.
   ///
   /// - Parameters:
-  ///   - hearsAnnouncements: A Boolean value that indicates whether the observer is also notified before a change. Such
-  ///     a notification has no revision.
+  ///   - hearsAnnouncements: Whether the observer is also notified before a change. Such a notification has no
+  ///     revision.
   ///   - onChange: A closure that receives each change.
   /// - Returns: A token for ``removeObserver(_:)``.
   package func observe(

@@ -17,9 +17,10 @@
   /// `shared` too if it's `Sendable` or isolated to a global actor. A subclass of a group gets these members if it's
   /// final.
   ///
-  /// A final class whose only superclass is `NSObject`, if any, conforms to `Sendable` if it stores only settings,
-  /// literal constants, and constants initialized by naming their type, such as `let goals = GoalSettings()`. The
-  /// compiler checks that those types are `Sendable`. Any other class has to declare the conformance itself.
+  /// The macro also adds `Sendable` to a final class that has no superclass other than `NSObject`. Such a class can
+  /// store only settings, literal constants, and constants initialized by naming their type, such as
+  /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare the
+  /// conformance itself.
   ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.

@@ -40,10 +40,11 @@ extension DefaultInitializableSettingsGroup {
 
   /// Changes several settings atomically.
   ///
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed.
+  ///
   /// - Parameter body: A closure that changes the instance passed to it. It runs again if another writer interferes.
   /// - Returns: The result of the last run of `body`.
-  /// - Throws: Any error thrown by `body` or by ``SettingsDraft/transaction(of:make:_:)``. Nothing is changed then,
-  ///   except for ``SettingsError/Code/notSaved``, which means that the changes are in effect.
+  /// - Throws: Any error thrown by `body` or by ``SettingsDraft/transaction(of:make:_:)``.
   @discardableResult
   public func transaction<Result>(_ body: (Self) throws -> Result) throws -> Result {
     try SettingsDraft.transaction(of: self, make: { Self() }, body)

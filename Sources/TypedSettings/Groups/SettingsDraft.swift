@@ -6,8 +6,8 @@
 /// let draft = settings.draft()
 /// draft.sessionLength = 50
 /// draft.theme = .dark
-/// print(settings.sessionLength)     // 25 still
-/// try draft.apply()                 // both at once, one event for each
+/// print(settings.sessionLength)     // still 25
+/// try draft.apply()                 // both at once, one notification for each
 /// ```
 ///
 /// Settings that aren't changed in the draft follow the store. A setting that changed in both is a conflict.
@@ -92,11 +92,12 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   /// Applies all changes, in one step for each store and with one notification for each setting.
   ///
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed and the
+  /// draft keeps its changes.
+  ///
   /// - Parameter resolution: The strategy for settings that also changed in the store.
-  /// - Throws: ``SettingsError`` for ``refusals``, which are resolved by that; with
-  ///   ``SettingsError/Code/draftConflict``; with ``SettingsError/Code/invalid`` if a change breaks a ``SettingsRule``;
-  ///   or any error thrown by a store. Nothing is changed then, and the draft keeps its changes, except for
-  ///   ``SettingsError/Code/notSaved``: the changes are in effect.
+  /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``;
+  ///   with ``SettingsError/Code/invalid`` if a change breaks a ``SettingsRule``; or any error thrown by a store.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
@@ -116,14 +117,15 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   /// Changes several settings atomically; see the method that the macro generates.
   ///
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed.
+  ///
   /// - Parameters:
   ///   - base: The settings to change.
   ///   - make: A closure that returns a new instance of the same class.
   ///   - body: A closure that changes the instance passed to it.
   /// - Returns: The result of the last run of `body`.
-  /// - Throws: Any error thrown by `body` or by a store, or ``SettingsError`` with ``SettingsError/reasons`` for
-  ///   refused assignments, or with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken. Nothing is changed
-  ///   then, except for ``SettingsError/Code/notSaved``: the changes are in effect.
+  /// - Throws: Any error thrown by `body` or by a store. ``SettingsError`` with ``SettingsError/reasons`` for refused
+  ///   assignments, or with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
@@ -158,7 +160,7 @@ extension SettingsDraft {
   /// - Returns: The stored values of the unchanged settings that the rules depend on.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for a broken rule, or an error that lists all
   ///   broken rules.
-  func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
+  private func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
     let rules = settings.groupRules
     if rules.isEmpty { return [:] }
     let linked = settings.linkedSettings

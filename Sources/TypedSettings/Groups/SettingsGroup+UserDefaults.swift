@@ -88,9 +88,9 @@
   /// The result of ``SettingsGroup/import(from:removingSource:)``.
   public struct UserDefaultsImport: Sendable {
     /// The imported settings, in declaration order.
-    public internal(set) var imported: [any Setting] = []
+    public fileprivate(set) var imported: [any Setting] = []
 
     /// The errors for settings that couldn't be imported.
-    public internal(set) var failures: [SettingsError] = []
+    public fileprivate(set) var failures: [SettingsError] = []
   }
 #endif

@@ -58,7 +58,7 @@ extension FetchableStream {
   /// Returns a stream that omits a value that is equal to the previous one.
   ///
   /// The first later value is compared with the current one. The stream of a setting has no repeats, but a transformed
-  /// stream can have them: `map { $0 > 10 }` repeats `true` when the value changes from 20 to 30.
+  /// stream can have them. For example, `map { $0 > 10 }` repeats `true` when the value changes from 20 to 30.
   ///
   /// - Returns: The stream without repeats.
   public func removeDuplicates() -> FetchableStream where Element: Equatable { removeDuplicates(by: ==) }

@@ -142,7 +142,7 @@ extension [ImportPlan.Write] {
   /// Writes all values in one batch.
   ///
   /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
-  /// - Throws: An error of a store. Nothing is changed then, except for ``SettingsError/Code/notSaved``.
+  /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
   func commit() throws(SettingsError) -> Bool {
     var batch = SettingsBatch()
     for write in self { write.add(to: &batch) }
@@ -185,7 +185,7 @@ extension SettingInspection {
   var ownValue: SettingsValue? { layers.first { $0.takesWrites }?.value }
 
   /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
-  var importTarget: SettingsValue? {
+  fileprivate var importTarget: SettingsValue? {
     guard !isLocked, layers.contains(where: { $0.takesWrites }) else {
       return storedValue
     }

@@ -71,7 +71,7 @@ extension ImportableSetting {
   ///
   /// A value stored by a newer version of the program is exported unchanged, because that version can read the
   /// document.
-  func refusal(ofExported value: SettingsValue, in format: DocumentFormat) -> SettingsError? {
+  fileprivate func refusal(ofExported value: SettingsValue, in format: DocumentFormat) -> SettingsError? {
     if link.connection.holdsNewerVersion { return nil }
     do throws(SettingsError) { _ = try importedForm(of: value, over: nil, in: format) } catch {
       return error.replacing(advice: "the setting is left out of the export; assign it or reset it")

@@ -22,6 +22,9 @@ extension SettingsGroup {
   /// once for each setting that changes. If a later store fails, the earlier ones are restored, and observers are
   /// notified of that too.
   ///
+  /// With ``SettingsError/Code/notSaved``, the values are in effect but not persisted yet. After any other error,
+  /// nothing is changed.
+  ///
   /// ```swift
   /// let report = try settings.import(settings.export())
   /// print(report)
@@ -32,8 +35,7 @@ extension SettingsGroup {
   ///   - refused: Whether to throw if a setting can't have its value, or to skip such settings.
   /// - Returns: The outcome for each setting in the document.
   /// - Throws: Any error thrown by ``diff(importing:)`` or by a store, or ``SettingsError/Code/importRefused`` if a
-  ///   setting can't have its value. Nothing is changed then, except for ``SettingsError/Code/notSaved``: the values
-  ///   are in effect but not persisted yet.
+  ///   setting can't have its value.
   @discardableResult
   public nonisolated func `import`(
     _ document: Data, refused: SettingsImportRefusals = .fail

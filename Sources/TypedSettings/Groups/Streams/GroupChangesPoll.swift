@@ -43,7 +43,7 @@ final class GroupChangesPoll: StreamPoll {
 }
 
 /// The changes of several settings that haven't been consumed, at most one for each setting.
-final class PendingChanges: Sendable {
+private final class PendingChanges: Sendable {
   /// A change with the index of its setting and its revision.
   typealias Element = (setting: Int, change: SettingsChange, revision: SettingsRevision)
 

@@ -57,7 +57,7 @@ extension SettingsGroup {
 }
 
 /// A run that produces the newest value of a key path whenever a setting that it reads changes.
-final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: StreamPoll {
+private final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: StreamPoll {
   private let group: Group
   private let keyPath: KeyPath<Group, Element>
   private let isSame: (Element, Element) -> Bool
