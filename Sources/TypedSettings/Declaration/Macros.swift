@@ -19,8 +19,8 @@
   ///
   /// The macro also adds `Sendable` to a final class that has no superclass other than `NSObject`. Such a class can
   /// store only settings, literal constants, and constants initialized by naming their type, such as
-  /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare the
-  /// conformance itself.
+  /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare
+  /// the conformance itself.
   ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.

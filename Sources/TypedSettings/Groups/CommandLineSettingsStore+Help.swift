@@ -45,11 +45,11 @@ extension CommandLineSettingsStore {
   private static func explanation(of setting: any Setting) -> String {
     var notes: [String] = []
     if let choices = setting.validation?.choices {
-      notes.append("one of: \(choices.map(shown).joined(separator: ", "))")
+      notes.append("one of: \(choices.map(displayText).joined(separator: ", "))")
     } else if let validation = setting.validation {
       notes.append(validation.message)
     }
-    if let text = setting.inspect().defaultValue.map(shown), !setting.traits.contains(.secret), !text.isEmpty {
+    if let text = setting.inspect().defaultValue.map(displayText), !setting.traits.contains(.secret), !text.isEmpty {
       notes.append("default: \(text)")
     }
     let note = notes.isEmpty ? nil : "(\(notes.joined(separator: "; ")))"
@@ -57,7 +57,7 @@ extension CommandLineSettingsStore {
   }
 
   /// Returns a value as it's typed, or an empty string for a value that has no useful text.
-  private static func shown(_ value: SettingsValue) -> String {
+  private static func displayText(of value: SettingsValue) -> String {
     switch value {
     case .string(let text): text.count > 60 ? "\(text.prefix(59))…" : text
     case .null, .array([]), .dictionary([:]), .data: ""

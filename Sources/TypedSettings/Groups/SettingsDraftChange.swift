@@ -21,7 +21,7 @@ public struct SettingsDraftChange: Hashable, Sendable {
 extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
   /// The name, the stored and the new value; secret values are omitted.
   public var description: String {
-    "\(name): \(shown(presentValue)) to \(shown(newValue))\(isConflict ? " (conflict)" : "")"
+    "\(name): \(displayText(of: presentValue)) to \(displayText(of: newValue))\(isConflict ? " (conflict)" : "")"
   }
 
   /// The mirror for the debugger and `dump`; secret values are omitted.
@@ -29,12 +29,12 @@ extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "name": name, "key": key, "presentValue": shown(presentValue), "newValue": shown(newValue),
+        "name": name, "key": key, "presentValue": displayText(of: presentValue), "newValue": displayText(of: newValue),
         "isConflict": isConflict,
       ])
   }
 
-  private func shown(_ value: SettingsValue?) -> String {
+  private func displayText(of value: SettingsValue?) -> String {
     guard let value else { return "not set" }
     return isSecret ? SettingsTrait.hiddenValue : "\(value)"
   }

@@ -43,13 +43,13 @@ public enum SharedSettings {
     if let group = entries.withLock({ $0[key]?.group })?.object as? Group { return group }
     // Outside the lock, because a group's initializer can access the shared instance of another group.
     let new = make()
-    let own = Instance(object: new)
-    let winner = entries.withLock { entries -> Instance in
+    let instance = Instance(object: new)
+    let shared = entries.withLock { entries -> Instance in
       if let entry = entries[key] { return entry.group }
-      entries[key] = Entry(group: own, store: store)
-      return own
+      entries[key] = Entry(group: instance, store: store)
+      return instance
     }
-    return winner.object as? Group ?? new
+    return shared.object as? Group ?? new
   }
 
   /// Removes the shared instances of a store at the end of a test.

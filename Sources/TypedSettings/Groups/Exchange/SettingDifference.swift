@@ -44,11 +44,11 @@ extension SettingDifference: CustomStringConvertible, CustomReflectable {
   /// The values of secret settings are omitted. So are the values of undeclared settings, which might be secret.
   public var description: String {
     switch outcome {
-    case .change: "\(name): \(shown(current)) -> \(shown(imported))"
-    case .equal: "\(name): \(shown(current)), equal"
+    case .change: "\(name): \(displayText(of: current)) -> \(displayText(of: imported))"
+    case .equal: "\(name): \(displayText(of: current)), equal"
     case .notDeclared: "\(key): not declared"
     case .transient: "\(name): kept in memory"
-    case .refused(let error): "\(name): \(shown(current)) -> \(shown(imported)), refused: \(error)"
+    case .refused(let error): "\(name): \(displayText(of: current)) -> \(displayText(of: imported)), refused: \(error)"
     }
   }
 
@@ -57,11 +57,12 @@ extension SettingDifference: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "name": name, "key": key, "current": shown(current), "imported": shown(imported), "outcome": outcome,
+        "name": name, "key": key, "current": displayText(of: current), "imported": displayText(of: imported),
+        "outcome": outcome,
       ])
   }
 
-  private func shown(_ value: SettingsValue?) -> String {
+  private func displayText(of value: SettingsValue?) -> String {
     guard let value else { return "not set" }
     if isSecret { return SettingsTrait.hiddenValue }
     if case .notDeclared = outcome { return "(not declared)" }
