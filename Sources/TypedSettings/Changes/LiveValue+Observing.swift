@@ -1,29 +1,31 @@
 internal import Synchronization
 
 extension LiveValue {
-  /// Tells Swift Observation and the observers; runs outside the lock, after the value is in place.
-  func tell(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
-    // Swift Observation is told after the store: an observer on another thread that wakes early reads the new value.
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.tell(revision) }
+  /// Notifies Swift Observation and the observers; call it without the lock, after the value is changed.
+  func notify(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
+    // Swift Observation is notified after the change, so an observer that wakes early on another thread reads the new
+    // value.
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.notify(revision) }
     guard let delivery else { return }
     delivery.run()
-    while let (next, present) = state.withLock({ $0.observers?.delivered() }) { next.run(only: present) }
+    while let (next, remaining) = state.withLock({ $0.observers?.finishDelivery() }) { next.run(only: remaining) }
   }
 
-  /// Takes notice of the form of a setting's default, for those who have it from Swift Observation.
+  /// Records the stored form of a setting's default, which decides whether Swift Observation is notified.
   func learnDefault(_ form: () -> SettingsValue?) {
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learnDefault(form) }
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.recordDefaultForm(form) }
   }
 
-  /// The number of observers, streams included.
+  /// The number of observers, including streams.
   package var observerCount: Int { state.withLock { $0.observers?.count ?? 0 } }
 
   /// Adds an observer of later changes.
   ///
   /// - Parameters:
-  ///   - hearsAnnouncements: Whether it is told of changes that are about to be made, too; those have no revision.
-  ///   - onChange: Called with each change.
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  ///   - hearsAnnouncements: Whether the observer is also notified before a change. Such a notification has no
+  ///     revision.
+  ///   - onChange: A closure that receives each change.
+  /// - Returns: A token for ``removeObserver(_:)``.
   package func observe(
     hearsAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
@@ -31,12 +33,12 @@ extension LiveValue {
     state.withLock { state in
       let observers = state.observers ?? ObserverRegistry()
       state.observers = observers
-      observers.add(token, hearsAnnouncements: hearsAnnouncements, onChange)
+      observers.add(token, receivesAnnouncements: hearsAnnouncements, onChange)
     }
     return token
   }
 
-  /// Tells those observers who want to know of a change that is about to be made, or of what the value is after all.
+  /// Notifies the observers that asked for it of an upcoming change, or of the value that remains if it fails.
   package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
     let delivery = state.withLock { state in
       state.observers?.announcement(
@@ -45,16 +47,16 @@ extension LiveValue {
     delivery?.run()
   }
 
-  /// Removes an observer; one that is being told at this moment may still be told once.
+  /// Removes an observer; a notification that is already being delivered may still arrive.
   package func removeObserver(_ token: SettingsObservationToken) {
     let removed = state.withLock { $0.observers?.remove(token) }
     withExtendedLifetime(removed) {}
   }
 
-  /// Whether an observer has yet to hear of a change that was made after one revision and before another.
+  /// Returns whether an observer has yet to receive a change committed between two revisions.
   package func owes(
-    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+    _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    state.withLock { $0.observers?.owes(token, after: heard, before: limit) ?? false }
+    state.withLock { $0.observers?.hasUndelivered(token, after: revision, before: limit) ?? false }
   }
 }

@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// The one live place of a key in a store: its value, the value's revision, and who is told of changes.
+/// The current value of a key in a store, with its revision and its observers.
 ///
-/// All records of a key in a store that has live values share one. A record keeps what it decoded together with the
-/// revision, and a glance at ``access()`` tells it whether that is still the value.
+/// All records of a key share one live value if the store provides live values. A record caches its decoded value with
+/// the revision, and compares that with the result of ``access()`` to validate the cache.
 ///
-/// There is one for each setting of a program, so it is kept small: what serves observation is made when somebody
-/// observes.
+/// A program has one instance for each setting, so an instance is kept small: state for observation is allocated by the
+/// first observer.
 @usableFromInline
 package final class LiveValue: Sendable {
-  /// A value as it was at one moment.
+  /// A value with its revision.
   @usableFromInline
   package struct Snapshot: Sendable {
     package let value: SettingsValue?
@@ -17,45 +17,45 @@ package final class LiveValue: Sendable {
   }
 
   struct State {
-    /// Made with the first observer.
+    /// The observers; created with the first one.
     var observers: ObserverRegistry?
     var value: SettingsValue?
-    /// Whether the value is that of the store, as far as anybody has told.
+    /// A Boolean value that indicates whether the value is that of the store.
     var isKnown: Bool
-    /// Whether anybody may have seen the value; the first answer of a store is no change.
+    /// A Boolean value that indicates whether the value may have been read; a store's first answer isn't a change.
     var wasKnown: Bool
-    /// How many settings there are of the key; two stands for all greater numbers.
+    /// The number of settings with the key, capped at two.
     var settingCount: UInt8 = 0
-    /// A digest of the type of the settings that share the value; zero before there is one.
+    /// A digest of the value type of the settings with the key; zero while there are none.
     var valueType: UInt16 = 0
-    /// How many evaluations of key paths are under way; as small as the digest, so that both fit where one had room.
+    /// The number of key-path evaluations in progress; 16 bits wide, so that it shares a word with the digest.
     var traces: UInt16 = 0
   }
 
   @usableFromInline package let key: SettingsKey
 
-  /// What Swift Observation knows the value by; made at the first read that it may track, and there from then on.
+  /// The observable object that represents the value to Swift Observation; created by the first tracked read.
   ///
-  /// Unmanaged, because to load an `AtomicLazyReference` costs four times as much as everything else a read does.
+  /// Unmanaged, because loading an `AtomicLazyReference` costs four times as much as the rest of a read.
   @usableFromInline let trackers = Atomic<Unmanaged<LiveValueTrackers>?>(nil)
 
-  /// What tells whether a read is tracked; `nil` if every read is taken for tracked.
+  /// The probe that detects tracked reads; if `nil`, every read counts as tracked.
   @usableFromInline let probe: TrackingProbe?
 
-  /// The number of the value's revision; of one that nobody has cached while the value is not known, or while reads are
-  /// traced.
+  /// The number of the value's revision.
   ///
-  /// Written under the lock alone, and only ever to a greater number, but for ``tracingMark``.
+  /// If the value isn't known, or while reads are traced, it never matches a cached number. It's written only under the
+  /// lock and, apart from ``tracingMark``, only increases.
   @usableFromInline let revision: Atomic<UInt64>
 
   let state: LockedState<State>
 
-  /// Makes the live value of a key whose value is known.
+  /// Creates the live value of a key whose value is known.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: Its value; `nil` if it has none.
-  ///   - probe: What tells whether Swift Observation tracks a read; `nil` if every read is to be taken for tracked.
+  ///   - value: The value of the key, or `nil` if it has none.
+  ///   - probe: The probe that detects tracked reads; if `nil`, every read counts as tracked.
   package init(key: SettingsKey, value: SettingsValue? = nil, probe: TrackingProbe? = nil) {
     self.key = key
     self.probe = probe
@@ -63,7 +63,7 @@ package final class LiveValue: Sendable {
     revision = Atomic(SettingsRevision.initial.number)
   }
 
-  /// Makes the live value of a key whose value is not known yet.
+  /// Creates the live value of a key whose value isn't known yet.
   package init(unknown key: SettingsKey) {
     self.key = key
     probe = nil
@@ -82,17 +82,17 @@ package final class LiveValue: Sendable {
       trackers._withUnsafeGuaranteedRef { $0.access() }
     } else if probe?.isTracking() ?? true {
       startTracking { $0.access() }
-      // No cache has it, so that the read goes on to tell its default.
+      // No cache matches this number, so the read continues to the path that registers its default.
       return Self.tracingMark
     }
     return cacheRevision
   }
 
-  /// The number of the revision, as caches compare it: while reads are traced it is one that no cache has.
+  /// The number of the revision for comparison with caches; matches no cache while reads are traced.
   @inlinable
   package var cacheRevision: UInt64 { revision.load(ordering: .acquiring) }
 
-  /// Registers an access to what the store holds with Swift Observation.
+  /// Registers an access to the stored value with Swift Observation.
   func accessStoredValue() {
     if let trackers = trackers.load(ordering: .acquiring) {
       trackers._withUnsafeGuaranteedRef { $0.accessStoredValue() }
@@ -101,10 +101,10 @@ package final class LiveValue: Sendable {
     }
   }
 
-  /// Makes the trackers, and registers the access.
+  /// Creates the trackers, and registers the access with them.
   @usableFromInline
   func startTracking(_ access: (LiveValueTrackers) -> Void) {
-    // Under the lock, so that a change either comes before the read that follows, or finds the trackers.
+    // Under the lock, so that a concurrent change either precedes the following read or finds the trackers.
     let trackers = state.withLock { _ in
       if let trackers = self.trackers.load(ordering: .relaxed) { return trackers }
       let trackers = Unmanaged.passRetained(LiveValueTrackers())
@@ -114,9 +114,9 @@ package final class LiveValue: Sendable {
     trackers._withUnsafeGuaranteedRef(access)
   }
 
-  /// Takes notice of a setting of a type.
+  /// Registers a setting with a value type.
   ///
-  /// - Returns: `false` if a setting of another type came first.
+  /// - Returns: `false` if an earlier setting has a different value type.
   package func declare(_ type: Any.Type) -> Bool {
     let address = UInt(bitPattern: ObjectIdentifier(type).hashValue)
     let digest = UInt16(truncatingIfNeeded: (address >> 4) ^ (address >> 20)) | 1
@@ -127,10 +127,10 @@ package final class LiveValue: Sendable {
     }
   }
 
-  /// The value and its revision; `nil` if the value is not known.
+  /// The value and its revision, or `nil` if the value isn't known.
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
-  /// Whether the value is known and is the given one.
+  /// Returns whether the value is known and equal to the given one.
   package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.isKnown && $0.value == value } }
 
   func snapshot(of state: borrowing State) -> Snapshot? {
@@ -139,101 +139,69 @@ package final class LiveValue: Sendable {
   }
 }
 
-// MARK: Changing the value
-
 extension LiveValue {
-  /// Changes the value and tells everybody.
+  /// A bit that is added to the revision while reads are traced.
   ///
-  /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
-  /// - Returns: The revision of the change; `nil` if the value was held already.
-  @discardableResult
-  package func commit(
-    _ value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
-  ) -> SettingsRevision? {
-    var delivery: ObserverRegistry.Delivery?
-    let revision = state.withLock { state -> SettingsRevision? in
-      if state.isKnown, state.value == value { return nil }
-      let revision = SettingsRevision.next()
-      delivery = replace(&state, value, revision, origin)
-      return revision
-    }
-    if let revision {
-      onCommit(revision.number)
-      tell(delivery, of: revision)
-    }
-    return revision
+  /// No cached revision has this bit, so every read takes the slow path. Untraced reads pay nothing for that.
+  @usableFromInline static let tracingMark: UInt64 = 1 << 62
+
+  /// The number of the revision; requires the lock.
+  var number: UInt64 { revision.load(ordering: .relaxed) & ~Self.tracingMark }
+
+  /// Sets the number of the revision; requires the lock.
+  func setNumber(_ number: UInt64, _ state: borrowing State) {
+    revision.store(state.traces == 0 ? number : number | Self.tracingMark, ordering: .releasing)
   }
 
-  /// A change that is in place, and that nobody has been told of yet.
-  package struct Staged: Sendable {
-    let live: LiveValue
-    let delivery: ObserverRegistry.Delivery?
-    /// The number of the change.
-    package let revision: SettingsRevision
-
-    /// Tells everybody; to be called once, outside every lock.
-    package func tell() { live.tell(delivery, of: revision) }
-  }
-
-  /// Changes the value, for a store that makes its changes under a lock of its own.
-  ///
-  /// - Parameters:
-  ///   - value: The value to hold.
-  ///   - origin: Where the change comes from.
-  /// - Returns: What tells of the change once that lock is released; `nil` if the value was held already.
-  package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
+  /// Makes every read fetch the snapshot until the matching call to ``endTrace()``.
+  package func beginTrace() {
     state.withLock { state in
-      if state.isKnown, state.value == value { return nil }
-      let revision = SettingsRevision.next()
-      return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+      state.traces += 1
+      setNumber(number, state)
     }
   }
 
-  /// Changes the value if it is the expected one.
+  /// Ends a trace; when no trace is left, reads use their caches again.
+  package func endTrace() {
+    state.withLock { state in
+      state.traces -= 1
+      setNumber(number, state)
+    }
+  }
+}
+
+/// The live values of one domain, by the name of their key.
+///
+/// A set rather than a dictionary, which would store every name twice and take three times the memory. A lookup
+/// therefore creates a temporary live value; callers keep the result, so lookups are rare.
+package struct LiveValueSet {
+  private struct Member: Hashable {
+    let live: LiveValue
+
+    static func == (left: Member, right: Member) -> Bool { left.live.key.name == right.live.key.name }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(live.key.name) }
+  }
+
+  private var members: Set<Member> = []
+  private let probe: TrackingProbe?
+
+  /// Creates an empty set.
   ///
-  /// - Returns: Whether the value was the expected one.
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
-    onCommit: (UInt64) -> Void = { _ in }
-  ) -> Bool {
-    var delivery: ObserverRegistry.Delivery?
-    var revision: SettingsRevision?
-    let isExpected = state.withLock { state in
-      guard state.isKnown, state.value == expected else { return false }
-      if expected != value {
-        let next = SettingsRevision.next()
-        delivery = replace(&state, value, next, origin)
-        revision = next
-      }
-      return true
-    }
-    if let revision {
-      onCommit(revision.number)
-      tell(delivery, of: revision)
-    }
-    return isExpected
+  /// - Parameter probe: The probe for the live values that the set creates.
+  package init(probe: TrackingProbe?) { self.probe = probe }
+
+  /// The live values, in no particular order.
+  package var values: [LiveValue] { members.map(\.live) }
+
+  /// Returns the live value of a key, or `nil` if there is none.
+  package func existingValue(forKey key: SettingsKey) -> LiveValue? {
+    guard !members.isEmpty, let index = members.firstIndex(of: Member(live: LiveValue(key: key))) else { return nil }
+    return members[index].live
   }
 
-  /// Puts a value in place; runs under the lock.
-  func replace(
-    _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
-  ) -> ObserverRegistry.Delivery? {
-    // Asked before the value is copied, which costs more than the question.
-    if case .none = state.value, state.isKnown, state.settingCount == 1 { learn(value, at: revision) }
-    let oldValue = state.value
-    state.value = value
-    state.isKnown = true
-    setNumber(revision.number, state)
-    guard let observers = state.observers, !observers.isEmpty else { return nil }
-    return observers.commit(
-      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
-  }
-
-  @inline(never)
-  private func learn(_ value: SettingsValue?, at revision: SettingsRevision) {
-    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.learn(value, at: revision) }
+  /// Returns the live value of a key, and creates it if needed.
+  package mutating func value(forKey key: SettingsKey) -> LiveValue {
+    members.insert(Member(live: LiveValue(key: key, probe: probe))).memberAfterInsert.live
   }
 }

@@ -1,26 +1,26 @@
-/// The observers of one key, and the changes they have not heard yet.
+/// The observers of one key, and the changes that haven't been delivered yet.
 ///
-/// Kept inside its owner's lock: a commit asks it what to deliver, and the owner delivers after the lock is released. A
-/// class, so that a key without observers pays for one empty pointer.
+/// The registry is protected by its owner's lock: a commit returns a delivery, which the owner runs after it releases
+/// the lock. It's a class, so a key without observers costs only an empty reference.
 ///
-/// While one thread delivers, others leave their changes in the queue for it, so observers hear the changes of a key in
-/// the order of the commits, and one at a time.
+/// While one thread delivers, other threads enqueue their changes for it. Observers therefore receive the changes of a
+/// key one at a time, in commit order.
 final class ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
-  /// An observer, and what it hears.
+  /// An observer and its options.
   struct Entry {
     let number: UInt64
-    /// Whether it is told of changes that are about to be made, too.
-    let hearsAnnouncements: Bool
-    /// The newest change that was on the way when it came; it hears later ones.
+    /// A Boolean value that indicates whether the observer is also notified before a change.
+    let receivesAnnouncements: Bool
+    /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
     let call: Observer
   }
 
-  /// A change, and who hears it.
+  /// A change and its recipients.
   ///
-  /// A class, so that a write that nobody hears moves one empty pointer around.
+  /// A class, so a write without observers passes only an empty reference around.
   final class Delivery: Sendable {
     private let change: SettingsChange
     private let observers: [Entry]
@@ -30,9 +30,9 @@ final class ObserverRegistry {
       self.observers = observers
     }
 
-    /// Calls the observers, or those of them that are still present.
-    func run(only present: Set<UInt64>? = nil) {
-      for observer in observers where present?.contains(observer.number) ?? true { observer.call(change) }
+    /// Calls the observers, or only those in a set.
+    func run(only remaining: Set<UInt64>? = nil) {
+      for observer in observers where remaining?.contains(observer.number) ?? true { observer.call(change) }
     }
 
     var revision: SettingsRevision { change.revision ?? .initial }
@@ -40,72 +40,76 @@ final class ObserverRegistry {
 
   private var observers: [Entry] = []
 
-  /// The revision of what a thread is delivering; `nil` while none is.
+  /// The revision that is being delivered, or `nil` if no thread is delivering.
   ///
-  /// Not the delivery itself: with that may go objects whose code is somebody else's, which must not run under the lock.
-  private var running: SettingsRevision?
+  /// The delivery itself isn't kept, because releasing it under the lock could run the deinitializers of a client's
+  /// objects.
+  private var deliveringRevision: SettingsRevision?
 
-  /// What that thread has yet to deliver.
-  private var waiting: [Delivery] = []
+  /// The deliveries enqueued for the delivering thread.
+  private var pending: [Delivery] = []
 
   var isEmpty: Bool { observers.isEmpty }
   var count: Int { observers.count }
 
   func add(
-    _ token: SettingsObservationToken, hearsAnnouncements: Bool = false, _ observer: @escaping Observer
+    _ token: SettingsObservationToken, receivesAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
-    let start = waiting.last?.revision ?? running ?? .initial
+    let start = pending.last?.revision ?? deliveringRevision ?? .initial
     observers.append(
-      Entry(number: token.number, hearsAnnouncements: hearsAnnouncements, start: start, call: observer))
+      Entry(number: token.number, receivesAnnouncements: receivesAnnouncements, start: start, call: observer))
   }
 
-  /// What tells of a change that is about to be made; `nil` if nobody wants to know.
+  /// Returns the delivery of an upcoming change, or `nil` if no observer asked for it.
   func announcement(of change: SettingsChange) -> Delivery? {
-    let listeners = observers.filter(\.hearsAnnouncements)
-    return listeners.isEmpty ? nil : Delivery(change: change, observers: listeners)
+    let recipients = observers.filter(\.receivesAnnouncements)
+    return recipients.isEmpty ? nil : Delivery(change: change, observers: recipients)
   }
 
   /// Removes an observer.
   ///
-  /// - Returns: The observer, to be let go of outside the lock: with it may go objects whose code is somebody else's.
+  /// - Returns: The observer, to be released outside the lock, because that can run the deinitializers of a client's
+  ///   objects.
   func remove(_ token: SettingsObservationToken) -> Observer? {
     guard let index = observers.firstIndex(where: { $0.number == token.number }) else { return nil }
     return observers.remove(at: index).call
   }
 
-  /// Takes note of a change.
+  /// Enqueues a change for delivery.
   ///
-  /// - Returns: What the caller delivers once its lock is released; `nil` if there is nothing for it to do.
+  /// - Returns: The delivery for the caller to run after it releases its lock, or `nil` if there's nothing to run.
   func commit(_ change: SettingsChange) -> Delivery? {
     if observers.isEmpty { return nil }
     let delivery = Delivery(change: change, observers: observers)
-    if running != nil {
-      waiting.append(delivery)
+    if deliveringRevision != nil {
+      pending.append(delivery)
       return nil
     }
-    running = delivery.revision
+    deliveringRevision = delivery.revision
     return delivery
   }
 
-  /// Tells that a delivery has run.
+  /// Finishes the current delivery.
   ///
-  /// - Returns: The next one, for the same caller, and the numbers of the observers that are still there.
-  func delivered() -> (delivery: Delivery, present: Set<UInt64>)? {
-    if waiting.isEmpty {
-      running = nil
+  /// - Returns: The next delivery for the caller to run, and the numbers of the remaining observers.
+  func finishDelivery() -> (delivery: Delivery, remaining: Set<UInt64>)? {
+    if pending.isEmpty {
+      deliveringRevision = nil
       return nil
     }
-    let next = waiting.removeFirst()
-    running = next.revision
+    let next = pending.removeFirst()
+    deliveringRevision = next.revision
     return (next, Set(observers.map(\.number)))
   }
 
-  /// Whether an observer has yet to hear of a change that was made after one revision and before another.
-  func owes(
-    _ token: SettingsObservationToken, after heard: SettingsRevision, before limit: SettingsRevision
+  /// Returns whether an observer has yet to receive a change committed between two revisions.
+  func hasUndelivered(
+    _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    guard let running, let observer = observers.first(where: { $0.number == token.number }) else { return false }
-    let seen = max(heard, observer.start)
-    return (running > seen && running < limit) || waiting.contains { $0.revision > seen && $0.revision < limit }
+    guard let current = deliveringRevision, let observer = observers.first(where: { $0.number == token.number })
+    else { return false }
+    let received = max(revision, observer.start)
+    return (current > received && current < limit)
+      || pending.contains { $0.revision > received && $0.revision < limit }
   }
 }

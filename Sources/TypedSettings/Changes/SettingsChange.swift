@@ -1,42 +1,44 @@
-/// What an observer of a store hears: one key got another value.
+internal import Synchronization
+
+/// A change to the value of one key in a store.
 public struct SettingsChange: Sendable {
-  /// Where a change comes from.
+  /// The origin of a change.
   public enum Origin: Hashable, Sendable {
-    /// Somebody in this process assigned the value.
+    /// This process set the value.
     case local
-    /// The value changed behind the store's back: another process, an editor, a device.
+    /// The value changed outside of the store: in another process, in an editor, or on another device.
     case external
-    /// Somebody in this process removed the value.
+    /// This process removed the value.
     case reset
-    /// Somebody in this process imported the value from a document, with others.
+    /// This process imported the value from a document.
     case `import`
   }
 
   /// The key that changed.
   public let key: SettingsKey
 
-  /// The value before the change; `nil` if there was none, or if the store does not say.
+  /// The value before the change, or `nil` if there was none or the store doesn't provide it.
   public let oldValue: SettingsValue?
 
-  /// The value after the change; `nil` if it was removed.
+  /// The value after the change, or `nil` if it was removed.
   public let value: SettingsValue?
 
-  /// The change's place in the order of commits; `nil` if the store does not number its changes.
+  /// The revision of the change, or `nil` if the store doesn't number its changes.
   ///
-  /// Without a revision an observer takes the change as a hint and asks the store for the value.
+  /// Without a revision, observers treat the change as a hint and read the value from the store.
   public let revision: SettingsRevision?
 
-  /// Where the change comes from.
+  /// The origin of the change.
   public let origin: Origin
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
   ///   - key: The key that changed.
-  ///   - oldValue: The value before, if known.
-  ///   - value: The value after; `nil` if it was removed.
-  ///   - revision: A revision drawn under the lock that made the change; leave it out if there is no such lock.
-  ///   - origin: Where the change comes from.
+  ///   - oldValue: The value before the change, if known.
+  ///   - value: The value after the change, or `nil` if it was removed.
+  ///   - revision: A revision drawn under the lock that protects the change, or `nil` if there is no such lock.
+  ///   - origin: The origin of the change.
   public init(
     key: SettingsKey, oldValue: SettingsValue? = nil, value: SettingsValue?, revision: SettingsRevision? = nil,
     origin: Origin = .local
@@ -50,9 +52,71 @@ public struct SettingsChange: Sendable {
 }
 
 extension SettingsChange: CustomStringConvertible, CustomReflectable {
-  /// The key and where the change comes from; the values are left out, since they may be secret.
+  /// The key and the origin of the change; values are omitted because they may be secret.
   public var description: String { "\(key) changed (\(origin))" }
 
-  /// What the debugger and `dump` show; the values are left out, since they may be secret.
+  /// The mirror for the debugger and `dump`; values are omitted because they may be secret.
   public var customMirror: Mirror { Mirror(self, children: ["key": key, "origin": origin]) }
+}
+
+extension SettingsChange.Origin {
+  /// The task-local origin of changes that are written in a batch.
+  @TaskLocal package static var ofBatch: SettingsChange.Origin = .local
+
+  /// Creates the origin of one value in a batch.
+  ///
+  /// - Parameters:
+  ///   - value: The value to write, or `nil` to remove the key.
+  ///   - batch: The origin of the batch.
+  init(of value: SettingsValue?, in batch: SettingsChange.Origin) {
+    self = value == nil && batch == .local ? .reset : batch
+  }
+}
+
+/// A number that orders the changes of all stores in a process: a later change has a greater revision.
+///
+/// Two threads can commit in one order and notify observers in the other. If you cache a value, replace it only with
+/// that of a change whose revision is greater.
+public struct SettingsRevision: Hashable, Comparable, Sendable {
+  package let number: UInt64
+
+  package init(number: UInt64) { self.number = number }
+
+  private static let last = Atomic<UInt64>(SettingsRevision.initial.number)
+
+  /// The revision of a value that no change in this process has set.
+  package static let initial = SettingsRevision(number: 1)
+
+  /// Returns a new revision.
+  ///
+  /// Call this method while holding the lock that protects the change. Only then do revisions follow the order of
+  /// commits.
+  ///
+  /// - Returns: A revision greater than all revisions returned before.
+  public static func next() -> SettingsRevision {
+    SettingsRevision(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+
+  /// Returns whether one revision is older than another.
+  ///
+  /// - Returns: `true` if the left revision is older.
+  public static func < (left: SettingsRevision, right: SettingsRevision) -> Bool { left.number < right.number }
+}
+
+/// A token that identifies an observer of a key in a store.
+public struct SettingsObservationToken: Hashable, Sendable {
+  /// The observed key.
+  public let key: SettingsKey
+
+  package let number: UInt64
+
+  private static let last = Atomic<UInt64>(0)
+
+  /// Creates a unique token.
+  ///
+  /// - Parameter key: The observed key.
+  public init(key: SettingsKey) {
+    self.key = key
+    number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
+  }
 }

@@ -1,8 +1,8 @@
 #if Macros
-  /// Makes a class a group of settings.
+  /// Declares a class as a settings group.
   ///
-  /// Each property marked with `@Pref` becomes a setting that is kept in the store which is current when the group is
-  /// made, ``PreferenceContext/store``:
+  /// Each property marked with `@Pref` becomes a setting in the current store, ``PreferenceContext/store``, at the time
+  /// the group is created:
   ///
   /// ```swift
   /// @SettingsGroup(domain: "com.example.pomodoro")
@@ -12,124 +12,126 @@
   /// }
   /// ```
   ///
-  /// The macro adds the conformance to ``SettingsGroup`` and a record for each setting. A class that can be made without
-  /// arguments also gets `testSettings()`, `make(alternateStore:)`, `draft()` and `transaction(_:)`, and `shared` if it is
-  /// `Sendable` or isolated to a global actor. A subclass of a group gets them if it is final.
+  /// The macro adds the conformance to ``SettingsGroup`` and a record for each setting. A class that has an initializer
+  /// without parameters also gets `testSettings()`, `make(alternateStore:)`, `draft()` and `transaction(_:)`. It gets
+  /// `shared` too if it's `Sendable` or isolated to a global actor. A subclass of a group gets these members if it's
+  /// final.
   ///
-  /// A final class without a superclass other than `NSObject` is made `Sendable` if it stores only settings, literal
-  /// constants, and constants made by naming their type, such as `let goals = GoalSettings()`. The compiler checks that
-  /// those types are `Sendable`. Any other class states the conformance itself.
+  /// The macro also adds `Sendable` to a final class that has no superclass other than `NSObject`. Such a class can
+  /// store only settings, literal constants, and constants initialized by naming their type, such as
+  /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare
+  /// the conformance itself.
   ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.
-  ///   - keyPrefix: The beginning of the names in the store. The default is the name of the class.
-  ///   - keys: What the names in the store are made of; the literal `.prefixed` or `.propertyName`.
-  ///   - version: The version of the form in which the values of the domain are stored, 1 or more. A store that holds
-  ///     an older one is brought up to it by the class's `static var migrations` when the group is made; see
-  ///     ``SettingsMigration``. All groups of a domain should name the same version and migrations.
+  ///   - keyPrefix: The prefix of the names in the store. Defaults to the name of the class.
+  ///   - keys: The style of the names in the store; the literal `.prefixed` or `.propertyName`.
+  ///   - version: The schema version of the domain's stored values, 1 or greater. If the store holds an older version,
+  ///     the class's `static var migrations` upgrades it when the group is created; see ``SettingsMigration``. All
+  ///     groups of a domain should declare the same version and migrations.
   @attached(member, conformances: SettingsGroup, Equatable, Comparable, names: arbitrary)
   @attached(extension, conformances: SettingsGroup, __OpenSettingsGroup, Sendable)
   public macro SettingsGroup(
     domain: String, keyPrefix: String? = nil, keys: SettingsKeyStyle = .prefixed, version: Int? = nil
   ) = #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
 
-  /// Makes a property of a settings group a setting.
+  /// Declares a property of a settings group as a setting.
   ///
-  /// The property keeps its type and its default; its record is reached by the same name with a dollar sign. A property
-  /// without a default takes it from the assignment in an initializer of the class.
+  /// The property keeps its type and its default; its record has the same name with a dollar sign. A property without a
+  /// default takes it from the assignment in an initializer of the class.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix. While the key
-  ///     is absent, the value of the first of them that is present is the setting's. A write goes to the key and
-  ///     removes what the older names hold; a reset removes all of them.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix. While the key is absent,
+  ///     the setting has the value of the first alias that is present. A write sets the key and removes the aliases; a
+  ///     reset removes all of them.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting that is stored in a form of your choice.
+  /// Declares a property of a settings group as a setting with a custom stored form.
   ///
   /// ```swift
   /// @Pref(coding: SettingCoding<Theme>.rawValue) var theme = Theme.automatic
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values; a coding for the property's type.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values, for the property's type.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting that is stored in one of the library's forms.
+  /// Declares a property of a settings group as a setting with one of the library's stored forms.
   ///
-  /// The type of the setting is not known inside the attribute, so the compiler checks `coding` with a stand-in that has
-  /// members of the same names; the record is made with ``SettingCoding`` itself.
+  /// The type of the setting isn't known inside the attribute. The compiler therefore checks `coding` against a
+  /// stand-in with members of the same names, and the record is created with ``SettingCoding`` itself.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values, such as `.automatic`.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values, such as `.automatic`.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding,
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting whose values have to keep a rule.
+  /// Declares a property of a settings group as a setting with validated values.
   ///
   /// ```swift
   /// @Pref(validate: .range(0...1)) var volume = 0.5
   /// @Pref(validate: .count(1...50) && .matches(/[a-z-]+/)) var name = "player"
   /// ```
   ///
-  /// The type of the setting is not known inside the attribute, so the compiler checks `validate` with a stand-in that
-  /// has members of the same names; the record is made with ``SettingValidation`` itself. A function says its type:
-  /// `.custom("must be even") { (count: Int) in count.isMultiple(of: 2) }`.
+  /// The type of the setting isn't known inside the attribute. The compiler therefore checks `validate` against a
+  /// stand-in with members of the same names, and the record is created with ``SettingValidation`` itself. Declare the
+  /// parameter type of a closure: `.custom("must be even") { (count: Int) in count.isMultiple(of: 2) }`.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values, such as `.automatic`.
-  ///   - validate: What must hold for the values.
-  ///   - policy: What becomes of other values.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values, such as `.automatic`.
+  ///   - validate: The rule for the values.
+  ///   - policy: The policy for values that break the rule.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
     validate: __PrefValidation, policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting whose values have to keep a rule that says its type.
+  /// Declares a property of a settings group as a setting with a validation whose type is explicit.
   ///
   /// ```swift
   /// @Pref(validate: SettingValidation<Int>.range(1...9)) var columns = 2
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values, such as `.automatic`.
-  ///   - validate: What must hold for the values.
-  ///   - policy: What becomes of other values.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values, such as `.automatic`.
+  ///   - validate: The rule for the values.
+  ///   - policy: The policy for values that break the rule.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
@@ -137,17 +139,17 @@
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting that is stored in a form of your choice and keeps a rule.
+  /// Declares a property of a settings group as a setting with a custom stored form and validated values.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values; a coding for the property's type.
-  ///   - validate: What must hold for the values.
-  ///   - policy: What becomes of other values.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values, for the property's type.
+  ///   - validate: The rule for the values.
+  ///   - policy: The policy for values that break the rule.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
@@ -155,24 +157,24 @@
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting that has its behaviour from a wrapper.
+  /// Declares a property of a settings group as a setting with a configured wrapper.
   ///
   /// ```swift
   /// @Pref(wrapper: Clamped<Int>.self, config: 0...100) var percent: Int = 150     // reads 100
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values; where it is left out, the way that is right for the type.
-  ///   - wrapper: The type of the wrapper, which every value passes through on its way in; see ``SettingWrapper``.
-  ///   - config: What wrappers are made with.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
+  ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
+  ///   - config: The configuration of the wrappers.
   ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
-  ///   - validate: What must hold for the values that the wrapper lets out.
-  ///   - policy: What becomes of other values.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - validate: The rule for the values that the wrapper returns.
+  ///   - policy: The policy for values that break the rule.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Wrapper: SettingWrapper>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
@@ -181,23 +183,23 @@
     policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Makes a property of a settings group a setting that has its behaviour from a wrapper.
+  /// Declares a property of a settings group as a setting with a wrapper.
   ///
   /// ```swift
   /// @Pref(wrapper: Trimmed.self) var title = ""      // "  Intro" becomes "Intro"
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Where it is left out: the group's prefix and the property's name with its first
-  ///     letter in upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values; where it is left out, the way that is right for the type.
-  ///   - wrapper: The type of the wrapper, which every value passes through on its way in; see ``SettingWrapper``.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
+  ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
   ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
-  ///   - validate: What must hold for the values that the wrapper lets out.
-  ///   - policy: What becomes of other values.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
+  ///   - validate: The rule for the values that the wrapper returns.
+  ///   - policy: The policy for values that break the rule.
+  ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Wrapper: SettingWrapper>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
@@ -207,28 +209,28 @@
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
   where Wrapper.Config == Void
 
-  /// Makes a property of a settings group a setting that has its behavior from a wrapper, and shows its projection.
+  /// Declares a property of a settings group as a setting with a projecting wrapper.
   ///
   /// This is the same macro with its last arguments in another order.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. The default is the group's prefix and the property's name with its first letter in
-  ///     upper case.
-  ///   - traits: Marks that code can query by.
-  ///   - aliases: Older names of the setting in the same domain, whole and without the group's prefix.
-  ///   - coding: How values become stored values.
-  ///   - wrapper: The type of the wrapper; see ``SettingWrapper``.
+  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
+  ///     letter in uppercase.
+  ///   - traits: The traits of the setting, which code can query.
+  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
+  ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
   ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
-  ///   - config: The value that wrappers are made with.
+  ///   - config: The configuration of the wrappers.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Wrapper: SettingWrapper>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
     coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Reports that the value is missing that wrappers are made with.
+  /// Reports that the wrapper's configuration is missing.
   ///
-  /// - Warning: It is there for that error alone.
+  /// - Warning: This macro exists only for that error message.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Wrapper: SettingWrapper>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
@@ -237,15 +239,15 @@
     publish: SettingPublication = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
-  /// Gives a setting an attribute.
+  /// Sets an attribute of a setting.
   ///
   /// ```swift
   /// @Pref @PrefAttr(\.section, "Sound") var volume = 0.5
   /// ```
   ///
   /// - Parameters:
-  ///   - attribute: Which one; see ``SettingsAttributeKey`` for making your own.
-  ///   - value: Its value; any expression.
+  ///   - attribute: The key path of the attribute; see ``SettingsAttributeKey`` for declaring your own.
+  ///   - value: The value of the attribute; any expression.
   @attached(peer)
   public macro PrefAttr<Value>(_ attribute: WritableKeyPath<SettingsAttributes, Value>, _ value: Value) =
     #externalMacro(module: "TypedSettingsMacros", type: "PrefAttrMacro")

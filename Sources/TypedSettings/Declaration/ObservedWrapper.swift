@@ -1,8 +1,8 @@
 #if Macros
-  /// Keeps a property of an `@Observable` class in a wrapper.
+  /// Stores a property of an `@Observable` class in a configured wrapper.
   ///
-  /// `@Observable` turns stored properties into computed ones, which cannot carry a property wrapper. Named in the macro
-  /// instead, the wrapper does its work, and the property is observed like any other:
+  /// `@Observable` turns stored properties into computed ones, which can't have a property wrapper. With this macro,
+  /// the wrapper processes the values, and the property is observable like any other:
   ///
   /// ```swift
   /// @Observable
@@ -13,17 +13,17 @@
   /// }
   /// ```
   ///
-  /// The class needs no group of settings. `@ObservationIgnored` keeps `@Observable` from writing accessors too.
+  /// The class doesn't need a settings group. `@ObservationIgnored` keeps `@Observable` from generating accessors too.
   ///
   /// - Parameters:
-  ///   - wrapper: The type of the wrapper, which is kept in a private property of the same name after an underscore.
-  ///   - config: What each wrapper is made with; an expression that is evaluated for every value.
+  ///   - wrapper: The type of the wrapper, which is stored in a private property of the same name after an underscore.
+  ///   - config: The configuration of the wrappers; an expression that is evaluated for every value.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: SettingWrapper>(_ wrapper: Wrapper.Type, config: Wrapper.Config) =
     #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro")
 
-  /// Keeps a property of an `@Observable` class in a wrapper that is made of a value alone.
+  /// Stores a property of an `@Observable` class in a wrapper without a configuration.
   ///
   /// ```swift
   /// @Observable
@@ -42,21 +42,22 @@
   public macro ObservedWrapper<Wrapper: SettingWrapper>(_ wrapper: Wrapper.Type) =
     #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro") where Wrapper.Config == Void
 
-  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection.
+  /// Stores a property of an `@Observable` class in a configured wrapper, with a projection.
   ///
-  /// The projection has the name of the property after a dollar sign, and is observed and as visible as the property.
+  /// The projection has the name of the property after a dollar sign, is observable, and has the property's access
+  /// level.
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - config: What each wrapper is made with; an expression that is evaluated for every value.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The configuration of the wrappers; an expression that is evaluated for every value.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ProjectingSettingWrapper>(
     _ wrapper: Wrapper.Type, config: Wrapper.Config, projected: Bool
   ) = #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro")
 
-  /// Keeps a property of an `@Observable` class in a wrapper that is made of a value alone, and shows its projection.
+  /// Stores a property of an `@Observable` class in a wrapper without a configuration, with a projection.
   ///
   /// ```swift
   /// struct Share: ProjectingSettingWrapper {
@@ -83,61 +84,61 @@
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ProjectingSettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
     #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro") where Wrapper.Config == Void
 
-  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection.
+  /// Stores a property of an `@Observable` class in a configured wrapper, with a projection.
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
-  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The configuration of the wrappers; an expression that is evaluated for every value.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ProjectingSettingWrapper>(
     _ wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
   ) = #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro")
 
-  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  /// Stores a property of an `@Observable` class in a configured wrapper, with a read-only projection.
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The configuration of the wrappers; an expression that is evaluated for every value.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(
     _ wrapper: Wrapper.Type, config: Wrapper.Config, projected: Bool
   ) = #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro")
 
-  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  /// Stores a property of an `@Observable` class in a configured wrapper, with a read-only projection.
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
-  ///   - config: The value that each wrapper is made with; an expression that is evaluated for every value.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - config: The configuration of the wrappers; an expression that is evaluated for every value.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(
     _ wrapper: Wrapper.Type, projected: Bool, config: Wrapper.Config
   ) = #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro")
 
-  /// Keeps a property of an `@Observable` class in a wrapper, and shows the wrapper's projection, which can only be read.
+  /// Stores a property of an `@Observable` class in a wrapper without a configuration, with a read-only projection.
   ///
   /// - Parameters:
   ///   - wrapper: The type of the wrapper.
-  ///   - projected: Whether there is a property for the wrapper's projection; the literal `true` or `false`.
+  ///   - projected: Whether to generate a property for the wrapper's projection; the literal `true` or `false`.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
     #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro") where Wrapper.Config == Void
 
-  /// Reports that the name of the wrapper is missing.
+  /// Reports that the type of the wrapper is missing.
   ///
-  /// - Warning: It is there for that error alone, which says more than that of the compiler.
+  /// - Warning: This macro exists only for an error message that is clearer than the compiler's.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro ObservedWrapper() = #externalMacro(module: "TypedSettingsMacros", type: "ObservedWrapperMacro")

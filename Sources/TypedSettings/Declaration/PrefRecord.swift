@@ -1,9 +1,9 @@
 #if Macros
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Makes the record of a `@Pref`.
+  /// Creates the record of a `@Pref`.
   ///
-  /// - Warning: It is there for the macro alone; use ``SettingRecord``. The parameters have the order in which a
-  ///   declaration has them, and few labels, so that the compiler can report errors at the user's own code.
+  /// - Warning: This function is an implementation detail of the macro; use ``SettingRecord``. Its parameters follow
+  ///   the order of a declaration and have few labels, so that compiler errors point at the source of the declaration.
   @inlinable
   public func __prefRecord<Value: Sendable>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
@@ -18,10 +18,10 @@
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Makes the record of a `@Pref` whose type may not be fit for one.
+  /// Creates the record of a `@Pref` whose type may not be supported.
   ///
-  /// - Warning: It is there for the macro alone; use ``SettingRecord``. The parameters have the order in which a
-  ///   declaration has them, and few labels, so that the compiler can report errors at the user's own code.
+  /// - Warning: This function is an implementation detail of the macro; use ``SettingRecord``. Its parameters follow
+  ///   the order of a declaration and have few labels, so that compiler errors point at the source of the declaration.
   @inlinable
   public func __checkedPrefRecord<Value: Sendable>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
@@ -36,9 +36,9 @@
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Makes the record of a `@Pref` that shows the projection of its wrapper.
+  /// Creates the record of a `@Pref` with a projecting wrapper.
   ///
-  /// - Warning: It is there for the macro alone; use ``ProjectingSettingRecord``.
+  /// - Warning: This function is an implementation detail of the macro; use ``ProjectingSettingRecord``.
   public func __projectingPrefRecord<Wrapper: ProjectingSettingWrapper>(
     wrapper: Wrapper.Type, config: Wrapper.Config, name: String, documentation: String? = nil, version: Int? = nil,
     migrations: () -> [SettingsMigration] = { [] }, key: SettingsKey, traits: SettingsTrait = [],
@@ -52,9 +52,10 @@
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Takes the place of a record whose values aren't `Sendable`.
+  /// Creates a placeholder for the record of a setting whose values aren't `Sendable`.
   ///
-  /// - Warning: It is there for the macro alone. It lets everything compile but one use, which says what is wrong.
+  /// - Warning: This function is an implementation detail of the macro. The placeholder compiles everywhere except in
+  ///   one call, whose error message explains the problem.
   @_disfavoredOverload
   public func __checkedPrefRecord<Value>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
@@ -63,7 +64,7 @@
     _ defaultValue: Value
   ) -> __UnsendableRecord<Value> { __UnsendableRecord() }
 
-  /// Stands for the record of a setting whose values aren't `Sendable`, in a program that doesn't compile.
+  /// A placeholder for the record of a setting whose values aren't `Sendable`, in a program that doesn't compile.
   public struct __UnsendableRecord<Value>: Sendable {
     /// The value.
     public var value: Value {
@@ -76,16 +77,20 @@
     /// Requires a setting whose values are `Sendable`.
     @available(
       *, unavailable,
-      message:
-        "a setting's type must conform to 'Sendable', and to 'Codable' or to 'RawRepresentable' with a raw value that can be stored"
+      message: """
+        a setting's type must conform to 'Sendable', and to 'Codable' or to 'RawRepresentable' with a raw value that \
+        can be stored
+        """
     )
     public mutating func append<Value>(_ record: __UnsendableRecord<Value>) {}
 
-    /// Requires a setting whose type is not isolated to an actor.
+    /// Requires a setting whose type isn't isolated to an actor.
     @available(
       *, unavailable,
-      message:
-        "a setting's type must be 'Sendable', and its conformance to 'Codable' must not be isolated to an actor; declare the type 'nonisolated'"
+      message: """
+        a setting's type must be 'Sendable', and its conformance to 'Codable' must not be isolated to an actor; \
+        declare the type 'nonisolated'
+        """
     )
     public mutating func append<Value: Codable>(_ record: __UnsendableRecord<Value>) {}
   }

@@ -1,7 +1,7 @@
 #if Macros
-  /// What the names of a group's settings in the store are made of.
+  /// The style of the names that a group's settings have in the store.
   ///
-  /// A group that takes over the values of another program, or of `UserDefaults`, can use the names of its properties:
+  /// A group that adopts the values of another program, or of `UserDefaults`, can use the names of its properties:
   ///
   /// ```swift
   /// @SettingsGroup(domain: "com.example.clipboard", keys: .propertyName)
@@ -13,8 +13,9 @@
   ///
   /// The macro reads the argument, so it must be one of the literals `.prefixed` and `.propertyName`.
   public enum SettingsKeyStyle: Hashable, Sendable {
-    /// The prefix of the group and the name of the property with its first letter in upper case, such as
-    /// `TimerSettingsSessionLength`. This is the default.
+    /// The prefix of the group followed by the property's name with its first letter in uppercase.
+    ///
+    /// An example is `TimerSettingsSessionLength`. This style is the default.
     case prefixed
     /// The name of the property, such as `sessionLength`.
     ///

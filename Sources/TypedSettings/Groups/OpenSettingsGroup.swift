@@ -1,25 +1,25 @@
-/// A group whose class can have subclasses.
+/// A settings group whose class can have subclasses.
 ///
-/// - Warning: The macro ``SettingsGroup(domain:keyPrefix:keys:version:)`` conforms classes that aren't final. A member
-///   of such a class that makes an instance would be inherited, and make an instance of the wrong class. The members
-///   below are for the class itself alone.
+/// - Warning: This protocol is an implementation detail of ``SettingsGroup(domain:keyPrefix:keys:version:)``, which
+///   conforms classes that aren't final to it. A subclass would inherit a generated factory method, which would create
+///   an instance of the superclass. The members below are therefore available only on the class itself.
 public protocol __OpenSettingsGroup: SettingsGroup {
-  /// The class itself, for its subclasses too; `Never` if it can't be made without arguments.
+  /// The class itself, also in its subclasses, or `Never` if it has no initializer without parameters.
   associatedtype __Root
 
-  /// Whether there can be a shared instance.
+  /// A marker that indicates whether there can be a shared instance.
   associatedtype __Sharing
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Makes an instance in the current store.
+  /// Returns a new instance in the current store.
   static func __makeRoot() -> __Root
 }
 
 extension __OpenSettingsGroup where __Root == Self {
-  /// Makes an instance on an empty store in memory.
+  /// Returns a new instance in an empty in-memory store.
   public static func testSettings() -> Self { make(alternateStore: InMemorySettingsStore()) }
 
-  /// Makes an instance on a store.
+  /// Returns a new instance in a store.
   ///
   /// - Parameter store: The store of the settings.
   /// - Returns: The instance.
@@ -27,29 +27,30 @@ extension __OpenSettingsGroup where __Root == Self {
     PreferenceContext.$store.withValue(store) { __makeRoot() }
   }
 
-  /// Makes a draft of the settings.
+  /// Returns a draft of the settings.
   ///
   /// - Returns: The draft.
   public func draft() -> SettingsDraft<Self> { SettingsDraft(of: self) { Self.__makeRoot() } }
 
-  /// Changes several settings in one step.
+  /// Changes several settings atomically.
   ///
-  /// - Parameter body: Changes the settings of the group that it is passed.
+  /// - Parameter body: A closure that changes the settings of the group passed to it.
   /// - Returns: The result of `body`.
-  /// - Throws: ``SettingsError`` if the store can't write the values, or the error of `body`; nothing is changed then.
+  /// - Throws: ``SettingsError`` if the store can't write the values, or any error thrown by `body`; nothing is changed
+  ///   then.
   @discardableResult
   public func transaction<Result>(_ body: (Self) throws -> Result) throws -> Result {
     try SettingsDraft.transaction(of: self, make: { Self.__makeRoot() }, body)
   }
 }
 
-/// Marks groups that several threads can use, or that are isolated to an actor.
+/// A marker for groups that are `Sendable` or isolated to an actor.
 public enum __Shared {}
 
-/// Marks other groups.
+/// A marker for other groups.
 public enum __Unshared {}
 
 extension __OpenSettingsGroup where __Root == Self, __Sharing == __Shared {
-  /// The shared instance in the current store.
+  /// The shared instance for the current store.
   public static var shared: Self { SharedSettings.instance(ofOpen: Self.self) { __makeRoot() } }
 }

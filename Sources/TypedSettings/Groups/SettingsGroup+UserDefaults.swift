@@ -2,30 +2,31 @@
   public import Foundation
 
   extension SettingsGroup {
-    /// Copies values of `UserDefaults` to the group's store, nested groups included.
+    /// Copies values of `UserDefaults` to the group's store, including nested groups.
     ///
-    /// For each setting that has no value in its store and has one in `defaults`, under the name of its key, the value
-    /// is set; older forms are understood. All stores are flushed at the end:
+    /// A value is copied if the setting has none in its store, and `defaults` has one under the name of the setting's
+    /// key. Older forms are supported. At the end, all stores are flushed:
     ///
     /// ```swift
-    /// let settings = TimerSettings.make(alternateStore: UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro"))
+    /// let store = UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro")
+    /// let settings = TimerSettings.make(alternateStore: store)
     /// let result = try settings.import(from: .standard)
     /// for failure in result.failures { logger.warning("\(failure)") }
     /// ```
     ///
-    /// The values in `defaults` stay, for an older version of the app or other code. A setting that is reset gets the
-    /// value again with the next import. To import only once, remove the values with `removingSource: true`, which
-    /// happens after the stores are flushed, so that each value is always in at least one place.
+    /// The values remain in `defaults`, for an older version of the app or for other code. If a setting is reset, the
+    /// next import restores the value. To import only once, pass `true` for `removesSource`. The values are removed
+    /// after the stores are flushed, so each value always exists in at least one place.
     ///
-    /// A value that `register(defaults:)` has registered isn't imported. Of another instance than
-    /// `UserDefaults.standard`, neither is a value that equals a registered one.
+    /// A value registered with `register(defaults:)` isn't imported. For an instance other than
+    /// `UserDefaults.standard`, neither is a value that's equal to a registered one.
     ///
     /// - Parameters:
-    ///   - defaults: Where the values are now.
-    ///   - removesSource: Whether the values that were imported are removed from `defaults`.
-    /// - Returns: The settings that were imported, and why others weren't: values that aren't of a setting's type, and
-    ///   values that its store refuses.
-    /// - Throws: ``SettingsError`` if a store can't be flushed; then nothing is removed.
+    ///   - defaults: The source of the values.
+    ///   - removesSource: Whether to remove the imported values from `defaults`.
+    /// - Returns: The imported settings, and the errors for settings that couldn't be imported: values of another type,
+    ///   and values that the store refuses.
+    /// - Throws: ``SettingsError`` if a store can't be flushed; nothing is removed from `defaults` then.
     @discardableResult
     public nonisolated func `import`(
       from defaults: UserDefaults, removingSource removesSource: Bool = false
@@ -33,7 +34,7 @@
       let source = ImportedDefaults(defaults)
       var stores: [ObjectIdentifier: any SettingsStore] = [:]
       for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
-      // One of them may be on this very suite, and not know yet what other code has set there.
+      // A store can be backed by the same suite, and not know of recent changes by other code.
       for case let store as UserDefaultsSettingsStore in stores.values { store.refresh() }
       var result = UserDefaultsImport()
       for (_, setting) in allSettings where !setting.isSet && !setting.traits.contains(.transient) {
@@ -56,11 +57,11 @@
     }
   }
 
-  /// What is stored in a `UserDefaults`, apart from what it only answers with.
+  /// The values stored in a `UserDefaults`, without registered values and other fallbacks.
   private struct ImportedDefaults {
     private let defaults: UserDefaults
     private let stored: [String: Any]?
-    /// A suite without values: it has the answers that are no value of any suite.
+    /// A suite without values, which returns only registered values and other fallbacks.
     private let empty = UserDefaults(suiteName: "TypedSettings.NoValues")
 
     init(_ defaults: UserDefaults) {
@@ -82,5 +83,14 @@
         return false
       }
     }
+  }
+
+  /// The result of ``SettingsGroup/import(from:removingSource:)``.
+  public struct UserDefaultsImport: Sendable {
+    /// The imported settings, in declaration order.
+    public fileprivate(set) var imported: [any Setting] = []
+
+    /// The errors for settings that couldn't be imported.
+    public fileprivate(set) var failures: [SettingsError] = []
   }
 #endif

@@ -2,7 +2,8 @@ public import Observation
 
 /// A class that declares settings.
 ///
-/// The macro of the same name writes the conformance; a class can also conform by hand and make its records itself:
+/// The macro of the same name generates the conformance. You can also conform to the protocol yourself, and create the
+/// records:
 ///
 /// ```swift
 /// final class TimerSettings: SettingsGroup {
@@ -19,14 +20,82 @@ public import Observation
 /// }
 /// ```
 public protocol SettingsGroup: AnyObject, Observable {
-  /// Appends the settings of the group to a list, in the order of their declarations.
+  /// Appends the group's settings to a list, in declaration order.
   nonisolated func enumerateSettings(into list: inout SettingsList)
 }
 
 extension SettingsGroup {
-  /// No migrations: what a group has that declares none of its own.
+  /// The default list of migrations, which is empty.
   ///
   /// A group whose stored values change their form declares `static var migrations` and a version; see
-  /// ``SettingsMigration``. The macro asks the class by name; generic code over ``SettingsGroup`` sees this empty list.
+  /// ``SettingsMigration``. The macro refers to the member of the class. Generic code over ``SettingsGroup`` uses this
+  /// empty list.
   public static var migrations: [SettingsMigration] { [] }
+}
+
+extension SettingsGroup {
+  /// All settings of the group with their names, in declaration order.
+  ///
+  /// Settings of nested groups are included, with a path as their name, such as `goals.dailyHours`.
+  public nonisolated var allSettings: [(name: String, setting: any Setting)] {
+    var list = SettingsList()
+    list.appendSettings(of: self)
+    return list.settings
+  }
+
+  /// Returns the settings that have all of the given traits, including nested groups.
+  ///
+  /// - Parameter traits: The required traits.
+  /// - Returns: The settings in declaration order.
+  public nonisolated func settings(withTraits traits: SettingsTrait) -> [any Setting] {
+    allSettings.map(\.setting).filter { $0.traits.isSuperset(of: traits) }
+  }
+
+  /// Returns the settings that have none of the given traits, including nested groups.
+  ///
+  /// - Parameter traits: The excluded traits.
+  /// - Returns: The settings in declaration order.
+  public nonisolated func settings(excludingTraits traits: SettingsTrait) -> [any Setting] {
+    allSettings.map(\.setting).filter { $0.traits.isDisjoint(with: traits) }
+  }
+
+  /// Returns the first setting with a name in the store, including nested groups.
+  ///
+  /// - Parameter key: The name in the store, such as `"TimerSettingsSessionLength"`.
+  /// - Returns: The setting, or `nil` if the group has no setting with that name.
+  public nonisolated func setting(forKey key: String) -> (any Setting)? {
+    allSettings.first { $0.setting.key == key }?.setting
+  }
+
+  /// Returns the setting with a key, including nested groups.
+  ///
+  /// - Parameter key: The domain and the name of the setting.
+  /// - Returns: The setting, or `nil` if the group has no setting with that key.
+  public nonisolated func setting(forKey key: SettingsKey) -> (any Setting)? {
+    allSettings.first { $0.setting.settingsKey == key }?.setting
+  }
+
+  /// Removes the stored values of all settings, including nested groups, so that they revert to their defaults.
+  ///
+  /// A failure is reported to ``SettingsDiagnostics`` and doesn't affect the other settings.
+  public nonisolated func resetAll() {
+    for (_, setting) in allSettings { setting.reset() }
+  }
+
+  /// Rewrites stored values that have an older form or an older name, including nested groups.
+  ///
+  /// Reads support older forms without changing them; a stored value is rewritten when its setting is written. Call
+  /// this method to rewrite all of them. The meaning of the values doesn't change, and values that can't be decoded
+  /// aren't touched. A failure is reported to ``SettingsDiagnostics`` and doesn't affect the other settings.
+  ///
+  /// - Returns: The settings that were rewritten.
+  @discardableResult
+  public nonisolated func migrate() -> [any Setting] {
+    allSettings.map(\.setting).filter { setting in
+      do throws(SettingsError) { return try setting.migrate() } catch {
+        SettingsDiagnostics.report(error)
+        return false
+      }
+    }
+  }
 }

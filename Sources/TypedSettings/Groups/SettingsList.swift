@@ -1,19 +1,19 @@
-/// The settings of a group in the order of their declarations, nested groups included.
+/// A list of a group's settings in declaration order, including nested groups.
 public struct SettingsList {
-  /// The settings so far, each under its name; in a nested group the name is a path, such as `goals.dailyHours`.
+  /// The settings with their names; in a nested group the name is a path, such as `goals.dailyHours`.
   public private(set) var settings: [(name: String, setting: any Setting)] = []
 
-  /// Where the names of nested settings begin.
+  /// The prefix of the names of nested settings.
   private var prefix = ""
 
-  /// The groups that are being listed, so that one which holds itself is listed once.
+  /// The groups being enumerated, so that a group which contains itself is enumerated once.
   private var groups: [ObjectIdentifier] = []
 
-  /// The rules about several settings, if they are asked for.
+  /// The rules about several settings, if the list collects them.
   private(set) var rules: [GroupRule] = []
   private let collectsRules: Bool
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() { collectsRules = false }
 
   init(collectsRules: Bool) { self.collectsRules = collectsRules }
@@ -27,7 +27,7 @@ public struct SettingsList {
   ///
   /// - Parameters:
   ///   - group: The nested group.
-  ///   - name: The name of the property that holds it.
+  ///   - name: The name of the property that holds the group.
   public mutating func append(_ group: some SettingsGroup, named name: String) {
     let outer = prefix
     prefix += "\(name)."
@@ -35,7 +35,7 @@ public struct SettingsList {
     prefix = outer
   }
 
-  /// Appends the settings of a group under their own names.
+  /// Appends the settings of a group without a prefix.
   mutating func appendSettings(of group: some SettingsGroup) {
     let identity = ObjectIdentifier(group)
     guard !groups.contains(identity) else { return }
@@ -44,11 +44,11 @@ public struct SettingsList {
     groups.removeLast()
   }
 
-  /// Appends the rules about several settings of a group.
+  /// Appends a group's rules about several settings.
   ///
   /// - Parameters:
-  ///   - rules: The rules; evaluated only where they are asked for.
-  ///   - group: The group that they are about.
+  ///   - rules: The rules; evaluated only if the list collects rules.
+  ///   - group: The group that the rules apply to.
   public mutating func append<Group: SettingsGroup>(
     rules: @autoclosure () -> [SettingsRule<Group>], of group: Group
   ) {
@@ -56,23 +56,23 @@ public struct SettingsList {
     for rule in rules() { self.rules.append(GroupRule(message: rule.message) { rule.holds(for: group) }) }
   }
 
-  /// Passes over a property named `rules` that is no list of rules.
+  /// Ignores a property named `rules` that isn't a list of rules.
   ///
-  /// The code that the macro writes calls it where it cannot tell which properties are.
+  /// The macro generates a call to this method if it doesn't know the type of the property.
   @_disfavoredOverload
-  @available(*, deprecated, message: "'rules' is no list of 'SettingsRule' of this class, so nothing checks it")
+  @available(*, deprecated, message: "'rules' isn't a list of 'SettingsRule' of this class, so it isn't checked")
   public mutating func append<Rules>(rules: @autoclosure () -> Rules, of group: some SettingsGroup) {}
 
-  /// Passes over a stored property that holds no group.
+  /// Ignores a stored property that doesn't hold a group.
   ///
-  /// The code that the macro writes calls it where it cannot tell which properties do.
+  /// The macro generates a call to this method if it doesn't know the type of the property.
   public mutating func append<Member: ~Copyable>(_ member: borrowing Member, named name: String) {}
 
-  /// Appends the settings of those stored properties that hold a group; others are passed over.
+  /// Appends the settings of the stored properties that hold a group, and ignores the others.
   ///
-  /// The properties are found by reflection. The code that the macro writes calls it for classes that are isolated to an
-  /// actor, because it runs on any thread and must not name a property that only the actor may touch. Reflection looks
-  /// at every stored property, so call it on the actor if the object has variable ones beside its settings.
+  /// The method finds the properties by reflection. The macro generates a call to it for classes that are isolated to
+  /// an actor: enumeration runs on any thread, and can't refer to isolated properties. Reflection reads every stored
+  /// property. If the object has variable properties besides its settings, call the method on the actor.
   ///
   /// - Parameters:
   ///   - owner: The object that has the properties.

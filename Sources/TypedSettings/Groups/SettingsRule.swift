@@ -1,6 +1,6 @@
 /// A rule about several settings of a group.
 ///
-/// A class lists its rules under the name `rules`, and a transaction or draft that would break one is refused:
+/// If a class lists its rules in a property named `rules`, a transaction or draft that breaks one is refused:
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.pomodoro")
@@ -20,25 +20,55 @@
 /// }
 /// ```
 ///
-/// A single assignment is not checked, because two settings that have to fit together cannot change at once without a
-/// transaction. ``SettingsGroup/brokenRules`` tells which rules do not hold now. In a class that is isolated to an actor
-/// the list is `nonisolated`, and the rules read the records: `$0.$breakLength.value`.
+/// A single assignment isn't checked, because settings that depend on each other can't change together without a
+/// transaction. ``SettingsGroup/brokenRules`` lists the rules that are currently broken. In a class that is isolated to
+/// an actor, the list is `nonisolated`, and the rules read the records: `$0.$breakLength.value`.
 public struct SettingsRule<Group: SettingsGroup>: Sendable {
-  /// What must hold, for people: "the break must be shorter than the session".
+  /// A description of the rule for error messages, such as "the break must be shorter than the session".
   public let message: String
 
   private let condition: @Sendable (Group) -> Bool
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - message: What must hold, for people.
-  ///   - condition: Whether it holds. It should do nothing but read settings of the group; it may run more than once.
+  ///   - message: A description of the rule for error messages.
+  ///   - condition: A closure that returns whether the rule holds. It should only read settings of the group, and can
+  ///     run more than once.
   public init(_ message: String, _ condition: @escaping @Sendable (Group) -> Bool) {
     self.message = message
     self.condition = condition
   }
 
-  /// Whether the rule holds for a group as it is now.
+  /// Returns whether the rule holds for the current values of a group.
   public func holds(for group: Group) -> Bool { condition(group) }
+}
+
+extension SettingsGroup {
+  /// The messages of the rules that are currently broken, including nested groups.
+  ///
+  /// Each is the ``SettingsRule/message`` of a rule; the list is empty if all rules hold.
+  public nonisolated var brokenRules: [String] { groupRules.filter { !$0.holds() }.map(\.message) }
+
+  nonisolated var groupRules: [GroupRule] {
+    var list = SettingsList(collectsRules: true)
+    list.appendSettings(of: self)
+    return list.rules
+  }
+}
+
+/// A rule bound to a group.
+struct GroupRule {
+  /// The description of the rule for error messages.
+  let message: String
+
+  /// Returns whether the rule currently holds.
+  let holds: () -> Bool
+
+  /// The error for a broken rule.
+  var error: SettingsError {
+    SettingsError(
+      .invalid, found: "inconsistent settings: \(message)",
+      advice: "change them together in one transaction; nothing was changed")
+  }
 }

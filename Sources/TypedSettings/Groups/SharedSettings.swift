@@ -1,4 +1,4 @@
-/// The shared instances of groups: one for each class and current store.
+/// The shared instances of settings groups, one for each class and store.
 public enum SharedSettings {
   private struct Key: Hashable {
     let group: ObjectIdentifier
@@ -7,33 +7,33 @@ public enum SharedSettings {
 
   private struct Entry {
     let group: Instance
-    /// Keeps the store's identity from being given to another object.
+    /// Retained, so that the store's identity isn't reused for another object.
     let store: any SettingsStore
   }
 
-  // Unchecked, because the compiler cannot see that a group which is not `Sendable` is isolated to an actor. Proof that
-  // it is safe: it is made only of instances that are `Sendable`, and of those that are marked `__Shared`, as the macro
-  // does with classes alone that are `Sendable` or whose conformance is isolated to the actor of the class.
-  private struct Instance: @unchecked Sendable {  // Safe: nothing but the actor of the group can get at the object.
+  // Unchecked, because the compiler can't know that a group which isn't `Sendable` is isolated to an actor. This is
+  // safe: instances are either `Sendable` or marked `__Shared`. The macro marks only classes that are `Sendable`, or
+  // whose conformance is isolated to the actor of the class.
+  private struct Instance: @unchecked Sendable {  // Safe: only the group's actor can access the object.
     let object: AnyObject
   }
 
   private static let entries = LockedState<[Key: Entry]>([:])
 
-  /// The shared instance of a group in the current store, ``PreferenceContext/store``.
+  /// Returns the shared instance of a group for the current store, ``PreferenceContext/store``.
   ///
-  /// It lives as long as the process. Because it depends on the current store, code that uses it is isolated in tests
-  /// like any other.
+  /// The instance lives as long as the process. Because it depends on the current store, code that uses it is isolated
+  /// in tests like any other code.
   ///
   /// - Parameters:
   ///   - type: The class of the group.
-  ///   - make: Makes the instance. If two threads come at once both may run it, and one of the results is used by both.
+  ///   - make: A closure that returns a new instance. If two threads call it concurrently, both use the same result.
   /// - Returns: The instance.
   public static func instance<Group: SettingsGroup & Sendable>(of type: Group.Type, make: () -> Group) -> Group {
     uniqueInstance(of: type, make: make)
   }
 
-  /// The shared instance of a group in the current store, for a class that can have subclasses.
+  /// Returns the shared instance of a group for the current store, for a class that can have subclasses.
   static func instance<Group: __OpenSettingsGroup>(ofOpen type: Group.Type, make: () -> Group) -> Group
   where Group.__Sharing == __Shared { uniqueInstance(of: type, make: make) }
 
@@ -41,18 +41,18 @@ public enum SharedSettings {
     let store = PreferenceContext.store
     let key = Key(group: ObjectIdentifier(type), store: ObjectIdentifier(store))
     if let group = entries.withLock({ $0[key]?.group })?.object as? Group { return group }
-    // Not under the lock: a group's initializer may ask for the shared instance of another.
+    // Outside the lock, because a group's initializer can access the shared instance of another group.
     let new = make()
-    let own = Instance(object: new)
-    let winner = entries.withLock { entries -> Instance in
+    let instance = Instance(object: new)
+    let shared = entries.withLock { entries -> Instance in
       if let entry = entries[key] { return entry.group }
-      entries[key] = Entry(group: own, store: store)
-      return own
+      entries[key] = Entry(group: instance, store: store)
+      return instance
     }
-    return winner.object as? Group ?? new
+    return shared.object as? Group ?? new
   }
 
-  /// Forgets the shared instances of a store, at the end of a test.
+  /// Removes the shared instances of a store at the end of a test.
   package static func removeAll(in store: any SettingsStore) {
     let identity = ObjectIdentifier(store)
     let removed = entries.withLock { entries in
@@ -60,7 +60,7 @@ public enum SharedSettings {
       for key in removed.keys { entries[key] = nil }
       return Array(removed.values)
     }
-    // Let go of outside the lock: a group's deinitializer may ask for a shared instance.
+    // Released outside the lock, because a group's deinitializer can access a shared instance.
     withExtendedLifetime(removed) {}
   }
 }

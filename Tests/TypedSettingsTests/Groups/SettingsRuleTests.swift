@@ -36,7 +36,7 @@ import TypedSettings
       }
     }
     #expect(error.code == .invalid)
-    #expect(error.found == "settings that do not fit together: low must be below high")
+    #expect(error.found == "inconsistent settings: low must be below high")
     #expect(store.keys(inDomain: exchangeDomain) == [])
   }
 

@@ -1,6 +1,6 @@
-/// Passes the changes of a key on to any number of runs of streams, with one observer of the key for all of them.
+/// A hub that distributes the changes of a key to any number of stream runs.
 ///
-/// It observes while there is a run, and no longer.
+/// The hub adds one observer to the key for all runs, and removes it after the last run ends.
 package final class ChangeHub: Sendable {
   private struct Receiver {
     let number: UInt64
@@ -19,22 +19,22 @@ package final class ChangeHub: Sendable {
 
   package init(_ live: LiveValue) { self.live = live }
 
-  /// Makes a run hear of changes until the subscription is let go of.
+  /// Notifies a run of changes for the lifetime of the returned subscription.
   ///
   /// - Parameters:
-  ///   - signal: What is raised at each change.
-  ///   - queue: What keeps the changes, for a run that wants each of them.
-  /// - Returns: What ends with the run.
+  ///   - signal: The signal to raise at each change.
+  ///   - queue: A queue that receives each change, or `nil`.
+  /// - Returns: The subscription.
   package func subscribe(_ signal: StreamSignal, queue: ChangeQueue? = nil) -> Subscription {
     state.withLock { state in
       state.last += 1
       state.receivers.append(Receiver(number: state.last, signal: signal, queue: queue))
-      if state.token == nil { state.token = live.observe(pass) }
+      if state.token == nil { state.token = live.observe(forward) }
       return Subscription(hub: self, number: state.last)
     }
   }
 
-  private func pass(_ change: SettingsChange) {
+  private func forward(_ change: SettingsChange) {
     for receiver in state.withLock({ $0.receivers }) {
       receiver.queue?.append(change)
       receiver.signal.raise()
@@ -49,7 +49,7 @@ package final class ChangeHub: Sendable {
     }
   }
 
-  /// Keeps a run subscribed as long as it lives.
+  /// A subscription that ends when it's deallocated.
   package final class Subscription: Sendable {
     private let hub: ChangeHub
     private let number: UInt64

@@ -1,17 +1,18 @@
-/// The changes that a run of a stream has yet to see, for a run that wants more of them than the newest.
+/// A bounded queue of the changes that a stream run hasn't consumed.
 package final class ChangeQueue: Sendable {
   private struct State {
     var changes: [SettingsChange?] = []
-    /// The first that has not been taken; those before it are cleared away from time to time.
+    /// The index of the first element; the slots before it are removed from time to time.
     var first = 0
   }
 
   private let capacity: Int
   private let state = LockedState(State())
 
-  /// Makes a queue.
+  /// Creates a queue.
   ///
-  /// - Parameter capacity: How many changes are kept, 1 at least; the oldest gives way to the newest.
+  /// - Parameter capacity: The maximum number of changes, at least 1. When the queue is full, a new change evicts the
+  ///   oldest.
   package init(capacity: Int) { self.capacity = capacity }
 
   func append(_ change: SettingsChange) {
@@ -34,4 +35,14 @@ package final class ChangeQueue: Sendable {
     }
     return change
   }
+}
+
+/// The number of values that a stream buffers for a consumer that is slower than the writers.
+///
+/// The last value always arrives.
+public enum StreamBuffering: Hashable, Sendable {
+  /// Buffers up to the given number of the newest values, at least 1, and drops older ones.
+  case newest(Int)
+  /// Buffers all values. Memory use grows while the consumer lags behind.
+  case unbounded
 }

@@ -1,4 +1,4 @@
-/// The values of a setting, or what is made of them: the current one for the asking, and the later ones in a loop.
+/// An asynchronous sequence of changes to a value, whose current value you can also fetch.
 ///
 /// ```swift
 /// let lengths = settings.$sessionLength.fetchableStream
@@ -6,58 +6,61 @@
 /// for await minutes in lengths { … }        // the later ones
 /// ```
 ///
-/// A loop that is slower than the writers gets the newest value and misses those in between; the last value always
-/// arrives, and values arrive in the order of the commits. Transformations run in the loop, never in the writer. A
-/// loop ends when its task is cancelled. Any number of loops over one stream, and over the streams that are made of
-/// it, share one observer of the setting, which is there only while there is a loop.
+/// If a loop is slower than the writers, it receives the newest value and skips the ones in between. The last value
+/// always arrives, and values arrive in commit order. Transformations run in the loop, never in the writer. A loop ends
+/// when its task is cancelled.
+///
+/// Any number of loops over one stream, and over streams derived from it, share one observer of the setting. The
+/// observer is removed after the last loop ends.
 public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
-  /// A stream does not fail.
+  /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
-  /// The value at a moment.
+  /// Returns the value at the time of a mark.
   let current: @Sendable (StreamMark) async -> Element
   let plan: StreamPlan<Element>
   let start: StreamStart
-  let asked: AskedMoment
+  let lastFetch: LastFetch
 
   package init(
     current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>,
     start: StreamStart = .later(nil)
   ) {
-    self.init(current: current, plan: plan, start: start, asked: AskedMoment())
+    self.init(current: current, plan: plan, start: start, lastFetch: LastFetch())
   }
 
   init(
     current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>, start: StreamStart,
-    asked: AskedMoment
+    lastFetch: LastFetch
   ) {
     self.current = current
     self.plan = plan
     self.start = start
-    self.asked = asked
+    self.lastFetch = lastFetch
   }
 
-  /// The current value.
+  /// Returns the current value.
   ///
   /// ```swift
   /// let minutes = await settings.$sessionLength.fetchableStream()
   /// ```
   ///
-  /// A loop over this stream starts after the value that was returned last, so that no change falls between the two.
+  /// A loop over this stream starts after the value that was last returned, so no change is lost in between.
   ///
-  /// - Returns: The value.
+  /// - Returns: The current value.
   public func callAsFunction() async -> Element {
     let mark = plan.mark()
-    asked.mark = mark
+    lastFetch.mark = mark
     return await current(mark)
   }
 
-  /// Begins an iteration over the changes from now on, or since the value that the stream was asked for last.
+  /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
   }
 
-  /// The same values, the current one first: nothing is missed between it and the later ones, and it does not come
-  /// twice.
+  /// A stream that begins with the current value.
+  ///
+  /// No change is lost between the current value and the later ones, and the current value isn't repeated.
   public var withCurrent: FetchableStream { FetchableStream(current: current, plan: plan, start: .current) }
 }

@@ -1,4 +1,4 @@
-/// Some of the values of a stream: the current one if it is among them, and the later ones in a loop.
+/// A stream of some of the values of another stream.
 ///
 /// ```swift
 /// let loud = settings.$volume.fetchableStream.filter { $0 > 0.5 }
@@ -6,113 +6,115 @@
 /// for await volume in loud { … }
 /// ```
 ///
-/// It behaves like the ``FetchableStream`` that it comes from. A loop that is slower than the writers gets the newest
-/// value if that passes, and nothing if it does not.
+/// It behaves like the ``FetchableStream`` that it's derived from. If a loop is slower than the writers, it receives
+/// the newest value if that passes the filter, and otherwise nothing.
 public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
-  /// A stream does not fail.
+  /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
   private let current: @Sendable (StreamMark) async -> Element?
   private let plan: StreamPlan<Element>
   private let start: StreamStart
-  private let asked: AskedMoment
+  private let lastFetch: LastFetch
 
   init(
     current: @escaping @Sendable (StreamMark) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
-    asked: AskedMoment
+    lastFetch: LastFetch
   ) {
     self.current = current
     self.plan = plan
     self.start = start
-    self.asked = asked
+    self.lastFetch = lastFetch
   }
 
-  /// The current value; `nil` if it is not among those that pass.
+  /// Returns the current value, or `nil` if the filter excludes it.
   ///
-  /// A loop over this stream starts after the value that was returned last, so that no change falls between the two.
+  /// A loop over this stream starts after the value that was last returned, so no change is lost in between.
   ///
-  /// - Returns: The value, or `nil`.
+  /// - Returns: The current value, or `nil`.
   public func callAsFunction() async -> Element? {
     let mark = plan.mark()
-    asked.mark = mark
+    lastFetch.mark = mark
     return await current(mark)
   }
 
-  /// Begins an iteration over the changes from now on, or since the value that the stream was asked for last.
+  /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(asked.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
   }
 
-  /// The same values, the current one first if it passes.
+  /// A stream that begins with the current value, if that passes the filter.
   public var withCurrent: FilteredStream {
-    FilteredStream(current: current, plan: plan, start: .current, asked: AskedMoment())
+    FilteredStream(current: current, plan: plan, start: .current, lastFetch: LastFetch())
   }
 
-  /// What a function makes of the values.
+  /// Returns a stream that transforms each value.
   ///
-  /// - Parameter transform: Makes a value of another; runs in the loop, once for each element.
-  /// - Returns: A stream whose current value is made of this one's.
+  /// - Parameter transform: A closure that transforms a value. It runs in the loop, once for each element.
+  /// - Returns: A stream whose current value is also transformed.
   public func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> FilteredStream<Result> { compactMap { transform($0) } }
 
-  /// What an asynchronous function makes of the values.
+  /// Returns a stream that transforms each value asynchronously.
   ///
-  /// - Parameter transform: Makes a value of another; the next one is not asked for before it returns.
-  /// - Returns: A stream whose current value is made of this one's.
+  /// - Parameter transform: A closure that transforms a value. The stream doesn't produce the next value before it
+  ///   returns.
+  /// - Returns: A stream whose current value is also transformed.
   public func asyncMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] mark in
         if let element = await current(mark) { await transform(element) } else { nil }
-      }, plan: plan.compactMap { await transform($0) }, start: start, asked: AskedMoment(asked.mark))
+      }, plan: plan.compactMap { await transform($0) }, start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
-  /// What a function makes of the values, without those for which it gives `nil`.
+  /// Returns a stream that transforms each value and omits `nil` results.
   ///
-  /// - Parameter transform: Makes a value of another, or `nil`.
-  /// - Returns: A stream whose current value is `nil` where the function gives `nil`.
+  /// - Parameter transform: A closure that transforms a value, or returns `nil` to omit it.
+  /// - Returns: A stream whose current value is `nil` if the closure returns `nil` for it.
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] in await current($0).flatMap(transform) }, plan: plan.compactMap { transform($0) },
-      start: start, asked: AskedMoment(asked.mark))
+      start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
-  /// The values that fulfil another condition as well.
+  /// Returns a stream of the values that also satisfy another predicate.
   ///
-  /// - Parameter isIncluded: The condition.
-  /// - Returns: A stream whose current value is `nil` where it does not fulfil the condition.
+  /// - Parameter isIncluded: The predicate.
+  /// - Returns: A stream whose current value is `nil` if it doesn't satisfy the predicate.
   public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> FilteredStream {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
-  /// The values that differ from the one before that passed.
+  /// Returns a stream that omits a value that is the same as the previous one in the stream.
   ///
-  /// - Parameter isSame: Whether two values count as the same.
+  /// - Parameter isSame: A closure that returns whether two values are the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FilteredStream {
     FilteredStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.mark))
   }
 
-  /// The values that differ from the one before that passed.
+  /// Returns a stream that omits a value that is equal to the previous one in the stream.
   ///
   /// - Returns: The stream without repeats.
   public func removeDuplicates() -> FilteredStream where Element: Equatable { removeDuplicates(by: ==) }
 
-  /// The newest value that passes, once there has been no newer one for a while.
+  /// Returns a stream of the newest value after no newer one has arrived for an interval.
   ///
   /// - Parameters:
-  ///   - interval: How long there must have been no newer value.
-  ///   - clock: What measures the time; in a test, one that you advance yourself.
-  /// - Returns: The stream of the values that lasted.
+  ///   - interval: The time without a newer value.
+  ///   - clock: The clock that measures the interval. In a test, use a clock that you advance yourself.
+  /// - Returns: The debounced stream.
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FilteredStream {
     FilteredStream(
-      current: current, plan: plan.debounce(for: interval, clock: clock), start: start, asked: AskedMoment(asked.mark))
+      current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
+      lastFetch: LastFetch(lastFetch.mark))
   }
 }

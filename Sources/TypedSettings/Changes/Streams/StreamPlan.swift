@@ -1,9 +1,9 @@
-/// How the elements of a stream come about: what every iterator of it opens a run of.
+/// A description of how a stream produces its elements, from which each iterator opens a run.
 package struct StreamPlan<Element: Sendable>: Sendable {
-  /// Opens a run: what has an element to give raises the run's signal.
+  /// Opens a run; the run's signal is raised when there may be an element.
   package let open: @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
 
-  /// The state of the settings that the elements come from.
+  /// Returns a mark of the current state of the settings that the elements depend on.
   package let mark: @Sendable () -> StreamMark
 
   package init(
@@ -14,25 +14,26 @@ package struct StreamPlan<Element: Sendable>: Sendable {
     self.open = open
   }
 
-  /// The elements as a function makes them, without those for which it gives `nil`.
+  /// Returns a plan that transforms each element and omits `nil` results.
   func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result?
   ) -> StreamPlan<Result> {
     StreamPlan<Result>(mark: mark) { CompactMapPoll(of: open($0, $1), $1, transform) }
   }
 
-  /// The elements that are not the same as the one before.
+  /// Returns a plan that omits an element that is the same as the previous one.
   func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> StreamPlan {
     StreamPlan(mark: mark) { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
   }
 
-  /// The newest element, once there has been no newer one for a while; a run that starts with an element gives that
-  /// one at once.
+  /// Returns a plan of the newest element after no newer one has arrived for an interval.
+  ///
+  /// A run that starts with an element produces that one immediately.
   func debounce<Time: Clock>(for interval: Time.Duration, clock: Time) -> StreamPlan {
     StreamPlan(mark: mark) { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
   }
 
-  /// The elements of two plans as they come; the first plan has the first one.
+  /// Returns a plan of the elements of two plans, as they arrive; the first element is that of this plan.
   func merge(_ other: StreamPlan) -> StreamPlan {
     StreamPlan(mark: { .pair(mark(), other.mark()) }) { run, start in
       let (first, second) = start.ofParts
@@ -40,11 +41,27 @@ package struct StreamPlan<Element: Sendable>: Sendable {
     }
   }
 
-  /// The newest elements of two plans, whenever one has a new one.
+  /// Returns a plan of the newest elements of two plans, with an element for each new one of either.
   func combineLatest<Other: Sendable>(_ other: StreamPlan<Other>) -> StreamPlan<(Element, Other)> {
     StreamPlan<(Element, Other)>(mark: { .pair(mark(), other.mark()) }) { run, start in
       let (first, second) = start.ofParts
       return CombineLatestPoll(of: open(run, first.withBaseline), other.open(run, second.withBaseline), start)
     }
   }
+}
+
+/// One run of a stream, which one task at a time polls for the next element.
+package protocol StreamPoll<Element>: AnyObject {
+  associatedtype Element: Sendable
+
+  /// Returns the next element without waiting for one, or `nil` if there's none yet.
+  func next(isolation: isolated (any Actor)?) async -> Element?
+
+  /// A Boolean value that indicates whether each signal brings at most one element, which saves a poll.
+  var givesOneElementAtATime: Bool { get }
+}
+
+extension StreamPoll {
+  /// Returns `false`.
+  package var givesOneElementAtATime: Bool { false }
 }

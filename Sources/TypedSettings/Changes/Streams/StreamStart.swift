@@ -1,13 +1,13 @@
-/// The moment that a run of a stream begins with, and whether it begins with an element.
+/// The mark that a run of a stream starts from, and whether the run starts with an element.
 package enum StreamStart: Sendable {
-  /// The first element is the newest value at the first poll, so nothing is missed between it and the second.
+  /// Starts with the newest value at the first poll, so no change is lost between it and the second element.
   case current
-  /// The first element is the value at a moment, or when the run is opened: operators compare later values with it.
+  /// Starts with the value at a mark, or when the run is opened; operators compare later values with it.
   case baseline(StreamMark?)
-  /// The first element is the first change after a moment, or after the run is opened.
+  /// Starts with the first change after a mark, or after the run is opened.
   case later(StreamMark?)
 
-  /// Whether the first element is a value that was there before, and not a change.
+  /// A Boolean value that indicates whether the first element is an existing value rather than a change.
   var beginsWithElement: Bool {
     switch self {
     case .current, .baseline: true
@@ -15,7 +15,7 @@ package enum StreamStart: Sendable {
     }
   }
 
-  /// The moment that changes count from; `nil` for the moment when the run is opened.
+  /// The mark after which changes count, or `nil` for the moment when the run is opened.
   package var mark: StreamMark? {
     switch self {
     case .current: nil
@@ -23,7 +23,7 @@ package enum StreamStart: Sendable {
     }
   }
 
-  /// The start of the run below an operator that must know the value before the first change.
+  /// The start for the run below an operator that requires the value before the first change.
   var withBaseline: StreamStart {
     switch self {
     case .current, .baseline: self
@@ -31,7 +31,7 @@ package enum StreamStart: Sendable {
     }
   }
 
-  /// The starts of the runs below an operator of two streams.
+  /// The starts for the runs below an operator on two streams.
   var ofParts: (StreamStart, StreamStart) {
     switch self {
     case .current: (.current, .current)
@@ -54,14 +54,14 @@ package indirect enum StreamMark: Sendable {
   }
 }
 
-/// The moment of the value that a stream was asked for last.
-final class AskedMoment: Sendable {
-  private let moment: LockedState<StreamMark?>
+/// The mark of the value that was last fetched from a stream.
+final class LastFetch: Sendable {
+  private let storage: LockedState<StreamMark?>
 
-  init(_ mark: StreamMark? = nil) { moment = LockedState(mark) }
+  init(_ mark: StreamMark? = nil) { storage = LockedState(mark) }
 
   var mark: StreamMark? {
-    get { moment.withLock { $0 } }
-    set { moment.withLock { $0 = newValue } }
+    get { storage.withLock { $0 } }
+    set { storage.withLock { $0 = newValue } }
   }
 }

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// Exported settings by domain and name, laid out as a settings file with one more member.
+/// Exported settings by domain and name, in the layout of a settings file with one additional member.
 ///
 /// ```json
 /// {
@@ -16,29 +16,29 @@
 /// }
 /// ```
 struct ExportDocument {
-  /// The member that says what the document is, and of which version of the format.
+  /// The member that identifies the document, and that holds the version of its format.
   static let markName = "$typedSettingsExport"
   static let version = 1
 
-  /// The containers around the value of a setting.
+  /// The nesting depth of a setting's value in the document.
   private static let depth = 2
 
   let format: DocumentFormat
   private var tree = DocumentTree()
 
-  /// The values by domain and name, the versions of the domains among them.
+  /// The values by domain and name, including the versions of the domains.
   var domains: [String: [String: SettingsValue]] { tree.domains }
 
-  /// Makes an empty document.
+  /// Creates an empty document.
   init(_ format: DocumentFormat) {
     self.format = format
     tree.others[Self.markName] = Self.version.settingsValue
   }
 
-  /// Reads a document, whatever its format.
+  /// Creates a document from data in any of the formats.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/malformed``, ``SettingsError/Code/newerVersion`` or that of a
-  ///   limit.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/malformed``, with ``SettingsError/Code/newerVersion``, or
+  ///   for a value beyond the limits.
   init(reading data: Data) throws(SettingsError) {
     let bytes = [UInt8](data)
     guard let format = DocumentFormat.detect(bytes) else {
@@ -47,39 +47,39 @@ struct ExportDocument {
     self.format = format
     tree = try DocumentTree(try format.value(of: bytes), .domains)
     guard case .integer(let version)? = tree.others.removeValue(forKey: Self.markName), version > 0 else {
-      throw .notAnExport("no member '\(Self.markName)' with the number of a version")
+      throw .notAnExport("no member '\(Self.markName)' with a version number")
     }
     if version > Self.version { throw .newerExport }
     tree.others[DocumentTree.schemaName] = nil
-    guard tree.others.isEmpty else { throw .notAnExport("a member that holds no named values") }
+    guard tree.others.isEmpty else { throw .notAnExport("a member that doesn't contain named values") }
   }
 
   /// The value of a setting.
   subscript(key: SettingsKey) -> SettingsValue? { tree[key] }
 
-  /// Takes up the value of a setting.
+  /// Inserts the value of a setting.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` where the document has no place for it.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` if the document can't hold the key.
   mutating func insert(_ value: SettingsValue, forKey key: SettingsKey) throws(SettingsError) {
     guard tree.hasRoom(for: key, .domains) else {
       throw SettingsError(
-        .unencodable, key: key, found: "a domain whose name says something else in a document",
+        .unencodable, key: key, found: "a domain whose name is reserved in a document",
         advice: "use another name")
     }
     tree[key] = value
   }
 
-  /// The document in its format.
+  /// Returns the encoded document.
   ///
-  /// - Throws: ``SettingsError`` where the format cannot hold a value, or where it is beyond the limits.
+  /// - Throws: ``SettingsError`` if the format can't represent a value, or if the document exceeds the limits.
   func data() throws(SettingsError) -> Data {
     do throws(SettingsError) { return Data(try format.bytes(of: tree.document(.domains))) } catch {
-      throw culprit ?? error
+      throw firstValueError ?? error
     }
   }
 
-  /// What is wrong with the first value that cannot be in a document.
-  private var culprit: SettingsError? {
+  /// The error for the first value that the document can't represent.
+  private var firstValueError: SettingsError? {
     for (domain, values) in domains.sorted(by: { $0.key < $1.key }) {
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         do throws(SettingsError) {

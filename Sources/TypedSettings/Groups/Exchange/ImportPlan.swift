@@ -4,15 +4,15 @@
   internal import Foundation
 #endif
 
-/// What importing a document does to each setting, and what has to be written for it.
+/// The effects of importing a document on each setting, and the required writes.
 struct ImportPlan {
-  /// A setting that gets another value.
+  /// A setting whose value changes.
   struct Write {
     let link: SettingLink
     let value: SettingsValue
-    /// What the store held under the key and its older names when the plan was made.
+    /// The values of the key and its aliases in the store when the plan was created.
     let found: [SettingsKey: SettingsValue?]
-    /// What has to mark the values of the domain.
+    /// The version to record for the values of the domain.
     let mark: VersionMark?
   }
 
@@ -21,13 +21,14 @@ struct ImportPlan {
   private let format: DocumentFormat
   private let isDryRun: Bool
 
-  /// Makes the plan.
+  /// Creates a plan.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - settings: The declared settings.
-  ///   - isDryRun: Whether nothing is going to be written, so that not even migrations of the store may run.
-  /// - Throws: ``SettingsError`` where the document cannot be read, or its values cannot be brought to their versions.
+  ///   - isDryRun: A Boolean value that indicates whether nothing will be written, so that not even migrations of the
+  ///     store may run.
+  /// - Throws: ``SettingsError`` if the document can't be read, or if its values can't be migrated.
   init(
     of data: Data, for settings: [(name: String, setting: any Setting)], isDryRun: Bool
   ) throws(SettingsError) {
@@ -55,7 +56,7 @@ struct ImportPlan {
     }
   }
 
-  /// Why nothing may be written; `nil` if all can be.
+  /// The error that prevents the import, or `nil` if nothing does.
   var refusal: SettingsError? {
     var errors: [(SettingDifference, SettingsError)] = []
     for difference in differences {
@@ -64,7 +65,7 @@ struct ImportPlan {
     return errors.first.map { .importRefused(errors.map(\.1), first: $0.0) }
   }
 
-  /// The keys of settings in their order; the versions of domains are none.
+  /// Returns the keys of settings in order, without those of domain versions.
   private static func keys(of domains: [String: [String: SettingsValue]]) -> [SettingsKey] {
     domains.sorted { $0.key < $1.key }.flatMap { domain, values in
       values.keys.filter { $0 != SettingsMigration.versionKeyName }.sorted()
@@ -99,19 +100,19 @@ struct ImportPlan {
         isSecret: setting.traits.contains(.secret)))
   }
 
-  /// What has to be written so that a setting has a value.
+  /// Returns the write that gives a setting an imported value.
   ///
   /// - Parameters:
   ///   - imported: The value in the document.
   ///   - setting: The setting.
-  ///   - current: Gets what the store holds.
-  /// - Returns: What has to be written; `nil` if the setting has the value.
-  /// - Throws: Why the setting must not have it.
+  ///   - current: Set to the value in the store.
+  /// - Returns: The write, or `nil` if the setting already has the value.
+  /// - Throws: An error if the setting can't have the value.
   private func write(
     _ imported: SettingsValue, to setting: any ImportableSetting, over current: inout SettingsValue?
   ) throws(SettingsError) -> Write? {
     let (connection, live) = (setting.link.connection, setting.link.live)
-    // First of all, because a migration of the store may run here that changes what it holds.
+    // First, because this can run a migration that changes the store.
     let mark = isDryRun ? nil : Result { () throws(SettingsError) in try connection.domainVersion?.mark() }
     var found: [SettingsKey: SettingsValue?] = [:]
     for key in [live.key] + connection.aliases { found.updateValue(connection.store.value(forKey: key), forKey: key) }
@@ -134,5 +135,60 @@ struct ImportPlan {
     _ left: SettingsValue?, _ right: SettingsValue, in connection: any SettingConnection, _ live: LiveValue
   ) -> Bool {
     format.isSame(left, right) || connection.isSame(left, right, of: live)
+  }
+}
+
+extension [ImportPlan.Write] {
+  /// Writes all values in one batch.
+  ///
+  /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
+  /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
+  func commit() throws(SettingsError) -> Bool {
+    var batch = SettingsBatch()
+    for write in self { write.add(to: &batch) }
+    do {
+      guard try SettingsChange.Origin.$ofBatch.withValue(.import, operation: { try batch.write() }) else {
+        for write in self where write.mark != nil { write.link.connection.domainVersion?.didMissMark() }
+        return false
+      }
+    } catch  where SettingsError.isOfUnsavedChange(error) {
+      didCommit()
+      throw .importFailed(error)
+    } catch {
+      throw .importFailed(error)
+    }
+    didCommit()
+    return true
+  }
+
+  private func didCommit() {
+    for write in self {
+      if write.mark != nil { write.link.connection.domainVersion?.didMark() }
+      write.link.connection.didWrite(write.value, to: write.link.live)
+    }
+  }
+}
+
+extension ImportPlan.Write {
+  fileprivate func add(to batch: inout SettingsBatch) {
+    let connection = link.connection
+    batch.change(link.live.key, to: value, in: connection.store)
+    for (key, value) in found { batch.expect(value, forKey: key, in: connection.store) }
+    guard let mark, let version = connection.domainVersion else { return }
+    batch.change(mark.key, to: mark.value, in: version.store)
+    batch.expect(mark.found, forKey: mark.key, in: version.store)
+  }
+}
+
+extension SettingInspection {
+  /// The value in the writable layer: that of the user, without the decisions of other layers.
+  var ownValue: SettingsValue? { layers.first { $0.takesWrites }?.value }
+
+  /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
+  fileprivate var importTarget: SettingsValue? {
+    guard !isLocked, layers.contains(where: { $0.takesWrites }) else {
+      return storedValue
+    }
+    return ownValue
   }
 }

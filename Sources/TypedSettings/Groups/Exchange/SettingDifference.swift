@@ -1,4 +1,4 @@
-/// What importing a document does to one setting.
+/// The effect of importing a document on one setting.
 ///
 /// ```swift
 /// for difference in try settings.diff(importing: settings.export()) { print(difference) }
@@ -6,63 +6,63 @@
 /// // theme: "dark", equal
 /// ```
 public struct SettingDifference: Sendable {
-  /// What importing does.
+  /// The outcome of an import for a setting.
   public enum Outcome: Sendable {
-    /// The setting gets another value.
+    /// The value of the setting changes.
     case change
-    /// The setting has the value already, maybe in another form.
+    /// The setting already has the value, possibly in another form.
     case equal
-    /// No setting is declared under the key; the value is left out.
+    /// No setting is declared for the key; the value is skipped.
     case notDeclared
-    /// The setting is kept in memory alone; the value is left out.
+    /// The setting is transient, that is, kept only in memory; the value is skipped.
     case transient
-    /// The setting must not or cannot have the value, so that nothing is imported.
+    /// The setting can't have the value, which prevents the import unless refused settings are skipped.
     case refused(SettingsError)
   }
 
-  /// The name of the property, a path in a nested group; the key's where none is declared.
+  /// The name of the property, as a path in a nested group; the name of the key if no setting is declared for it.
   public let name: String
 
-  /// The identity of the setting in its store.
+  /// The key of the setting in its store.
   public let key: SettingsKey
 
-  /// What the store holds; `nil` if the setting is not set.
+  /// The value in the store, or `nil` if the setting isn't set.
   public let current: SettingsValue?
 
-  /// What the store is to hold; the value in the document, where nothing is to be stored.
+  /// The value to be stored or, if nothing is to be stored, the value in the document.
   public let imported: SettingsValue
 
-  /// What importing does.
+  /// The outcome of the import.
   public let outcome: Outcome
 
   let isSecret: Bool
 }
 
 extension SettingDifference: CustomStringConvertible, CustomReflectable {
-  /// The name, both values and what importing does, on one line.
+  /// The name, both values and the outcome, on one line.
   ///
-  /// The values of a secret setting are left out, and so are those of settings that are not declared, since nobody knows
-  /// whether they are secret.
+  /// The values of secret settings are omitted. So are the values of undeclared settings, which might be secret.
   public var description: String {
     switch outcome {
-    case .change: "\(name): \(shown(current)) -> \(shown(imported))"
-    case .equal: "\(name): \(shown(current)), equal"
+    case .change: "\(name): \(displayText(of: current)) -> \(displayText(of: imported))"
+    case .equal: "\(name): \(displayText(of: current)), equal"
     case .notDeclared: "\(key): not declared"
     case .transient: "\(name): kept in memory"
-    case .refused(let error): "\(name): \(shown(current)) -> \(shown(imported)), refused: \(error)"
+    case .refused(let error): "\(name): \(displayText(of: current)) -> \(displayText(of: imported)), refused: \(error)"
     }
   }
 
-  /// What the debugger and `dump` show, with the same values left out.
+  /// The mirror for the debugger and `dump`, without the values that ``description`` omits.
   public var customMirror: Mirror {
     Mirror(
       self,
       children: [
-        "name": name, "key": key, "current": shown(current), "imported": shown(imported), "outcome": outcome,
+        "name": name, "key": key, "current": displayText(of: current), "imported": displayText(of: imported),
+        "outcome": outcome,
       ])
   }
 
-  private func shown(_ value: SettingsValue?) -> String {
+  private func displayText(of value: SettingsValue?) -> String {
     guard let value else { return "not set" }
     if isSecret { return SettingsTrait.hiddenValue }
     if case .notDeclared = outcome { return "(not declared)" }

@@ -1,5 +1,5 @@
 extension SettingsError.Code {
-  /// A document has values that cannot be imported; nothing was changed.
+  /// A document contains values that can't be imported; nothing was changed.
   public static let importRefused = Self(rawValue: "importRefused")
 }
 
@@ -7,13 +7,13 @@ extension SettingsError {
   static func importRefused(_ reasons: [SettingsError], first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
-      found: "\(reasons.count) of the settings cannot be imported, the first of them '\(first.name)'",
+      found: "\(reasons.count) of the settings can't be imported, starting with '\(first.name)'",
       advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
       underlying: reasons.first, reasons: reasons)
   }
 
   static func notAnExport(_ found: String) -> SettingsError {
-    SettingsError(.malformed, found: found, advice: "import what 'export()' has made; nothing was changed")
+    SettingsError(.malformed, found: found, advice: "import a document created by 'export()'; nothing was changed")
   }
 
   static var newerExport: SettingsError {
@@ -22,7 +22,7 @@ extension SettingsError {
       advice: "update the program; nothing was changed")
   }
 
-  /// Values in a document that are newer than their group.
+  /// Returns an error for values in a document that are newer than their group.
   static func newerValues(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .newerVersion, key: key, found: "exported values of a newer version than the group's",
@@ -31,27 +31,27 @@ extension SettingsError {
 
   static func importNotMigrated(_ error: SettingsError) -> SettingsError {
     SettingsError(
-      .migrationFailed, key: error.key, found: "exported values of an older version that could not be migrated",
+      .migrationFailed, key: error.key, found: "exported values of an older version that couldn't be migrated",
       advice: "see 'underlying'; nothing was changed", underlying: error)
   }
 
   static func differentVersions(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .migrationFailed, key: key, found: "values of different versions in the stores of one domain",
-      advice: "let the groups of a domain have one version")
+      advice: "declare the same version for all groups of a domain")
   }
 
-  /// A value of a document that its setting cannot have.
+  /// Returns the error with advice for a value in a document.
   func inImport() -> SettingsError {
-    replacing(advice: "correct the document, or leave the setting out of it")
+    replacing(advice: "correct the value in the document, or remove it")
   }
 
   static func notImportable(_ key: SettingsKey, _ type: Any.Type) -> SettingsError {
     SettingsError(
-      .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "let it be a 'SettingRecord'")
+      .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "declare it as a 'SettingRecord'")
   }
 
-  /// What a store threw; of several keys nobody knows which one it was.
+  /// Returns an error thrown by a store; it has no key, because the batch has several.
   static func importFailed(_ error: any Error) -> SettingsError {
     error as? SettingsError
       ?? SettingsError(
@@ -59,10 +59,10 @@ extension SettingsError {
         advice: "see 'underlying'; the settings keep their values", underlying: error)
   }
 
-  /// Values that others change again and again.
-  static var restlessStore: SettingsError {
+  /// An error for values that other writers change repeatedly.
+  static var contendedStore: SettingsError {
     SettingsError(
-      .storeUnavailable, found: "a store whose values others changed each time they were about to be imported",
+      .storeUnavailable, found: "a store whose values changed during every attempt to import",
       advice: "import again; nothing was changed")
   }
 }

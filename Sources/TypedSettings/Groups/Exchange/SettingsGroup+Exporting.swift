@@ -5,26 +5,26 @@
 #endif
 
 extension SettingsGroup {
-  /// The settings that are set, nested groups included, as a document that ``import(_:refused:)`` reads.
-  ///
-  /// A setting that has its default because nothing is stored is left out, and so is every ``SettingsTrait/secret`` and
-  /// ``SettingsTrait/transient`` one.
-  /// A stored value that the setting itself can't use, because it's of another type or breaks a rule, is left out and
-  /// reported to ``SettingsDiagnostics``, so that every document can be imported.
-  /// Of a store that has layers, what the layer that takes writes holds is exported. A domain that has a version takes it
-  /// along.
+  /// Returns a document of all stored settings, including nested groups, for ``import(_:refused:)``.
   ///
   /// ```swift
   /// let data = try settings.export()
   /// ```
   ///
+  /// The document doesn't include settings without a stored value, nor ``SettingsTrait/secret`` and
+  /// ``SettingsTrait/transient`` settings. A stored value that its setting can't use, because it has another type or
+  /// breaks a rule, is skipped and reported to ``SettingsDiagnostics``. Every document can therefore be imported.
+  ///
+  /// For a store with layers, the document contains the values of the writable layer. If a domain has a version, the
+  /// document includes it.
+  ///
   /// - Parameters:
   ///   - format: The format of the document.
-  ///   - traits: What a setting must have to be exported.
-  ///   - excluded: What a setting must not have to be exported.
-  /// - Returns: The document. The same settings give the same bytes.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` where the format cannot hold a value, or that of a
-  ///   limit.
+  ///   - traits: Traits that an exported setting must have.
+  ///   - excluded: Traits that an exported setting must not have.
+  /// - Returns: The document. The same settings always produce the same bytes.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` if the format can't represent a value, or for
+  ///   a document beyond the limits.
   public nonisolated func export(
     _ format: SettingsExportFormat = .json, withTraits traits: SettingsTrait = [],
     excludingTraits excluded: SettingsTrait = []
@@ -47,5 +47,35 @@ extension SettingsGroup {
       try document.insert(mark.value, forKey: mark.key)
     }
     return try document.data()
+  }
+}
+
+/// The format of exported settings.
+public enum SettingsExportFormat: Hashable, Sendable {
+  /// JSON as specified by RFC 8259, formatted for readability.
+  case json
+  /// A property list.
+  case propertyList(FileSettingsStore.Format.PropertyListForm)
+
+  var document: DocumentFormat {
+    switch self {
+    case .json: .json
+    case .propertyList(.xml): .xmlPropertyList
+    case .propertyList(.binary): .binaryPropertyList
+    }
+  }
+}
+
+extension ImportableSetting {
+  /// Returns the reason to skip a stored value in an export, or `nil` if the setting itself can import the value.
+  ///
+  /// A value stored by a newer version of the program is exported unchanged, because that version can read the
+  /// document.
+  fileprivate func refusal(ofExported value: SettingsValue, in format: DocumentFormat) -> SettingsError? {
+    if link.connection.holdsNewerVersion { return nil }
+    do throws(SettingsError) { _ = try importedForm(of: value, over: nil, in: format) } catch {
+      return error.replacing(advice: "the setting is left out of the export; assign it or reset it")
+    }
+    return nil
   }
 }

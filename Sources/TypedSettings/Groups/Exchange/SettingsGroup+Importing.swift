@@ -5,22 +5,25 @@
 #endif
 
 extension SettingsGroup {
-  /// What importing a document would do to each setting in it; nothing is written.
+  /// Returns the effect that importing a document would have on each setting in it, without writing anything.
   ///
-  /// - Parameter document: What ``export(_:withTraits:excludingTraits:)`` has made, in any of its formats.
-  /// - Returns: The settings in the document, in the order of their declarations; those that are not declared come last.
-  /// - Throws: ``SettingsError`` where the document cannot be read: with ``SettingsError/Code/malformed`` or that of a
-  ///   limit, with ``SettingsError/Code/newerVersion`` where its format or its values are newer than the program, with
-  ///   ``SettingsError/Code/migrationFailed`` where its values are older and could not be migrated.
+  /// - Parameter document: A document from ``export(_:withTraits:excludingTraits:)``, in any of its formats.
+  /// - Returns: The settings in the document, in declaration order, followed by undeclared ones.
+  /// - Throws: ``SettingsError`` if the document can't be read. The code is ``SettingsError/Code/malformed`` or that of
+  ///   a limit, ``SettingsError/Code/newerVersion`` if the format or the values are newer than the program, or
+  ///   ``SettingsError/Code/migrationFailed`` if older values can't be migrated.
   public nonisolated func diff(importing document: Data) throws(SettingsError) -> [SettingDifference] {
     try ImportPlan(of: document, for: allSettings, isDryRun: true).differences
   }
 
-  /// Sets the settings to the values in a document: by default all of them, or none.
+  /// Sets the settings to the values in a document; by default all of them or none.
   ///
-  /// Settings that are not in the document keep their values. Each store gets one batch, and observers hear of each
-  /// setting that changes once. If a later store fails, the earlier ones get back what they had, and observers hear of
-  /// that too.
+  /// Settings that aren't in the document keep their values. Each store receives one batch, and observers are notified
+  /// once for each setting that changes. If a later store fails, the earlier ones are restored, and observers are
+  /// notified of that too.
+  ///
+  /// With ``SettingsError/Code/notSaved``, the values are in effect but not persisted yet. After any other error,
+  /// nothing is changed.
   ///
   /// ```swift
   /// let report = try settings.import(settings.export())
@@ -28,23 +31,67 @@ extension SettingsGroup {
   /// ```
   ///
   /// - Parameters:
-  ///   - document: What ``export(_:withTraits:excludingTraits:)`` has made, in any of its formats.
-  ///   - refused: What to do if a setting can't have its value: throw and change nothing, or leave such settings out.
-  /// - Returns: What has become of each setting in the document.
-  /// - Throws: ``SettingsError``: what ``diff(importing:)`` throws, ``SettingsError/Code/importRefused`` where a setting
-  ///   cannot have its value, or what a store throws. Then nothing was changed; only ``SettingsError/Code/notSaved``
-  ///   tells of values that are in place, and not yet where they are to be kept.
+  ///   - document: A document from ``export(_:withTraits:excludingTraits:)``, in any of its formats.
+  ///   - refused: Whether to throw if a setting can't have its value, or to skip such settings.
+  /// - Returns: The outcome for each setting in the document.
+  /// - Throws: Any error thrown by ``diff(importing:)`` or by a store, or ``SettingsError/Code/importRefused`` if a
+  ///   setting can't have its value.
   @discardableResult
   public nonisolated func `import`(
     _ document: Data, refused: SettingsImportRefusals = .fail
   ) throws(SettingsError) -> SettingsImportReport {
     let settings = allSettings
-    // Whoever changes settings all the time would keep this from ending.
+    // The number of attempts is limited, because a writer that never pauses would keep this loop from ending.
     for _ in 0..<100 {
       let plan = try ImportPlan(of: document, for: settings, isDryRun: false)
       if refused == .fail, let refusal = plan.refusal { throw refusal }
       if try plan.writes.commit() { return SettingsImportReport(differences: plan.differences) }
     }
-    throw .restlessStore
+    throw .contendedStore
+  }
+}
+
+/// The behavior of an import when a setting can't have its value in the document.
+public enum SettingsImportRefusals: Hashable, Sendable {
+  /// Throws ``SettingsError/Code/importRefused`` and changes nothing.
+  case fail
+  /// Skips the refused settings, and sets all other settings or none.
+  ///
+  /// ``SettingsImportReport/refused`` lists the skipped settings.
+  case skip
+}
+
+/// The outcome of an import for each setting in the document.
+public struct SettingsImportReport: Sendable {
+  /// The outcomes in declaration order, followed by undeclared settings.
+  public let differences: [SettingDifference]
+
+  /// The settings whose values changed.
+  public var changed: [SettingDifference] {
+    differences.filter { if case .change = $0.outcome { true } else { false } }
+  }
+
+  /// The settings that already had their values.
+  public var equal: [SettingDifference] {
+    differences.filter { if case .equal = $0.outcome { true } else { false } }
+  }
+
+  /// The settings that can't have their values and were skipped, as ``SettingsImportRefusals/skip`` requests.
+  public var refused: [SettingDifference] {
+    differences.filter { if case .refused = $0.outcome { true } else { false } }
+  }
+
+  /// The keys in the document without a declared setting; their values were skipped.
+  public var notDeclared: [SettingsKey] {
+    differences.filter { if case .notDeclared = $0.outcome { true } else { false } }.map(\.key)
+  }
+}
+
+extension SettingsImportReport: CustomStringConvertible {
+  /// The number of settings for each outcome, and a line for each setting in the document; secret values are omitted.
+  public var description: String {
+    var head = "\(changed.count) changed, \(equal.count) equal, \(notDeclared.count) not declared"
+    if !refused.isEmpty { head += ", \(refused.count) refused" }
+    return ([head] + differences.map(\.description)).joined(separator: "\n")
   }
 }

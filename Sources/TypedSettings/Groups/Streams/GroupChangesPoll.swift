@@ -1,10 +1,11 @@
-/// Gives the changes of settings one by one in the order of their revisions, those of one setting together as far as
-/// nobody has seen them.
+/// A run that produces the changes of several settings in revision order.
+///
+/// Changes of one setting that haven't been consumed are coalesced.
 final class GroupChangesPoll: StreamPoll {
   private let settings: [(name: String, setting: any LinkedSetting)]
   private let observations: [SettingObservation]
   private let queue: PendingChanges
-  /// What comes next unless an earlier change comes in between.
+  /// The next change, unless an earlier one arrives.
   private var candidate: PendingChanges.Element?
 
   init(of settings: [(name: String, setting: any Setting)], _ signal: StreamSignal) {
@@ -23,9 +24,11 @@ final class GroupChangesPoll: StreamPoll {
   func next(isolation: isolated (any Actor)?) async -> SettingsGroupChange? {
     guard let next = candidate ?? queue.popFirst() else { return nil }
     candidate = next
-    // Whoever makes an earlier change may not have told of it yet; it calls for another poll when it does.
-    if zip(observations, queue.heard).contains(where: { $0.isOwed(after: $1, before: next.revision) }) { return nil }
-    // Now all earlier ones are in the queue.
+    // An earlier change may be committed but not delivered yet; its delivery requests another poll.
+    if zip(observations, queue.latestRevisions).contains(where: { $0.isOwed(after: $1, before: next.revision) }) {
+      return nil
+    }
+    // All earlier changes are in the queue now.
     if let earlier = queue.popFirst(before: next.revision) { return element(of: earlier) }
     candidate = nil
     return element(of: next)
@@ -36,5 +39,49 @@ final class GroupChangesPoll: StreamPoll {
     return SettingsGroupChange(
       name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.value,
       origin: pending.change.origin)
+  }
+}
+
+/// The changes of several settings that haven't been consumed, at most one for each setting.
+private final class PendingChanges: Sendable {
+  /// A change with the index of its setting and its revision.
+  typealias Element = (setting: Int, change: SettingsChange, revision: SettingsRevision)
+
+  private struct State {
+    var changes: [Int: Element] = [:]
+    /// The latest revision received for each setting, by index.
+    var latestRevisions: [SettingsRevision]
+  }
+
+  private let state: LockedState<State>
+
+  init(settings count: Int) {
+    state = LockedState(State(latestRevisions: [SettingsRevision](repeating: .initial, count: count)))
+  }
+
+  /// The latest revision received for each setting.
+  var latestRevisions: [SettingsRevision] { state.withLock { $0.latestRevisions } }
+
+  /// Adds a change, coalesced with a previous one of the setting.
+  func add(_ change: SettingsChange, of setting: Int) {
+    // Only a notification before a change has no revision.
+    guard let revision = change.revision else { return }
+    state.withLock { state in
+      let oldValue = (state.changes[setting]?.change ?? change).oldValue
+      let coalesced = SettingsChange(
+        key: change.key, oldValue: oldValue, value: change.value, revision: revision, origin: change.origin)
+      state.changes[setting] = (setting, coalesced, revision)
+      state.latestRevisions[setting] = revision
+    }
+  }
+
+  /// Removes and returns the earliest change, if it precedes the given revision.
+  func popFirst(before limit: SettingsRevision? = nil) -> Element? {
+    state.withLock { state in
+      let first = state.changes.values.min { $0.revision < $1.revision }
+      guard let first, limit.map({ first.revision < $0 }) ?? true else { return nil }
+      state.changes[first.setting] = nil
+      return first
+    }
   }
 }

@@ -1,8 +1,8 @@
-/// What the last evaluation of a key path has read and given.
+/// The settings read by the last evaluation of a key path, and its result.
 ///
-/// It observes the settings that the last evaluation has read, and no others, as long as it lives.
+/// While it exists, it observes exactly the settings that the last evaluation read.
 struct KeyPathTrail<Value> {
-  /// What an evaluation has read and given.
+  /// The result of an evaluation and the settings that it read.
   struct Evaluation {
     fileprivate let settings: [any LinkedSetting]
     fileprivate let value: Value
@@ -26,39 +26,40 @@ struct KeyPathTrail<Value> {
   /// The last value.
   private(set) var last: Value?
 
-  /// Begins a trail.
+  /// Creates an instance without an evaluation.
   ///
   /// - Parameters:
-  ///   - group: What the key path is evaluated on.
-  ///   - onChange: Called when ``next(isSame:evaluate:)`` may have a value, on the thread that has changed something.
+  ///   - group: The group that the key path is evaluated on.
+  ///   - onChange: A closure that is called when ``next(isSame:evaluate:)`` may have a value, on the thread that made
+  ///     the change.
   init(of group: some SettingsGroup, onChange: @escaping @Sendable () -> Void) {
     settings = group.linkedSettings
     self.onChange = onChange
   }
 
-  /// Begins a trail with an evaluation that nothing has observed.
+  /// Creates an instance from an evaluation whose settings weren't observed.
   ///
-  /// If a setting has changed since then, the trail has no value, and the next evaluation gives one in any case.
+  /// If a setting has changed since then, there's no last value, so the next evaluation always produces one.
   init(from first: Evaluation, onChange: @escaping @Sendable () -> Void) {
     settings = first.settings
     self.onChange = onChange
-    follow(first.readings)
+    observe(first.readings)
     if !hasChanged { last = first.value }
   }
 
-  /// The value, if it is the first or another than the last one.
+  /// Returns the value if it's the first one or differs from the last one.
   mutating func next(isSame: (Value, Value) -> Bool, evaluate: () -> Value) -> Value? {
     guard last == nil || hasChanged else { return nil }
     let (value, readings) = ReadTrace.run(over: settings, evaluate)
-    follow(readings)
-    // What has changed before it was observed has told nobody.
+    observe(readings)
+    // A change before the observation started didn't notify it.
     if hasChanged { onChange() }
     if let last, isSame(last, value) { return nil }
     last = value
     return value
   }
 
-  /// Whether a setting that the last evaluation has read has another value now.
+  /// A Boolean value that indicates whether a setting has changed since the last evaluation read it.
   private var hasChanged: Bool {
     sources.values.contains { source in
       let now = source.setting.link.load()
@@ -66,14 +67,14 @@ struct KeyPathTrail<Value> {
     }
   }
 
-  private mutating func follow(_ readings: [ReadTrace.Reading]) {
-    let former = sources
+  private mutating func observe(_ readings: [ReadTrace.Reading]) {
+    let previous = sources
     sources = [:]
     for reading in readings {
       let live = reading.setting.link.live
       let identity = ObjectIdentifier(live)
       let observation =
-        former[identity]?.observation
+        previous[identity]?.observation
         ?? SettingObservation(live: live, token: live.observe { [onChange] _ in onChange() })
       sources[identity] = Source(setting: reading.setting, observation: observation, snapshot: reading.snapshot)
     }
@@ -81,7 +82,7 @@ struct KeyPathTrail<Value> {
 }
 
 extension SettingsGroup {
-  /// The settings of the group and of its nested groups that can be observed.
+  /// The observable settings of the group, including nested groups.
   nonisolated var linkedSettings: [any LinkedSetting] {
     allSettings.compactMap { $0.setting as? any LinkedSetting }
   }

@@ -1,32 +1,76 @@
-/// The later changes of the settings of a group, in the order of the commits.
+/// An asynchronous sequence of the changes to a group's settings, in commit order.
 ///
 /// ```swift
 /// for await change in settings.changes { print(change.name) }
 /// ```
 ///
-/// Each setting that a transaction changes is a change of its own. A loop that is slower than the writers gets the
-/// changes of a setting as one, from the oldest value that it has not seen to the newest, so memory is bounded by the
-/// number of settings. The loop ends when its task is cancelled.
+/// Each setting that a transaction changes is reported as a separate change. If a loop is slower than the writers, the
+/// changes of a setting are coalesced, from the oldest value not yet consumed to the newest. Memory use is therefore
+/// bounded by the number of settings. The loop ends when its task is cancelled.
 ///
-/// The order is that of the commits across all settings, whichever threads make them: a change waits in the stream while
-/// an earlier one is still on the way to it, so an observer that does not return delays those after it. This holds in
-/// the library's stores in memory, in files and in `UserDefaults`, which number a change in the step that makes it. In
-/// layers, behind aliases and in other stores a change is taken over when it is heard: those of one setting keep their
-/// order, and those of several settings come in the order in which the store tells of them.
+/// The order is that of the commits across all settings and threads. A change waits in the sequence while an earlier
+/// one is still being delivered, so an observer that doesn't return delays later changes. This guarantee holds for the
+/// in-memory, file and `UserDefaults` stores, which number a change as they commit it.
+///
+/// In layered stores, behind aliases, and in other stores, a change is adopted when it's received. Changes of one
+/// setting keep their order. Changes of several settings arrive in the order in which the store delivers them.
 public struct SettingsGroupChanges: AsyncSequence, Sendable {
-  /// A change that has been made.
+  /// The type of element: a committed change.
   public typealias Element = SettingsGroupChange
 
-  /// The stream does not fail.
+  /// The type of error that the sequence throws; it doesn't throw.
   public typealias Failure = Never
 
   private let settings: [(name: String, setting: any Setting)]
 
   init(of settings: [(name: String, setting: any Setting)]) { self.settings = settings }
 
-  /// Begins an iteration, which hears of changes from now on.
+  /// Creates an iterator over changes from now on.
   public func makeAsyncIterator() -> StreamIterator<SettingsGroupChange> {
     let run = StreamRun()
     return StreamIterator(run, GroupChangesPoll(of: settings, run.signal))
   }
+}
+
+extension SettingsGroup {
+  /// The changes to the settings from now on, including nested groups, in commit order.
+  ///
+  /// ```swift
+  /// for await change in settings.changes where change.origin != .local { … }
+  /// ```
+  public nonisolated var changes: SettingsGroupChanges { SettingsGroupChanges(of: allSettings) }
+
+  /// Returns the changes to settings that have all of the given traits, including nested groups.
+  ///
+  /// - Parameter traits: The required traits.
+  /// - Returns: The changes from now on, in commit order.
+  public nonisolated func changes(withTraits traits: SettingsTrait) -> SettingsGroupChanges {
+    SettingsGroupChanges(of: allSettings.filter { $0.setting.traits.isSuperset(of: traits) })
+  }
+}
+
+/// A change to the stored value of a group's setting.
+public struct SettingsGroupChange: Sendable {
+  /// The name of the setting; in a nested group a path, such as `goals.dailyHours`.
+  public let name: String
+
+  /// The setting that changed.
+  public let setting: any Setting
+
+  /// The stored value before the change, or `nil` if there was none.
+  public let oldValue: SettingsValue?
+
+  /// The stored value after the change, or `nil` if there's none and the setting has its default.
+  public let newValue: SettingsValue?
+
+  /// The origin of the change.
+  public let origin: SettingsChange.Origin
+}
+
+extension SettingsGroupChange: CustomStringConvertible, CustomReflectable {
+  /// The name and the origin of the change; values are omitted because they may be secret.
+  public var description: String { "\(name) changed (\(origin))" }
+
+  /// The mirror for the debugger and `dump`; values are omitted because they may be secret.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name, "origin": origin]) }
 }

@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension CommandLineSettingsStore {
-  /// Returns the help for the options of settings, in the order of their declarations.
+  /// Returns the help text for the options of settings, in declaration order.
   ///
   /// ```
   ///   -p, --port <integer>     The port that clients connect to. (default: 6800)
@@ -7,14 +13,14 @@ extension CommandLineSettingsStore {
   ///   -v, --[no-]verbose       Whether every request is logged.
   /// ```
   ///
-  /// A setting is listed under the names of its declaration or, without such names, under the words of its key. Its
-  /// documentation, choices, other rules and default follow. The default of a secret isn't shown. A secret that the
-  /// store ignores and a transient setting aren't listed.
+  /// A setting is listed under the option names of its declaration or, without such names, under the words of its key.
+  /// Its documentation, choices, other rules and default follow. The default of a secret isn't shown. Transient
+  /// settings, and secrets that the store ignores, aren't listed.
   ///
   /// - Parameters:
-  ///   - groups: The groups whose settings the program has, nested groups included.
+  ///   - groups: The settings groups of the program, including their nested groups.
   ///   - width: The number of characters to wrap lines at; a single word can be longer.
-  /// - Returns: The lines, each with a line feed at its end.
+  /// - Returns: The lines, each terminated by a line feed.
   public func helpText(for groups: any SettingsGroup..., width: Int = 80) -> String {
     var table = CommandLineHelp(width: width)
     for setting in servedSettings(of: groups) {
@@ -25,7 +31,7 @@ extension CommandLineSettingsStore {
     return table.text
   }
 
-  /// The names of an option and its placeholder: the short names first.
+  /// Returns the names of an option, short ones first, and its placeholder.
   private static func usage(of setting: any Setting, _ member: CommandLineSetting) -> String {
     let names = member.names.prefix(max(1, member.ownNameCount))
     let isShort = { (name: String) in !name.hasPrefix("--") }
@@ -39,19 +45,19 @@ extension CommandLineSettingsStore {
   private static func explanation(of setting: any Setting) -> String {
     var notes: [String] = []
     if let choices = setting.validation?.choices {
-      notes.append("one of: \(choices.map(shown).joined(separator: ", "))")
+      notes.append("one of: \(choices.map(displayText).joined(separator: ", "))")
     } else if let validation = setting.validation {
       notes.append(validation.message)
     }
-    if let text = setting.inspect().defaultValue.map(shown), !setting.traits.contains(.secret), !text.isEmpty {
+    if let text = setting.inspect().defaultValue.map(displayText), !setting.traits.contains(.secret), !text.isEmpty {
       notes.append("default: \(text)")
     }
     let note = notes.isEmpty ? nil : "(\(notes.joined(separator: "; ")))"
     return [setting.documentation ?? setting.title, note].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A value as it's typed; empty for values that say nothing.
-  private static func shown(_ value: SettingsValue) -> String {
+  /// Returns a value as it's typed, or an empty string for a value that has no useful text.
+  private static func displayText(of value: SettingsValue) -> String {
     switch value {
     case .string(let text): text.count > 60 ? "\(text.prefix(59))…" : text
     case .null, .array([]), .dictionary([:]), .data: ""
@@ -60,7 +66,7 @@ extension CommandLineSettingsStore {
   }
 }
 
-/// Two columns of text: options, and what they are for.
+/// A table of options and their explanations.
 private struct CommandLineHelp {
   private static let indent = 2
   private static let gap = 2
@@ -73,7 +79,7 @@ private struct CommandLineHelp {
 
   mutating func append(option: String, explanation: String) { rows.append((option, explanation)) }
 
-  /// The rows; an option that is too wide for its column has its explanation on the lines below.
+  /// The text of the table; if an option is too wide for its column, its explanation starts on the next line.
   var text: String {
     let widths = rows.map(\.option.count).filter { $0 <= Self.maximumOptionWidth }
     let column = Self.indent + (widths.max() ?? Self.maximumOptionWidth) + Self.gap
@@ -93,7 +99,7 @@ private struct CommandLineHelp {
     return text
   }
 
-  /// A text in lines of whole words.
+  /// Returns a text wrapped at word boundaries.
   private static func lines(of text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -105,4 +111,47 @@ private struct CommandLineHelp {
     }
     return lines
   }
+}
+
+/// The placeholder for the value of an option in help text.
+struct CommandLinePlaceholder {
+  /// The text, such as `<integer>`, or `nil` for a Boolean setting, whose option takes no value.
+  let text: String?
+
+  /// Creates the placeholder of a setting.
+  init(of setting: any Setting) {
+    let type = (setting.valueType as? any OptionalOption.Type)?.wrappedType ?? setting.valueType
+    if let name = Self.name(of: type, encodedAs: setting.inspect().defaultValue, choices: setting.validation?.choices) {
+      text = "<\(name)>"
+    } else {
+      text = nil
+    }
+  }
+
+  private static func name(of type: Any.Type, encodedAs value: SettingsValue?, choices: [SettingsValue]?) -> String? {
+    if type == Bool.self { return nil }
+    if choices != nil { return "choice" }
+    if type is any BinaryInteger.Type { return "integer" }
+    if type is any BinaryFloatingPoint.Type || type == Decimal.self { return "number" }
+    if type == Date.self { return "date" }
+    if type == URL.self { return "url" }
+    if type == UUID.self { return "uuid" }
+    if type == Data.self { return "base64" }
+    switch value {
+    case .array, .dictionary: return "json"
+    case .integer, .unsigned: return "integer"
+    case .double: return "number"
+    case .date: return "date"
+    case .bool, .string, .data, .null, nil: return type is any StringProtocol.Type ? "text" : "value"
+    }
+  }
+}
+
+/// A type-erased optional that provides its wrapped type.
+private protocol OptionalOption {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalOption {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -1,5 +1,5 @@
 extension CommandLineSettingsStore {
-  /// Returns the arguments that look like options of a program but name no setting, in their order.
+  /// Returns the arguments that look like options but match no setting, in order.
   ///
   /// ```swift
   /// let commandLine = CommandLineSettingsStore()
@@ -7,26 +7,25 @@ extension CommandLineSettingsStore {
   /// let unknown = commandLine.unknownOptions(for: settings).filter { $0 != "--help" }
   /// ```
   ///
-  /// - Parameter groups: The groups whose settings the program has, nested groups included.
+  /// - Parameter groups: The settings groups of the program, including their nested groups.
   /// - Returns: The arguments as they were typed.
   public func unknownOptions(for groups: any SettingsGroup...) -> [String] {
     parts(for: groups).compactMap { if case .unknown(_, let argument) = $0 { argument } else { nil } }
   }
 
-  /// Returns the arguments that are neither options nor their values, such as the names of files, in their order.
+  /// Returns the arguments that are neither options nor their values, such as file names, in order.
   ///
   /// Every argument after `--` is one of them.
   ///
-  /// - Parameter groups: The groups whose settings the program has, nested groups included.
+  /// - Parameter groups: The settings groups of the program, including their nested groups.
   /// - Returns: The arguments as they were typed.
   public func positionalArguments(for groups: any SettingsGroup...) -> [String] {
     parts(for: groups).compactMap { if case .argument(let argument) = $0 { argument } else { nil } }
   }
 
-  /// Returns everything that is wrong with the options: unknown ones, missing values, and values that their settings
-  /// can't have.
+  /// Returns all problems with the options: unknown options, missing values, and invalid values.
   ///
-  /// A program that wants to stop instead of ignoring them checks before it reads its settings:
+  /// To stop at a problem instead of ignoring it, call this method before you read the settings:
   ///
   /// ```swift
   /// let commandLine = CommandLineSettingsStore()
@@ -35,8 +34,8 @@ extension CommandLineSettingsStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - groups: The groups whose settings the program has, nested groups included.
-  ///   - otherOptions: Options of the program itself, such as `--help`; they are no problem.
+  ///   - groups: The settings groups of the program, including their nested groups.
+  ///   - otherOptions: Options of the program itself, such as `--help`, which aren't reported.
   /// - Returns: The problems in the order of the arguments.
   public func problems(for groups: any SettingsGroup..., otherOptions: Set<String> = []) -> [SettingsError] {
     let settings = servedSettings(of: groups)
@@ -51,12 +50,12 @@ extension CommandLineSettingsStore {
     }
   }
 
-  /// The settings that options can be for, in the order of their declarations.
+  /// Returns the settings that options can set, in declaration order.
   func servedSettings(of groups: [any SettingsGroup]) -> [any Setting] {
     groups.flatMap { group in group.allSettings.map(\.setting) }.filter { !$0.traits.contains(.transient) }
   }
 
-  /// What the command line knows of a setting and its older names.
+  /// Returns the command-line options of a setting and its aliases.
   func family(of setting: any Setting) -> [CommandLineSetting] {
     family(
       of: SettingDeclaration(
@@ -68,7 +67,7 @@ extension CommandLineSettingsStore {
     CommandLineArguments(arguments, for: servedSettings(of: groups).flatMap(family)).parts
   }
 
-  /// Why an option can't be one of a setting; `nil` if it can, or if it names another one.
+  /// Returns an error if an option names a setting and its value is invalid, or `nil` otherwise.
   private func problem(of option: CommandLineOption, for setting: any Setting) -> SettingsError? {
     guard let member = family(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
     do throws(SettingsError) {
@@ -82,7 +81,7 @@ extension CommandLineSettingsStore {
 }
 
 extension SettingsError {
-  /// An option whose value its setting can't have.
+  /// Returns an error for an option whose value is invalid for its setting.
   fileprivate static func unusableOption(
     _ option: CommandLineOption, of setting: any Setting, because issue: SettingsError
   ) -> SettingsError {

@@ -1,0 +1,155 @@
+internal import Synchronization
+
+extension LiveValue {
+  /// Changes the value and notifies Swift Observation and the observers.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - origin: The origin of the change.
+  ///   - onCommit: A closure that receives the number of the revision after the change and before observers are
+  ///     notified.
+  /// - Returns: The revision of the change, or `nil` if the value is equal to the current one.
+  @discardableResult
+  package func commit(
+    _ value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
+  ) -> SettingsRevision? {
+    var delivery: ObserverRegistry.Delivery?
+    let revision = state.withLock { state -> SettingsRevision? in
+      if state.isKnown, state.value == value { return nil }
+      let revision = SettingsRevision.next()
+      delivery = replace(&state, value, revision, origin)
+      return revision
+    }
+    if let revision {
+      onCommit(revision.number)
+      notify(delivery, of: revision)
+    }
+    return revision
+  }
+
+  /// A committed change that observers haven't been notified of.
+  package struct Staged: Sendable {
+    let live: LiveValue
+    let delivery: ObserverRegistry.Delivery?
+    /// The revision of the change.
+    package let revision: SettingsRevision
+
+    /// Notifies Swift Observation and the observers; call it once, without holding a lock.
+    package func tell() { live.notify(delivery, of: revision) }
+  }
+
+  /// Changes the value, for a store that commits its changes under its own lock.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - origin: The origin of the change.
+  /// - Returns: The change, for notifying observers after that lock is released, or `nil` if the value is equal to the
+  ///   current one.
+  package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
+    state.withLock { state in
+      if state.isKnown, state.value == value { return nil }
+      let revision = SettingsRevision.next()
+      return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+    }
+  }
+
+  /// Changes the value if it's equal to the expected value.
+  ///
+  /// - Returns: `true` if the current value was the expected one.
+  package func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
+    onCommit: (UInt64) -> Void = { _ in }
+  ) -> Bool {
+    var delivery: ObserverRegistry.Delivery?
+    var revision: SettingsRevision?
+    let isExpected = state.withLock { state in
+      guard state.isKnown, state.value == expected else { return false }
+      if expected != value {
+        let next = SettingsRevision.next()
+        delivery = replace(&state, value, next, origin)
+        revision = next
+      }
+      return true
+    }
+    if let revision {
+      onCommit(revision.number)
+      notify(delivery, of: revision)
+    }
+    return isExpected
+  }
+
+  /// Replaces the value; requires the lock.
+  func replace(
+    _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
+  ) -> ObserverRegistry.Delivery? {
+    // Checked before the value is copied, because the copy costs more than the check.
+    if case .none = state.value, state.isKnown, state.settingCount == 1 { recordFirstValue(value, at: revision) }
+    let oldValue = state.value
+    state.value = value
+    state.isKnown = true
+    setNumber(revision.number, state)
+    guard let observers = state.observers, !observers.isEmpty else { return nil }
+    return observers.commit(
+      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
+  }
+
+  @inline(never)
+  private func recordFirstValue(_ value: SettingsValue?, at revision: SettingsRevision) {
+    trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.recordFirstValue(value, at: revision) }
+  }
+}
+
+// Adopting the values of a store that is itself the source of truth. Such values arrive from several threads, and not
+// necessarily in the order in which the store committed them.
+
+extension LiveValue {
+  /// Adopts a numbered change of the store, unless the change is older than the value.
+  ///
+  /// - Returns: Whether the value is known, and the change if the value differs. If the value isn't known, the change
+  ///   only means that the store has to be asked: it may not be the latest change.
+  package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
+    state.withLock { state in
+      guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
+      if state.value == change.value {
+        setNumber(revision.number, state)
+        return (true, nil)
+      }
+      let delivery = replace(&state, change.value, revision, change.origin)
+      return (true, Staged(live: self, delivery: delivery, revision: revision))
+    }
+  }
+
+  /// Adopts a value that was read from the store.
+  ///
+  /// - Parameters:
+  ///   - value: The value in the store.
+  ///   - revision: A revision drawn before the value was read, so the value reflects every change committed up to it. A
+  ///     revision drawn later could hide a change that the value doesn't reflect.
+  ///   - origin: The origin of the change, if the value differs.
+  /// - Returns: A snapshot of the value, or `nil` if a later change or a later read has already been adopted; and the
+  ///   change, if the value differs.
+  package func adopt(
+    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
+  ) -> (snapshot: Snapshot?, staged: Staged?) {
+    state.withLock { state in
+      guard revision.number > number else { return (nil, nil) }
+      if state.wasKnown, state.value != value {
+        let delivery = replace(&state, value, revision, origin)
+        return (snapshot(of: state), Staged(live: self, delivery: delivery, revision: revision))
+      }
+      state.value = value
+      state.isKnown = true
+      state.wasKnown = true
+      setNumber(revision.number, state)
+      return (snapshot(of: state), nil)
+    }
+  }
+
+  /// Invalidates the value, so that the store is asked again.
+  package func forget() {
+    state.withLock { state in
+      state.isKnown = false
+      setNumber(SettingsRevision.next().number, state)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/// An instance of a settings group whose changes are isolated until you apply them.
+///
+/// Use a draft for a preferences window with a Cancel button:
+///
+/// ```swift
+/// let draft = settings.draft()
+/// draft.sessionLength = 50
+/// draft.theme = .dark
+/// print(settings.sessionLength)     // still 25
+/// try draft.apply()                 // both at once, one notification for each
+/// ```
+///
+/// Settings that aren't changed in the draft follow the store. A setting that changed in both is a conflict.
+/// ``apply(_:)`` throws if there's a conflict, unless you pass a resolution.
+@dynamicMemberLookup
+public final class SettingsDraft<Group: SettingsGroup> {
+  /// A strategy for resolving settings that changed both in the draft and in the store.
+  public enum ConflictResolution: Hashable, Sendable {
+    /// Applies nothing and throws ``SettingsError/Code/draftConflict``.
+    case refuse
+    /// Applies the draft's change.
+    case overwrite
+    /// Keeps the stored value and discards the draft's change.
+    case keepStored
+  }
+
+  /// The instance to display and to change.
+  public let settings: Group
+
+  let store: DraftStore
+
+  /// Creates a draft of a group.
+  ///
+  /// If a class has an initializer without parameters, the macro generates a `draft()` method that calls this
+  /// initializer.
+  ///
+  /// - Parameters:
+  ///   - base: The settings that the changes apply to.
+  ///   - make: A closure that returns a new instance of the same class.
+  public convenience init(of base: Group, make: () -> Group) {
+    self.init(of: base, refusalPolicy: .report, make: make)
+  }
+
+  private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
+    let settings = base.allSettings.map(\.setting)
+    var stores = Dictionary(settings.map { ($0.settingsKey, $0.store) }) { first, _ in first }
+    for case let setting as any LinkedSetting in settings {
+      for alias in setting.link.connection.aliases where stores[alias] == nil { stores[alias] = setting.store }
+    }
+    let store = DraftStore(
+      of: stores, others: settings.first?.store ?? InMemorySettingsStore(), refusalPolicy: refusalPolicy)
+    self.store = store
+    self.settings = PreferenceContext.$store.withValue(store, operation: make)
+  }
+
+  /// Accesses a property of the draft's instance.
+  public subscript<Value>(dynamicMember member: ReferenceWritableKeyPath<Group, Value>) -> Value {
+    get { settings[keyPath: member] }
+    set { settings[keyPath: member] = newValue }
+  }
+
+  /// Accesses a property of the draft's instance.
+  public subscript<Value>(dynamicMember member: KeyPath<Group, Value>) -> Value { settings[keyPath: member] }
+
+  /// The changes that aren't applied yet, in declaration order.
+  public var changes: [SettingsDraftChange] {
+    let conflicts = store.conflicts
+    return settings.allSettings.compactMap { name, setting in
+      // Read through the record, so that an observer of the changes is notified of later ones.
+      _ = setting.storedValue
+      let key = setting.settingsKey
+      guard let edit = store.edit(of: key) else { return nil }
+      return SettingsDraftChange(
+        name: name, key: key, presentValue: store.base(of: key).value(forKey: key), newValue: edit.value,
+        isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
+    }
+  }
+
+  /// A Boolean value that indicates whether there are changes that aren't applied yet.
+  public var hasChanges: Bool { !changes.isEmpty }
+
+  /// The changes of settings that also changed in the store.
+  public var conflicts: [SettingsDraftChange] { changes.filter(\.isConflict) }
+
+  /// The errors for assignments in the draft that were refused, such as a value that breaks the rule of its setting.
+  ///
+  /// A refusal is resolved when the setting is assigned another value. ``apply(_:)`` throws unresolved refusals once.
+  public var refusals: [SettingsError] { store.refusals }
+
+  /// Discards all changes and refusals.
+  public func revert() { store.revertAll() }
+
+  /// Applies all changes, in one step for each store and with one notification for each setting.
+  ///
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed and the
+  /// draft keeps its changes.
+  ///
+  /// - Parameter resolution: The strategy for settings that also changed in the store.
+  /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``;
+  ///   with ``SettingsError/Code/invalid`` if a change breaks a ``SettingsRule``; or any error thrown by a store.
+  public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
+    let refusals = store.takeRefusals()
+    if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
+    while true {
+      let conflicts = store.conflicts
+      for key in conflicts {
+        switch resolution {
+        case .refuse: throw .draftConflict(key, count: conflicts.count)
+        case .overwrite: store.overwrite(key)
+        case .keepStored: store.revert(key)
+        }
+      }
+      let unchanged = try checkRules()
+      do { if try store.apply(expecting: .changed(and: unchanged)) { return } } catch { throw .wrapping(error) }
+    }
+  }
+
+  /// Changes several settings atomically; see the method that the macro generates.
+  ///
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - base: The settings to change.
+  ///   - make: A closure that returns a new instance of the same class.
+  ///   - body: A closure that changes the instance passed to it.
+  /// - Returns: The result of the last run of `body`.
+  /// - Throws: Any error thrown by `body` or by a store. ``SettingsError`` with ``SettingsError/reasons`` for refused
+  ///   assignments, or with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken.
+  public static func transaction<Result>(
+    of base: Group, make: () -> Group, _ body: (Group) throws -> Result
+  ) throws -> Result {
+    while true {
+      let draft = SettingsDraft(of: base, refusalPolicy: .collect, make: make)
+      let result = try body(draft.settings)
+      let refusals = draft.store.takeRefusals()
+      if !refusals.isEmpty { throw SettingsError.refused(refusals, in: "a transaction") }
+      // The draft records the reads of the rules, as it does all reads of `body`.
+      _ = try draft.checkRules()
+      do { if try draft.store.apply(expecting: .seen) { return result } } catch { throw SettingsError.wrapping(error) }
+    }
+  }
+}
+
+extension SettingsDraft: Sendable where Group: Sendable {}
+
+extension SettingsError {
+  fileprivate static func draftConflict(_ key: SettingsKey, count: Int) -> SettingsError {
+    SettingsError(
+      .draftConflict, key: key,
+      found: "\(count) \(count == 1 ? "setting" : "settings") changed both in the draft and in the store",
+      advice: "apply with '.overwrite' or '.keepStored', or revert the draft; nothing was changed")
+  }
+}
+
+extension SettingsDraft {
+  /// Checks the rules that involve changed settings.
+  ///
+  /// A rule that was already broken, and that involves no changed setting, doesn't prevent changes to other settings.
+  ///
+  /// - Returns: The stored values of the unchanged settings that the rules depend on.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for a broken rule, or an error that lists all
+  ///   broken rules.
+  private func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
+    let rules = settings.groupRules
+    if rules.isEmpty { return [:] }
+    let linked = settings.linkedSettings
+    let edited = Set(store.edited)
+    var unchanged: [SettingsKey: SettingsValue?] = [:]
+    var broken: [SettingsError] = []
+    for rule in rules {
+      let (holds, readings) = ReadTrace.run(over: linked, rule.holds)
+      guard readings.contains(where: { edited.contains($0.setting.settingsKey) }) else { continue }
+      if !holds { broken.append(rule.error) }
+      for reading in readings where !edited.contains(reading.setting.settingsKey) {
+        unchanged.updateValue(reading.snapshot.value, forKey: reading.setting.settingsKey)
+      }
+    }
+    if !broken.isEmpty { throw .refused(broken, in: "settings that change together") }
+    return unchanged
+  }
+}
