@@ -228,3 +228,10 @@ extension __RawKeyedDictionary {
     Self(typedSettingsKeyedForm: try TypedSettingsKeyedForm(from: place))
   }
 }
+
+/// The sequences that decode their elements one by one from an array of nothing else.
+protocol ElementSequence {}
+
+extension Array: ElementSequence {}
+extension ContiguousArray: ElementSequence {}
+extension Set: ElementSequence {}
