@@ -1,26 +1,26 @@
-// A document can have what no kind of value holds: a number out of range, and names of one dictionary that differ only in
-// Unicode normalization, which are one key to Swift. Such an entry becomes a dictionary with one reserved key. No type
-// of a setting is stored in that form, so the setting falls back to its default and keeps the stored value, and the
-// writers of documents restore the original.
+// A document can contain entries that no `SettingsValue` case represents: numbers out of range, and dictionary keys that
+// differ only in Unicode normalization, which Swift considers equal. Such an entry becomes a dictionary with one
+// reserved key. No type is stored in this form, so a setting with such a value falls back to its default, the stored
+// value is preserved, and document writers restore the original.
 
 extension SettingsValue {
-  /// The key of the dictionary that holds the digits of a number out of range.
+  /// The reserved key for the digits of a number out of range.
   package static let numberKey = "$number"
 
-  /// The key of the dictionary that holds the members whose names differ only in Unicode normalization.
+  /// The reserved key for members whose names differ only in Unicode normalization.
   package static let spellingsKey = "$spellings"
 
-  /// How many containers the form of a number out of range takes.
+  /// The number of containers in the representation of a number out of range.
   package static let levelsOfNumber = 1
 
-  /// How many containers the form of several spellings takes around the value of each.
+  /// The number of containers around each value in the representation of several spellings.
   package static let levelsOfSpellings = 2
 
-  /// Whether the value is the form of an entry that no kind of value holds.
+  /// A Boolean value that indicates whether the value represents a preserved entry of a document.
   package var isPreservedForm: Bool { numberText != nil || spellings != nil }
 
-  /// The value under the only key of a dictionary; `nil` if this is none or has another key.
-  private func onlyValue(_ key: String) -> SettingsValue? {
+  /// Returns the value for a key if the value is a dictionary with only that key.
+  private func soleValue(forKey key: String) -> SettingsValue? {
     guard case .dictionary(let values) = self, values.count == 1 else { return nil }
     return values[key]
   }
@@ -29,20 +29,20 @@ extension SettingsValue {
 // MARK: Numbers
 
 extension SettingsValue {
-  /// Makes the form of a number out of range.
+  /// Creates the representation of a number out of range.
   ///
-  /// - Parameter text: The number as JSON writes it.
+  /// - Parameter text: The number in JSON syntax.
   package init(numberOutOfRange text: String) { self = .dictionary([Self.numberKey: .string(text)]) }
 
-  /// The number out of range that this value is the form of, as JSON writes it; `nil` if it is none.
+  /// The number out of range that this value represents, in JSON syntax, or `nil` if it doesn't represent one.
   package var numberText: String? {
-    guard case .string(let text)? = onlyValue(Self.numberKey), text.isNumberOutOfRange else { return nil }
+    guard case .string(let text)? = soleValue(forKey: Self.numberKey), text.isNumberOutOfRange else { return nil }
     return text
   }
 }
 
 extension String {
-  /// Whether this is a number of JSON that neither 64 bits nor a floating-point number holds.
+  /// A Boolean value that indicates whether this is a JSON number that fits neither in 64 bits nor in a `Double`.
   package var isNumberOutOfRange: Bool {
     var rest = utf8[...]
     if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
@@ -64,9 +64,9 @@ extension String {
 }
 
 extension Substring.UTF8View {
-  /// Removes the digits at the beginning.
+  /// Removes the leading digits.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of removed digits.
   fileprivate mutating func takeDigits() -> Int {
     let end = firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? endIndex
     let count = distance(from: startIndex, to: end)
@@ -78,21 +78,23 @@ extension Substring.UTF8View {
 // MARK: Spellings
 
 extension SettingsValue {
-  /// Makes the form of the members of a dictionary whose names differ only in Unicode normalization.
+  /// Creates the representation of members whose names differ only in Unicode normalization.
   package init(spellings: [(name: String, value: SettingsValue)]) {
-    // In an order of its own, so that the same members have the same form in whatever order a document has them.
+    // Sorted, so that the representation doesn't depend on the order of the members in the document.
     let sorted = spellings.sorted { $0.name.precedesInBytes($1.name) }
     self = .dictionary([Self.spellingsKey: .array(sorted.flatMap { [.string($0.name), $0.value] })])
   }
 
-  /// The members that this value is the form of, in the order of their names' UTF-8; `nil` if it is none.
+  /// The members that this value represents, sorted by the UTF-8 of their names, or `nil` if it doesn't represent any.
   package var spellings: [(name: String, value: SettingsValue)]? {
-    guard case .array(let parts)? = onlyValue(Self.spellingsKey), parts.count >= 4, parts.count.isMultiple(of: 2) else {
+    guard case .array(let parts)? = soleValue(forKey: Self.spellingsKey), parts.count >= 4,
+      parts.count.isMultiple(of: 2)
+    else {
       return nil
     }
     var members: [(name: String, value: SettingsValue)] = []
     for index in stride(from: 0, to: parts.count, by: 2) {
-      // To compare names that are not stream-safe takes too long.
+      // Comparing names that aren't stream-safe takes quadratic time.
       guard case .string(let name) = parts[index], name.isStreamSafe else { return nil }
       if let last = members.last { guard last.name == name, last.name.precedesInBytes(name) else { return nil } }
       members.append((name, parts[index + 1]))
@@ -105,14 +107,16 @@ extension String {
   fileprivate func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
-// An optional stores `nil` as null and a value as itself, so that a value whose own form is null, such as the inner `nil`
-// of an `Int??`, needs another form: a dictionary with one reserved key, which holds the inner form.
+// MARK: Nested optionals
+
+// An optional is stored as null or as its wrapped value. A wrapped value that is itself stored as null, such as the inner
+// `nil` of an `Int??`, is therefore stored as a dictionary with one reserved key.
 
 extension SettingsValue {
-  /// The key of the dictionary that holds a form which an optional would otherwise read as `nil`.
+  /// The reserved key for a wrapped value that an optional would otherwise decode as `nil`.
   package static let someKey = "$some"
 
-  /// The form of this value inside an optional: this value, or a tag around it where it would read as something else.
+  /// The stored form of this value inside an optional: the value itself, or a tagged value if it would be ambiguous.
   package var insideOptional: SettingsValue {
     switch self {
     case .null: .dictionary([Self.someKey: self])
@@ -121,7 +125,7 @@ extension SettingsValue {
     }
   }
 
-  /// The value that a tag holds, or `nil` if this value isn't a tag.
+  /// The value inside the tag, or `nil` if this value isn't tagged.
   package var untagged: SettingsValue? {
     guard case .dictionary(let values) = self, values.count == 1, let value = values[Self.someKey],
       value.isNull || value.hasShapeOfTag

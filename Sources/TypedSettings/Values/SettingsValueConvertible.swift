@@ -1,7 +1,8 @@
-/// A type with a native form in a store.
+/// A type that converts itself to and from a settings value.
 ///
-/// The standard scalars, `String`, `Character`, `Date`, `Data`, `URL`, `UUID`, `Decimal`, and arrays, string-keyed
-/// dictionaries and optionals of those conform. Conform a type of your own to choose its stored form without `Codable`:
+/// The standard scalars, `String`, `Character`, `Date`, `Data`, `URL`, `UUID`, and `Decimal` conform, as do arrays,
+/// string-keyed dictionaries, and optionals of these types. Conform your own type to choose its stored form without
+/// `Codable`:
 ///
 /// ```swift
 /// struct Percentage: SettingsValueConvertible {
@@ -13,12 +14,13 @@
 /// }
 /// ```
 public protocol SettingsValueConvertible: Sendable {
-  /// The value as a store holds it.
+  /// The stored form of the value.
   var settingsValue: SettingsValue { get }
 
-  /// Reads the value from its stored form.
+  /// Creates a value from its stored form.
   ///
-  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` when it is not one of this type.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` if the stored form isn't valid for this
+  ///   type.
   init(settingsValue: SettingsValue) throws(SettingsError)
 }
 
@@ -26,17 +28,18 @@ extension SettingsValue: SettingsValueConvertible {
   /// The value itself.
   public var settingsValue: SettingsValue { self }
 
-  /// Takes the value as it is.
+  /// Creates a copy of the value.
   public init(settingsValue: SettingsValue) { self = settingsValue }
 }
 
 extension Optional: SettingsValueConvertible where Wrapped: SettingsValueConvertible {
-  /// The stored form of the wrapped value, or null.
+  /// The stored form of the wrapped value, or ``SettingsValue/null`` for `nil`.
   ///
-  /// A wrapped value whose own form is null, such as the inner `nil` of an `Int??`, is stored as `{"$some": null}`.
+  /// A wrapped value that is itself stored as null, such as the inner `nil` of an `Int??`, is stored as
+  /// `{"$some": null}`.
   public var settingsValue: SettingsValue { self?.settingsValue.insideOptional ?? .null }
 
-  /// Reads the wrapped value, or `nil` from null.
+  /// Creates an optional from its stored form; ``SettingsValue/null`` becomes `nil`.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     if case .null = settingsValue {
       self = nil
@@ -47,20 +50,20 @@ extension Optional: SettingsValueConvertible where Wrapped: SettingsValueConvert
 }
 
 extension Array: SettingsValueConvertible where Element: SettingsValueConvertible {
-  /// The stored form, an array of the stored forms of the elements.
+  /// An array of the elements' stored forms.
   public var settingsValue: SettingsValue {
     var values: [SettingsValue] = []
     values.reserveCapacity(count)
-    // By pointer: where the type of the elements is not known to the compiler, `map` allocates for each of them.
+    // Uses a buffer pointer, because in unspecialized code `map` allocates memory for each element.
     withUnsafeBufferPointer { elements in
       for index in elements.indices { values.append(elements[index].settingsValue) }
     }
     return .array(values)
   }
 
-  /// Reads an array.
+  /// Creates an array from its stored form.
   ///
-  /// - Throws: ``SettingsError`` with the index of the first element that is not of the element's type.
+  /// - Throws: ``SettingsError`` with the index of the first element that can't be decoded.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .array(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     var elements: [Element] = []
@@ -75,12 +78,12 @@ extension Array: SettingsValueConvertible where Element: SettingsValueConvertibl
 }
 
 extension Dictionary: SettingsValueConvertible where Key == String, Value: SettingsValueConvertible {
-  /// The stored form, a dictionary of the stored forms of the values.
+  /// A dictionary of the values' stored forms.
   public var settingsValue: SettingsValue { .dictionary(mapValues { $0.settingsValue }) }
 
-  /// Reads a dictionary.
+  /// Creates a dictionary from its stored form.
   ///
-  /// - Throws: ``SettingsError`` when a value is not of the value's type; it does not name the key, which is data.
+  /// - Throws: ``SettingsError`` if a value can't be decoded. The error doesn't contain the key, which may be sensitive.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .dictionary(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     var entries: [String: Value] = [:]

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether another string has the same UTF-8.
+  /// Returns a Boolean value that indicates whether another string has the same UTF-8 code units.
   @inlinable
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
@@ -13,10 +13,10 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the same bytes are at an address, at which there must be as many.
+  /// Returns a Boolean value that indicates whether the memory at an address contains the same bytes.
   ///
-  /// By words: that comes down to a few instructions where the number of bytes is known to the compiler, and takes a
-  /// fraction of the time of `elementsEqual` where it is not.
+  /// The memory at `other` must be at least as long as the buffer. Comparing by words compiles to a few instructions if
+  /// the length is known at compile time, and is much faster than `elementsEqual` otherwise.
   @inlinable
   func hasSameBytes(as other: UnsafeRawPointer) -> Bool {
     if baseAddress == other { return true }
@@ -35,14 +35,14 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Whether no run of combining marks is longer than 30, the limit of the Stream-Safe Text Format of UAX #15.
+  /// A Boolean value that indicates whether every run of combining marks has at most 30 characters.
   ///
-  /// The keys of a dictionary are hashed in their canonical form, and to find it takes a time that grows with the square
-  /// of such a run: seconds for a key of 200 KB.
+  /// 30 is the limit of the Stream-Safe Text Format of UAX #15. Dictionary keys are hashed in their canonical form, which
+  /// takes quadratic time in the length of such a run: seconds for a key of 200 KB.
   var isStreamSafe: Bool {
-    // No mark has less than two bytes.
+    // Every combining mark has at least two bytes.
     if utf8.count <= 2 * 30 { return true }
-    // It looks at all bytes, which is faster than to stop at the first that is no ASCII.
+    // Combining all bytes is faster than stopping at the first non-ASCII byte.
     let isASCII = utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) < 0x80 } ?? utf8.allSatisfy { $0 < 0x80 }
     if isASCII { return true }
     var run = 0
