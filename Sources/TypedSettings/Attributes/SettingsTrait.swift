@@ -9,7 +9,9 @@
 /// Use traits to select settings with ``SettingsGroup/settings(withTraits:)``, and to select stores in a
 /// ``RoutingSettingsStore``. Only ``secret`` and ``transient`` have additional effects.
 public struct SettingsTrait: OptionSet, Hashable, Sendable {
-  /// The bits of the set. The lower 32 bits are reserved for the library, and the upper 32 are for custom traits.
+  /// The bits of the set.
+  ///
+  /// The lower 32 bits are reserved for the library, and the upper 32 bits are for custom traits.
   public let rawValue: UInt64
 
   /// Creates a set from its bits.

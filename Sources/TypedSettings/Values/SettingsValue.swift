@@ -122,7 +122,7 @@ extension SettingsValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
   /// Creates an ``array(_:)``.
   public init(arrayLiteral elements: SettingsValue...) { self = .array(elements) }
 
-  /// Creates a ``dictionary(_:)``. If a key occurs more than once, its last value is used.
+  /// Creates a ``dictionary(_:)`` with the last value of each key.
   public init(dictionaryLiteral elements: (String, SettingsValue)...) {
     self = .dictionary(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }

@@ -1,4 +1,4 @@
-/// Reads the values of a dictionary.
+/// A keyed container that decodes from a dictionary.
 struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   let values: [String: SettingsValue]
@@ -9,7 +9,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool {
     let name = key.stringValue
     if values[name] != nil { return true }
-    decoder.session.missed(name, in: decoder)
+    decoder.session.recordAbsence(of: name, in: decoder)
     return false
   }
 
@@ -39,8 +39,8 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     do { return try decoder.decodeElement(type, value, key, of: values.count) } catch {
       guard session.dropsElements else { throw error }
-      // All entries at once: each one that is found singly would cost a decoding of everything.
-      decoder.session.found(in: decoder) {
+      // Finds all such entries at once, because dropping each one separately would require decoding everything again.
+      decoder.session.recordUndecodable(in: decoder) {
         values.compactMap { name, value in
           guard let other = Key(stringValue: name) else { return nil }
           return name == key.stringValue
@@ -55,7 +55,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     guard contains(key), let value = values[key.stringValue], !value.isNull else { return nil }
     if let tagged = value.untagged, type is any OptionalForm.Type {
-      return try decoder.nested(tagged, key).decode(type)
+      return try decoder.child(tagged, key).decode(type)
     }
     return try decode(type, forKey: key)
   }
@@ -63,38 +63,38 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try place(key).container(keyedBy: type)
+    try child(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try place(key).unkeyedContainer()
+    try child(key).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
     let key = SuperclassKey.super
-    if decoder.session.isTracking { decoder.session.visited(decoder.path, name: key.stringValue) }
-    guard let value = values[key.stringValue] else { throw decoder.absence(key) }
-    return decoder.nested(value, key)
+    if decoder.session.isTracking { decoder.session.recordKnownName(key.stringValue, at: decoder.path) }
+    guard let value = values[key.stringValue] else { throw decoder.missingKey(key) }
+    return decoder.child(value, key)
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { try place(key) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 
   private func stored(_ key: Key) throws -> SettingsValue {
-    guard let value = values[key.stringValue] else { throw decoder.absence(key) }
+    guard let value = values[key.stringValue] else { throw decoder.missingKey(key) }
     return value
   }
 
-  // Inlined, because otherwise each read would look up what it takes to handle a type that is known here.
+  // Inlined to avoid unspecialized generic code, because the type is known here.
   @inline(__always)
   private func scalar<Scalar: ScalarForm>(_ type: Scalar.Type, _ key: Key) throws -> Scalar {
     if let value = values[key.stringValue], let scalar = Scalar(native: value) { return scalar }
-    return try place(key).scalar(type)
+    return try child(key).scalar(type)
   }
 
-  private func place(_ key: Key) throws -> ValueDecoder { decoder.nested(try stored(key), key) }
+  private func child(_ key: Key) throws -> ValueDecoder { decoder.child(try stored(key), key) }
 }
 
-/// Reads the elements of an array in order.
+/// An unkeyed container that decodes the elements of an array.
 struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
   let decoder: ValueDecoder
   let values: [SettingsValue]
@@ -123,9 +123,9 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
       currentIndex += 1
       return result
     } catch {
-      if decoder.holdsElements {
-        // All elements at once: each one that is found singly would cost a decoding of everything.
-        decoder.session.found(in: decoder) {
+      if decoder.isElementSequence {
+        // Finds all such elements at once, because dropping each one separately would require decoding everything again.
+        decoder.session.recordUndecodable(in: decoder) {
           [DecodingSession.Undecodable(step: TreeStep(key), error: error)]
             + ((currentIndex + 1)..<values.count).compactMap {
               decoder.undecodable(type, values[$0], ElementKey($0), of: values.count)
@@ -136,7 +136,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     }
   }
 
-  // The default of the protocol forgets the type that is known at run time.
+  // Required because the default implementation ignores the dynamic type.
   mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if try isAtEnd || decodeNil() { return nil }
     return try decode(type)
@@ -145,28 +145,28 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try take { try $0.container(keyedBy: type) }
+    try decodeNext { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try take { try $0.unkeyedContainer() }
+    try decodeNext { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try take { $0 } }
+  mutating func superDecoder() throws -> any Decoder { try decodeNext { $0 } }
 
   private func peek(_ type: Any.Type) throws -> SettingsValue {
-    if isAtEnd { throw decoder.end(of: type, after: values.count) }
+    if isAtEnd { throw decoder.endOfArray(type, after: values.count) }
     return values[currentIndex]
   }
 
-  private mutating func take<Result>(_ read: (ValueDecoder) throws -> Result) throws -> Result {
-    let result = try read(decoder.nested(try peek(SettingsValue.self), ElementKey(currentIndex)))
+  private mutating func decodeNext<Result>(_ read: (ValueDecoder) throws -> Result) throws -> Result {
+    let result = try read(decoder.child(try peek(SettingsValue.self), ElementKey(currentIndex)))
     currentIndex += 1
     return result
   }
 }
 
-/// Reads one value from the place of its decoder.
+/// A single-value container that decodes from its decoder's node.
 struct SingleValueDecoder: SingleValueDecodingContainer {
   let decoder: ValueDecoder
 

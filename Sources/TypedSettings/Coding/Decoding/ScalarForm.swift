@@ -4,14 +4,14 @@
   internal import Foundation
 #endif
 
-/// A type with one kind of stored value, and with older forms of it that can be told for certain.
+/// A type with one kind of stored value and with unambiguous older forms.
 protocol ScalarForm: SettingsValueConvertible, Decodable {
-  /// Reads the kind that the type is stored as today, and no other.
+  /// Creates a value from the current stored form, and from no other form.
   ///
-  /// A type that tries one kind after the other depends on it: what reads as a number must have been one.
+  /// Types that try several kinds in turn depend on this: a value that decodes as a number must be a number.
   init?(native stored: SettingsValue)
 
-  /// Reads a kind that the type may have been stored as elsewhere.
+  /// Creates a value from a form that other libraries or earlier versions may have stored.
   init?(older stored: SettingsValue)
 }
 
@@ -51,12 +51,12 @@ extension ScalarForm where Self: FixedWidthInteger {
   init?(older stored: SettingsValue) {
     switch stored {
     case .bool(let value): self = value ? 1 : 0
-    case .double(let value): self.init(wholly: value)
+    case .double(let value): self.init(unambiguous: value)
     case .string(let text):
       if let value = Self(text) {
         self = value
       } else if let value = Double(decimal: text) {
-        self.init(wholly: value)
+        self.init(unambiguous: value)
       } else {
         return nil
       }
@@ -94,7 +94,7 @@ extension Double: ScalarForm {
     }
   }
 
-  /// Reads decimal digits or the name of infinity or of no number, but no hexadecimal and nothing beyond the range.
+  /// Creates a number from decimal digits, infinity, or NaN, but not from hexadecimal digits or out-of-range numbers.
   fileprivate init?(decimal text: String) {
     guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }), let value = Double(text) else { return nil }
     if value.isInfinite, text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -107,8 +107,8 @@ extension Double: ScalarForm {
 extension Float: ScalarForm {
   init?(native stored: SettingsValue) {
     guard case .double(let value) = stored else { return nil }
-    self.init(keepingBitsOf: value)
-    // A type that tries `Float` before `Double` must not lose digits. Earlier versions stored the exact `Double`.
+    self.init(preservingPayloadOf: value)
+    // Types that try `Float` before `Double` must not lose digits. Earlier versions stored the exact `Double`.
     if !value.isNaN, Double(self) != value, settingsValue != stored { return nil }
   }
 
@@ -142,7 +142,7 @@ extension Data: ScalarForm {
     self = value
   }
 
-  /// Reads base64 (RFC 4648) or an array of bytes, the two forms that JSON coders write.
+  /// Creates data from base64 (RFC 4648) or an array of bytes, the two forms that JSON coders write.
   init?(older stored: SettingsValue) {
     switch stored {
     case .string(let text): self.init(base64Encoded: text)
@@ -164,7 +164,7 @@ extension Date: ScalarForm {
     self = value
   }
 
-  /// Reads ISO 8601 text, or the seconds since the beginning of 2001 that `Date` encodes itself as.
+  /// Creates a date from an ISO 8601 string, or from seconds since the start of 2001, as `Date` encodes itself.
   init?(older stored: SettingsValue) {
     if case .string(let text) = stored, let date = TimestampText.date(of: text) {
       self = date

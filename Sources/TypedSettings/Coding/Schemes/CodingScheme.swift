@@ -1,24 +1,24 @@
-/// A way to encode one type, as a type of its own.
+/// A strategy for encoding and decoding a type.
 @usableFromInline
 protocol CodingScheme<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// Whether a value replaces a stored one as a whole, whatever that was.
+  /// A Boolean value that indicates whether writing a value replaces the whole stored value.
   static var isPlain: Bool { get }
 
-  /// The stored form of a value.
+  /// Returns the stored form of a value.
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue
 
-  /// The value of a stored form of today's; `nil` if there is more to reading it.
+  /// Returns the value of a stored form in the current format, or `nil` if it needs a fallback or migration.
   static func presentValue(of stored: SettingsValue) -> Value?
 
-  /// What a stored form is read as.
+  /// Decodes a stored form and returns the value with details about the decoding.
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value>
 }
 
-/// Types that bring their stored form along.
+/// A scheme for types that define their own stored form.
 @usableFromInline
 enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   @usableFromInline static var isPlain: Bool { true }
@@ -47,9 +47,9 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
     }
   }
 
-  /// The value of an older form, or of the one that the type had while it was only `Codable`.
+  /// Decodes an older form, or the form that the type had while it was only `Codable`.
   ///
-  /// Not over the default: that would make a value of a dictionary that has nothing of the type in it.
+  /// Doesn't fall back to the default, because then any dictionary would decode, even if it has no property of the type.
   private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
     do throws(SettingsError) {
       return try MigratingDecoder().reading(type, from: stored) { nil }.value as? Value
@@ -59,7 +59,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   }
 }
 
-/// Types stored by their `Codable` conformance.
+/// A scheme for types that are stored by their `Codable` conformance.
 @usableFromInline
 enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
   @usableFromInline static var isPlain: Bool { false }
@@ -81,7 +81,7 @@ enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
   }
 }
 
-/// Types that cannot be stored; the compiler refuses what would come here.
+/// A scheme for types that can't be stored, which the compiler rejects before the scheme is used.
 enum RefusingScheme<Value: Sendable>: CodingScheme {
   static var isPlain: Bool { true }
 

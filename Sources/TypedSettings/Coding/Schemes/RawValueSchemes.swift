@@ -1,4 +1,4 @@
-/// Types stored as their raw value.
+/// A scheme for types that are stored as their raw value.
 @usableFromInline
 enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Value.RawValue: SettingsValueConvertible {
   @usableFromInline static var isPlain: Bool { true }
@@ -27,7 +27,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
         reading.isOlderForm = true
         return reading
       }
-      // Without a list of the cases, the kind that the raw value needs says more.
+      // If the cases can't be listed, the error with the expected kind of the raw value is more helpful.
       throw Value.self is any CaseIterable.Type ? .refused(stored, by: Value.self) : error
     }
     throw .refused(stored, by: Value.self)
@@ -41,21 +41,21 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
   }
 }
 
-/// Types stored as the `Codable` form of their raw value.
+/// A scheme for types that are stored as the `Codable` form of their raw value.
 @usableFromInline
 enum CodableRawValueScheme<Value: RawRepresentable & Sendable>: FormScheme where Value.RawValue: Codable {
   @usableFromInline static func form(of value: Value) -> __RawValueForm<Value> { __RawValueForm(value) }
   @usableFromInline static func value(of form: __RawValueForm<Value>) -> Value { form.value }
 }
 
-/// Containers of types with a raw value.
+/// A scheme for containers of types with a raw value.
 @usableFromInline
 enum RawValueContainerScheme<Value: __RawValueContainer & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsForm { value.typedSettingsForm }
   @usableFromInline static func value(of form: Value.TypedSettingsForm) -> Value { Value(typedSettingsForm: form) }
 }
 
-/// Containers of containers of types with a raw value.
+/// A scheme for nested containers of types with a raw value.
 @usableFromInline
 enum NestedRawValueContainerScheme<Value: __NestedRawValueContainer & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsNestedForm { value.typedSettingsNestedForm }
@@ -64,7 +64,7 @@ enum NestedRawValueContainerScheme<Value: __NestedRawValueContainer & Sendable>:
   }
 }
 
-/// Dictionaries by types with a raw value.
+/// A scheme for dictionaries whose keys have a raw value.
 @usableFromInline
 enum RawKeyedScheme<Value: __RawKeyedDictionary & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsKeyedForm { value.typedSettingsKeyedForm }
@@ -73,7 +73,7 @@ enum RawKeyedScheme<Value: __RawKeyedDictionary & Sendable>: FormScheme {
   }
 }
 
-/// Types stored as another type that is `Codable`.
+/// A scheme for types that are stored as another type that is `Codable`.
 @usableFromInline
 protocol FormScheme: CodingScheme {
   associatedtype Form: Codable
