@@ -31,8 +31,7 @@ public struct SettingsError: Error, Sendable {
     ///
     /// The stored values are left unchanged, and the settings of the group can't be written.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The stored values of a domain have a newer version than their group, or a write would lose a part of a value that
-    /// a newer version wrote.
+    /// The stored values of a domain have a newer version than their group, or a write would lose a part of them.
     public static let newerVersion = Code(rawValue: "newerVersion")
     /// A higher layer than the writable one determines the value of the setting; nothing was changed.
     public static let locked = Code(rawValue: "locked")
@@ -48,8 +47,8 @@ public struct SettingsError: Error, Sendable {
 
   /// The storage of an error.
   ///
-  /// The storage is a reference because unoptimized functions reserve stack space for an error at each `try`, and the
-  /// functions that decode nested values can be on a small stack 64 times.
+  /// The storage is a reference because unoptimized functions reserve stack space for an error at each `try`. Functions
+  /// that decode nested values can be on a small stack 64 times.
   private final class Storage: Sendable {
     let code: Code
     let key: SettingsKey?
@@ -203,8 +202,8 @@ extension SettingsError {
   ///
   /// - Parameters:
   ///   - key: The setting's key.
-  ///   - isSecret: Whether the setting is secret. If it is, the copy contains neither the value nor the underlying error;
-  ///     otherwise ``found`` shows the value.
+  ///   - isSecret: Whether the setting is secret. If it is, the copy contains neither the value nor the underlying
+  ///     error; otherwise ``found`` shows the value.
   /// - Returns: A copy of the error.
   @usableFromInline
   package func at(_ key: SettingsKey, isSecret: Bool) -> SettingsError {

@@ -1,6 +1,6 @@
-// A document can contain entries that no `SettingsValue` case represents: numbers out of range, and dictionary keys that
-// differ only in Unicode normalization, which Swift considers equal. Such an entry becomes a dictionary with one
-// reserved key. No type is stored in this form, so a setting with such a value falls back to its default, the stored
+// A document can contain entries that no `SettingsValue` case represents: numbers out of range, and dictionary keys
+// that differ only in Unicode normalization, which Swift considers equal. Such an entry becomes a dictionary with one
+// reserved key. No type is stored in this form, so a setting with such a value falls back to its default. The stored
 // value is preserved, and document writers restore the original.
 
 extension SettingsValue {
@@ -109,8 +109,8 @@ extension String {
 
 // MARK: Nested optionals
 
-// An optional is stored as null or as its wrapped value. A wrapped value that is itself stored as null, such as the inner
-// `nil` of an `Int??`, is therefore stored as a dictionary with one reserved key.
+// An optional is stored as null or as its wrapped value. A wrapped value that is itself stored as null, such as the
+// inner `nil` of an `Int??`, is therefore stored as a dictionary with one reserved key.
 
 extension SettingsValue {
   /// The reserved key for a wrapped value that an optional would otherwise decode as `nil`.

@@ -19,8 +19,8 @@ public protocol SettingsValueConvertible: Sendable {
 
   /// Creates a value from its stored form.
   ///
-  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` if the stored form isn't valid for this
-  ///   type.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` if the stored form isn't valid for
+  ///   the type.
   init(settingsValue: SettingsValue) throws(SettingsError)
 }
 
@@ -83,7 +83,7 @@ extension Dictionary: SettingsValueConvertible where Key == String, Value: Setti
 
   /// Creates a dictionary from its stored form.
   ///
-  /// - Throws: ``SettingsError`` if a value can't be decoded. The error doesn't contain the key, which may be sensitive.
+  /// - Throws: ``SettingsError`` if a value can't be decoded. The error doesn't contain the key, which is user data.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .dictionary(let values) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     var entries: [String: Value] = [:]

@@ -37,8 +37,8 @@ extension UnsafeRawBufferPointer {
 extension String {
   /// A Boolean value that indicates whether every run of combining marks has at most 30 characters.
   ///
-  /// 30 is the limit of the Stream-Safe Text Format of UAX #15. Dictionary keys are hashed in their canonical form, which
-  /// takes quadratic time in the length of such a run: seconds for a key of 200 KB.
+  /// 30 is the limit of the Stream-Safe Text Format of UAX #15. Dictionary keys are hashed in their canonical form,
+  /// which takes quadratic time in the length of such a run: seconds for a key of 200 KB.
   var isStreamSafe: Bool {
     // Every combining mark has at least two bytes.
     if utf8.count <= 2 * 30 { return true }

@@ -39,7 +39,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     do { return try decoder.decodeElement(type, value, key, of: values.count) } catch {
       guard session.dropsElements else { throw error }
-      // Finds all such entries at once, because dropping each one separately would require decoding everything again.
+      // Finds all such entries at once, because dropping each one separately would decode everything again.
       decoder.session.recordUndecodable(in: decoder) {
         values.compactMap { name, value in
           guard let other = Key(stringValue: name) else { return nil }
@@ -124,7 +124,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
       return result
     } catch {
       if decoder.isElementSequence {
-        // Finds all such elements at once, because dropping each one separately would require decoding everything again.
+        // Finds all such elements at once, because dropping each one separately would decode everything again.
         decoder.session.recordUndecodable(in: decoder) {
           [DecodingSession.Undecodable(step: TreeStep(key), error: error)]
             + ((currentIndex + 1)..<values.count).compactMap {

@@ -35,8 +35,8 @@ public struct MigratingDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - stored: The stored form.
   /// - Returns: The value. Dropped elements are reported to ``SettingsDiagnostics``.
-  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` and the coding path of the failure, or
-  ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` if `stored` exceeds the limits of a value.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` and the coding path of the failure,
+  ///   or ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` if `stored` exceeds the limits of a value.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue
   ) throws(SettingsError) -> Value {

@@ -1,8 +1,8 @@
-// Containers of types that have a raw value and aren't necessarily `Codable`. If the elements are `Codable` or convertible
-// themselves, `SettingCoding.automatic` prefers those forms.
+// Containers of types that have a raw value and aren't necessarily `Codable`. If the elements are `Codable` or
+// convertible themselves, `SettingCoding.automatic` prefers those forms.
 //
-// There are two protocols because a type can conform to a protocol under only one condition, and an optional of a type
-// with a raw value and an optional of an array of such types are different conditions.
+// There are two protocols because a type can conform to a protocol under only one condition. An optional of a type with
+// a raw value and an optional of an array of such types are different conditions.
 
 /// A container of types with a raw value, such as `Theme?`, `[Theme]`, `Set<Theme>`, or `[String: Theme]`.
 ///

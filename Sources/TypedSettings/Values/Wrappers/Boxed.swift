@@ -1,7 +1,7 @@
 /// A property wrapper that stores a large value on the heap with copy-on-write semantics.
 ///
-/// An object that stores the value directly contains all of its fields; with this wrapper, it contains one reference. The
-/// record of a setting already stores its value this way.
+/// An object that stores the value directly contains all of its fields; with this wrapper, it contains one reference.
+/// The record of a setting already stores its value this way.
 ///
 /// ```swift
 /// @Observable
