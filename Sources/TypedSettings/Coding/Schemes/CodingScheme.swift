@@ -49,7 +49,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
 
   /// Decodes an older form, or the form that the type had while it was only `Codable`.
   ///
-  /// Doesn't fall back to the default, because then even a dictionary without any of the type's properties would decode.
+  /// Doesn't fall back to the default, because then even a dictionary with none of the type's properties would decode.
   private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
     do throws(SettingsError) {
       return try MigratingDecoder().reading(type, from: stored) { nil }.value as? Value
