@@ -5,34 +5,54 @@ private enum OptionKey: SettingsAttributeKey { static var defaultValue: SettingO
 private enum WatchKey: SettingsAttributeKey { static var defaultValue: PreferenceKeyPair? { nil } }
 
 extension SettingsAttributes {
-  /// The name of the section that shows the setting.
+  /// The name of the form section that contains the setting.
   public var section: String? {
     get { self[SectionKey.self] }
     set { self[SectionKey.self] = newValue }
   }
 
-  /// The setting's name for people.
+  /// The localized display name of the setting.
   public var title: String? {
     get { self[TitleKey.self] }
     set { self[TitleKey.self] = newValue }
   }
 
-  /// The doc comment of the setting's declaration, without its markers.
+  /// The documentation comment of the setting's declaration, without comment markers.
   public var documentation: String? {
     get { self[DocumentationKey.self] }
     set { self[DocumentationKey.self] = newValue }
   }
 
-  /// The names of the setting on the command line, beside those that follow from its key; see
-  /// ``CommandLineSettingsStore``.
+  /// The command-line option names of the setting, in addition to those derived from its key.
+  ///
+  /// See ``CommandLineSettingsStore``.
   public var option: SettingOptionNames {
     get { self[OptionKey.self] }
     set { self[OptionKey.self] = newValue }
   }
 
-  /// Where a paired watch keeps the setting.
+  /// The key of the setting on a paired watch.
   public var watchKey: PreferenceKeyPair? {
     get { self[WatchKey.self] }
     set { self[WatchKey.self] = newValue }
+  }
+}
+
+/// The key of a setting on another device, if it differs from the local key.
+public struct PreferenceKeyPair: Hashable, Sendable {
+  /// The name on the other device.
+  public let key: String
+
+  /// The domain on the other device, or `nil` for the setting's own domain.
+  public let domain: String?
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - key: The name on the other device.
+  ///   - domain: The domain on the other device, or `nil` for the setting's own domain.
+  public init(key: String, domain: String? = nil) {
+    self.key = key
+    self.domain = domain
   }
 }

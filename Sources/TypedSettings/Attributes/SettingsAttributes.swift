@@ -1,14 +1,14 @@
-/// The metadata of a setting: typed attributes that anyone can add to.
+/// The metadata of a setting: an extensible collection of typed attributes.
 ///
-/// Attributes are declared as ``SettingsAttributeKey`` describes, set with `@PrefAttr`, and read from the record:
+/// Declare attributes with ``SettingsAttributeKey``, set them with `@PrefAttr`, and read them from the record, as in
 /// `settings.$soundEnabled.section`.
 public struct SettingsAttributes: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Makes attributes of which none is set.
+  /// Creates a collection without attributes.
   public init() {}
 
-  /// The attribute of a key; the key's default value where it was not set.
+  /// The attribute for a key, or the key's default value if the attribute isn't set.
   public subscript<Key: SettingsAttributeKey>(key: Key.Type) -> Key.Value {
     get {
       guard let value = values[ObjectIdentifier(key)] else { return key.defaultValue }
@@ -17,12 +17,12 @@ public struct SettingsAttributes: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// The attributes with one of them set.
+  /// Returns a copy with one attribute set.
   ///
   /// - Parameters:
-  ///   - attribute: Which one, such as `\.section`.
-  ///   - value: Its value.
-  /// - Returns: A copy with that attribute set.
+  ///   - attribute: The key path of the attribute, such as `\.section`.
+  ///   - value: The value of the attribute.
+  /// - Returns: A copy with the attribute set.
   public func setting<Value>(_ attribute: WritableKeyPath<SettingsAttributes, Value>, to value: Value)
     -> SettingsAttributes
   {
@@ -30,4 +30,26 @@ public struct SettingsAttributes: Sendable {
     copy[keyPath: attribute] = value
     return copy
   }
+}
+
+/// A key for an attribute of settings, similar to SwiftUI's `EnvironmentKey`.
+///
+/// ```swift
+/// private struct IconKey: SettingsAttributeKey {
+///   static var defaultValue: String? { nil }
+/// }
+///
+/// extension SettingsAttributes {
+///   var icon: String? {
+///     get { self[IconKey.self] }
+///     set { self[IconKey.self] = newValue }
+///   }
+/// }
+/// ```
+public protocol SettingsAttributeKey {
+  /// The type of the attribute.
+  associatedtype Value: Sendable
+
+  /// The value for settings that don't set the attribute.
+  static var defaultValue: Value { get }
 }

@@ -1,4 +1,4 @@
-/// Marks on a setting that code can query by, such as "goes to the watch".
+/// A set of flags that classify a setting, such as "synchronized with a watch".
 ///
 /// ```swift
 /// extension SettingsTrait {
@@ -6,41 +6,43 @@
 /// }
 /// ```
 ///
-/// Traits select settings in ``SettingsGroup/settings(withTraits:)``, and stores in a ``RoutingSettingsStore``. Only
-/// ``secret`` and ``transient`` mean more.
+/// Use traits to select settings with ``SettingsGroup/settings(withTraits:)``, and to select stores in a
+/// ``RoutingSettingsStore``. Only ``secret`` and ``transient`` have additional effects.
 public struct SettingsTrait: OptionSet, Hashable, Sendable {
-  /// The set as bits; the lower 32 belong to the library, the upper 32 to its users.
+  /// The bits of the set.
+  ///
+  /// The lower 32 bits are reserved for the library, and the upper 32 bits are for custom traits.
   public let rawValue: UInt64
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Makes a trait of your own.
+  /// Creates a custom trait.
   ///
-  /// - Parameter index: A number of your choice from 0 to 31; any other gives the empty set.
+  /// - Parameter index: A number from 0 to 31; any other number creates an empty set.
   public init(custom index: Int) {
     self.init(rawValue: (0..<32).contains(index) ? 1 << UInt64(32 + index) : 0)
   }
 
-  /// The setting is kept in step with a paired watch.
+  /// The setting is synchronized with a paired watch.
   public static let watchSync = SettingsTrait(rawValue: 1 << 0)
-  /// The setting is left out when a new device is set up from an old one.
+  /// The setting is excluded when a new device is set up from another device.
   public static let buddyExclude = SettingsTrait(rawValue: 1 << 1)
-  /// The setting may be changed in a guest's session.
+  /// The setting can be changed in a guest session.
   public static let guestPassInclude = SettingsTrait(rawValue: 1 << 2)
   /// The setting refers to assets that the system manages.
   public static let managedAssets = SettingsTrait(rawValue: 1 << 3)
-  /// The setting's value is nobody else's business, such as a password or a token.
+  /// Marks a setting whose value is sensitive, such as a password or token.
   ///
-  /// It appears in no description, report, or export of the library, and a store that keeps plain text refuses to write
-  /// it unless it was told to; see ``RoutingSettingsStore`` for keeping secrets elsewhere.
+  /// The library never includes the value in a description, report, or export. A store that keeps plain text refuses to
+  /// write the value unless you configure it to. To store secrets elsewhere, see ``RoutingSettingsStore``.
   public static let secret = SettingsTrait(rawValue: 1 << 4)
 
-  /// The setting's value is kept in memory and never stored, sent or exported; no import changes it.
+  /// The setting's value is kept in memory and never stored, sent, or exported, and imports don't change it.
   ///
-  /// All instances of a group on one store share it, and it ends with the process.
+  /// All instances of a group on one store share the value until the process exits.
   public static let transient = SettingsTrait(rawValue: 1 << 5)
 
-  /// What stands in a text in the place of a secret value.
+  /// The text that replaces a secret value.
   static let hiddenValue = "(secret)"
 }

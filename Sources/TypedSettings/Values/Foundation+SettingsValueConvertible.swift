@@ -5,10 +5,10 @@
 #endif
 
 extension String: SettingsValueConvertible {
-  /// The stored form, a string.
+  /// The stored form, a ``SettingsValue/string(_:)``.
   public var settingsValue: SettingsValue { .string(self) }
 
-  /// Reads a string.
+  /// Creates a string from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .string(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     self = value
@@ -16,10 +16,10 @@ extension String: SettingsValueConvertible {
 }
 
 extension Character: SettingsValueConvertible {
-  /// The stored form, a string of one character.
+  /// The stored form, a string with one character.
   public var settingsValue: SettingsValue { .string(String(self)) }
 
-  /// Reads a string of one character.
+  /// Creates a character from a string with one character.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .string(let text) = settingsValue, let character = text.first, text.count == 1 else {
       throw .undecodable(settingsValue, as: Self.self)
@@ -29,10 +29,10 @@ extension Character: SettingsValueConvertible {
 }
 
 extension Data: SettingsValueConvertible {
-  /// The stored form, bytes.
+  /// The stored form, a ``SettingsValue/data(_:)``.
   public var settingsValue: SettingsValue { .data(self) }
 
-  /// Reads bytes.
+  /// Creates data from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .data(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     self = value
@@ -40,10 +40,10 @@ extension Data: SettingsValueConvertible {
 }
 
 extension Date: SettingsValueConvertible {
-  /// The stored form, a date.
+  /// The stored form, a ``SettingsValue/date(_:)``.
   public var settingsValue: SettingsValue { .date(self) }
 
-  /// Reads a date.
+  /// Creates a date from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .date(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     self = value
@@ -51,10 +51,10 @@ extension Date: SettingsValueConvertible {
 }
 
 extension URL: SettingsValueConvertible {
-  /// The stored form, the absolute address as a string.
+  /// The stored form, the absolute URL as a string.
   public var settingsValue: SettingsValue { .string(absoluteString) }
 
-  /// Reads an address.
+  /// Creates a URL from a string.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .string(let text) = settingsValue, let url = URL(string: text) else {
       throw .undecodable(settingsValue, as: Self.self)
@@ -64,10 +64,10 @@ extension URL: SettingsValueConvertible {
 }
 
 extension UUID: SettingsValueConvertible {
-  /// The stored form, the standard spelling as a string.
+  /// The stored form, the standard string representation.
   public var settingsValue: SettingsValue { .string(uuidString) }
 
-  /// Reads the standard spelling.
+  /// Creates a UUID from its standard string representation.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .string(let text) = settingsValue, let uuid = UUID(uuidString: text) else {
       throw .undecodable(settingsValue, as: Self.self)
@@ -77,10 +77,10 @@ extension UUID: SettingsValueConvertible {
 }
 
 extension Decimal: SettingsValueConvertible {
-  /// The stored form, the decimal digits as a string.
+  /// The stored form, a string of decimal digits.
   public var settingsValue: SettingsValue { .string(description) }
 
-  /// Reads decimal digits, or a number.
+  /// Creates a decimal number from a string of decimal digits or a number.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     let number: Decimal? =
       switch settingsValue {
@@ -94,7 +94,9 @@ extension Decimal: SettingsValueConvertible {
     self = number
   }
 
-  /// Reads what `description` writes and nothing else; the initializer of Foundation takes whatever begins well.
+  /// Creates a decimal number from the exact format of `description`.
+  ///
+  /// Foundation's initializer also accepts strings with only a valid prefix.
   package init?(plainText text: String) {
     if text == "NaN" {
       self = .nan

@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// A state that one thread at a time may touch.
+/// State protected by a lock.
 ///
-/// It is `Mutex` with one thing added. On Linux a contended `Mutex` is handed over by the kernel, which the thread
-/// sanitizer does not see, so it takes correct code for a race. A release and an acquire of its own tell it the order;
-/// they cost two plain moves.
+/// This type is a `Mutex` with ordering that the thread sanitizer can observe. On Linux the kernel hands over a
+/// contended `Mutex`, which the thread sanitizer can't see, so it reports false data races. The additional release and
+/// acquire establish the order at the cost of two plain moves.
 package struct LockedState<State>: ~Copyable, Sendable {
   private let handover = Atomic<Bool>(false)
   private let mutex: Mutex<State>
 
   package init(_ state: sending State) { mutex = Mutex(state) }
 
-  /// Runs a body that has the state to itself.
+  /// Calls the given closure with exclusive access to the state.
   ///
-  /// The body calls nobody else's code.
+  /// The closure must not call code from outside the library, such as callbacks.
   @inline(__always)
   package borrowing func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> Result

@@ -1,8 +1,8 @@
 extension Bool: SettingsValueConvertible {
-  /// The stored form, a boolean.
+  /// The stored form, a ``SettingsValue/bool(_:)``.
   public var settingsValue: SettingsValue { .bool(self) }
 
-  /// Reads a boolean.
+  /// Creates a Boolean value from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .bool(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
     self = value
@@ -10,18 +10,21 @@ extension Bool: SettingsValueConvertible {
 }
 
 extension SettingsValueConvertible where Self: FixedWidthInteger {
-  /// The stored form: an integer, or decimal digits where 64 bits do not hold it.
+  /// The stored form: an integer, or a string of decimal digits if the integer doesn't fit in 64 bits.
   public var settingsValue: SettingsValue { SettingsValue(self) ?? .string(String(self)) }
 
-  /// Reads an integer, also from a whole floating-point number below 2^53, beyond which digits may be lost.
+  /// Creates an integer from its stored form.
   ///
-  /// - Throws: ``SettingsError`` when the value is not whole or does not fit the type.
+  /// A floating-point number is also accepted if it has no fraction and a magnitude below 2^53, beyond which digits may
+  /// have been lost.
+  ///
+  /// - Throws: ``SettingsError`` if the value isn't an integer or doesn't fit in this type.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     let number: Self? =
       switch settingsValue {
       case .integer(let value): Self(exactly: value)
       case .unsigned(let value): Self(exactly: value)
-      case .double(let value): Self(wholly: value)
+      case .double(let value): Self(unambiguous: value)
       case .string(let digits) where Self.bitWidth > 64: Self(digits)
       default: nil
       }
@@ -44,12 +47,12 @@ extension UInt64: SettingsValueConvertible {}
 extension UInt128: SettingsValueConvertible {}
 
 extension Double: SettingsValueConvertible {
-  /// The stored form, a floating-point number.
+  /// The stored form, a ``SettingsValue/double(_:)``.
   public var settingsValue: SettingsValue { .double(self) }
 
-  /// Reads a number; a whole number is taken where it is exact.
+  /// Creates a floating-point number from its stored form, a number.
   ///
-  /// - Throws: ``SettingsError`` when the value is no number or would lose digits.
+  /// - Throws: ``SettingsError`` if the value isn't a number or can't be represented exactly.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     let number: Double? =
       switch settingsValue {
@@ -64,12 +67,12 @@ extension Double: SettingsValueConvertible {
 }
 
 extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignificand: FixedWidthInteger {
-  /// The stored form, a floating-point number: the one with the fewest decimal digits that is read as this number.
+  /// The stored form: the `Double` with the fewest decimal digits that rounds to this number.
   ///
-  /// The `Float` 0.1 is stored as 0.1, and not as 0.10000000149011612, its exact value as a `Double`.
+  /// For example, the `Float` 0.1 is stored as 0.1, not as 0.10000000149011612, its exact value as a `Double`.
   public var settingsValue: SettingsValue {
     guard isNaN else { return .double(shortestDouble) }
-    // A conversion would make every NaN a quiet one.
+    // Builds the bit pattern directly, because a conversion would make every NaN quiet.
     let shift = Double.significandBitCount - Self.significandBitCount
     return .double(
       Double(
@@ -77,22 +80,22 @@ extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignifica
         significandBitPattern: UInt64(significandBitPattern) << UInt64(shift)))
   }
 
-  /// Reads a number, rounded to the precision of the type.
+  /// Creates a floating-point number from its stored form, rounded to the precision of the type.
   ///
-  /// - Throws: ``SettingsError`` when the value is no number.
+  /// - Throws: ``SettingsError`` if the value isn't a number.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
-    self.init(keepingBitsOf: try Double(settingsValue: settingsValue))
+    self.init(preservingPayloadOf: try Double(settingsValue: settingsValue))
   }
 
-  /// The number with the fewest decimal digits that is nearest to this one.
+  /// The `Double` with the fewest decimal digits that rounds to this number.
   private var shortestDouble: Double {
     let exact = Double(self)
     guard isFinite, let shortest = Double("\(self)"), Self(shortest) == self else { return exact }
     return shortest
   }
 
-  /// The nearest number; of a NaN, one with the same payload as far as there is room.
-  init(keepingBitsOf number: Double) {
+  /// Creates the nearest number; a NaN keeps as much of its payload as fits.
+  init(preservingPayloadOf number: Double) {
     let shift = Double.significandBitCount - Self.significandBitCount
     let payload = RawSignificand(truncatingIfNeeded: number.significandBitPattern >> UInt64(shift))
     if number.isNaN, payload != 0 {
@@ -107,3 +110,13 @@ extension Float: SettingsValueConvertible {}
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: SettingsValueConvertible {}
 #endif
+
+extension FixedWidthInteger {
+  /// Creates the integer that a floating-point number represents, or returns `nil` if it's fractional or ambiguous.
+  ///
+  /// From 2^53 on, a floating-point number may be the rounded value of another integer, such as 2^53 + 1.
+  init?(unambiguous number: Double) {
+    guard number.magnitude < 0x1p53 else { return nil }
+    self.init(exactly: number)
+  }
+}

@@ -1,4 +1,4 @@
-/// What must hold for a setting's value, as data: for forms, schemas and the help of command lines.
+/// A constraint on a setting's value, as data for forms, schemas, and command-line help.
 ///
 /// ```swift
 /// if case .range(let minimum, let maximum)? = settings.$volume.validation {
@@ -6,19 +6,20 @@
 /// }
 /// ```
 ///
-/// Values stand in it in their stored form.
+/// Constraints contain values in their stored form.
 public indirect enum SettingConstraint: Hashable, Sendable {
-  /// The value lies between two bounds, which belong to it; `nil` where there is no bound.
+  /// The value is between two inclusive bounds; `nil` means unbounded.
   case range(minimum: SettingsValue?, maximum: SettingsValue?)
   /// The value is one of these.
   case choices([SettingsValue])
-  /// The whole of a text matches a regular expression, whose source is given where it is known.
+  /// The whole string matches a regular expression, whose source is given if it's known.
   case pattern(String?)
-  /// A text has that many characters, or a collection that many elements; `nil` where there is no bound.
+  /// The number of characters of a string or elements of a collection is between two inclusive bounds; `nil` means
+  /// unbounded.
   case count(minimum: Int?, maximum: Int?)
   /// Each element meets the constraint.
   case each(SettingConstraint)
-  /// What the sentence says holds, which only code can check.
+  /// A condition that only code can check, described by a phrase such as "must be even".
   case custom(String)
   /// All of the constraints are met.
   case all([SettingConstraint])
@@ -27,34 +28,34 @@ public indirect enum SettingConstraint: Hashable, Sendable {
 }
 
 extension SettingConstraint {
-  /// The bounds of the value; `nil` where there are none, or where they depend on something else.
+  /// The bounds of the value, or `nil` if there are none or they're conditional.
   public var range: (minimum: SettingsValue?, maximum: SettingsValue?)? {
-    firstAnswer { constraint in
+    firstResult { constraint in
       guard case .range(let minimum, let maximum) = constraint else { return nil }
       return (minimum, maximum)
     }
   }
 
-  /// The values that can be chosen from; `nil` where they are not listed.
+  /// The allowed values, or `nil` if they aren't enumerated.
   public var choices: [SettingsValue]? {
-    firstAnswer { constraint in
+    firstResult { constraint in
       guard case .choices(let choices) = constraint else { return nil }
       return choices
     }
   }
 
-  /// The source of the regular expression that a text must match; `nil` where there is none, or where it is not known.
+  /// The source of the regular expression that a string must match, or `nil` if there is none or it isn't known.
   public var pattern: String? {
-    firstAnswer { constraint in
+    firstResult { constraint in
       guard case .pattern(let pattern) = constraint else { return nil }
       return pattern
     }
   }
 
-  /// What must hold, for people: "must be from 0 to 1".
-  public var message: String { spelled(isPart: false) }
+  /// A readable description of the constraint, such as "must be from 0 to 1".
+  public var message: String { description(isNested: false) }
 
-  /// What a value that doesn't meet the constraint has against it: "is not from 0 to 1".
+  /// A description of a value that violates the constraint, such as "is not from 0 to 1".
   package var fault: String {
     switch self {
     case .range(let minimum?, let maximum?): "is not from \(minimum) to \(maximum)"
@@ -71,22 +72,22 @@ extension SettingConstraint {
     }
   }
 
-  /// The most choices that an error lists.
+  /// The maximum number of choices that an error lists.
   package static let maximumChoices = 20
 
-  /// A list of choices for an error: `"light", "dark"`.
+  /// Returns a list of choices for an error, such as `"light", "dark"`.
   package static func list(of choices: [SettingsValue]) -> String {
     let list = choices.prefix(maximumChoices).map(\.excerpt).joined(separator: ", ")
     return choices.count > maximumChoices ? "\(list), …" : list
   }
 
-  /// The answer of the first constraint that has one, of all that must be met.
-  private func firstAnswer<Answer>(_ answer: (SettingConstraint) -> Answer?) -> Answer? {
-    guard case .all(let parts) = self else { return answer(self) }
-    return parts.compactMap { $0.firstAnswer(answer) }.first
+  /// Returns the first non-`nil` result of a closure for the constraints that must all be met.
+  private func firstResult<Result>(_ transform: (SettingConstraint) -> Result?) -> Result? {
+    guard case .all(let parts) = self else { return transform(self) }
+    return parts.compactMap { $0.firstResult(transform) }.first
   }
 
-  private func spelled(isPart: Bool) -> String {
+  private func description(isNested: Bool) -> String {
     switch self {
     case .range(let minimum?, let maximum?): "must be from \(minimum) to \(maximum)"
     case .range(let minimum?, nil): "must be \(minimum) or more"
@@ -99,15 +100,17 @@ extension SettingConstraint {
     case .count(let minimum?, nil): "must have a length of \(minimum) or more"
     case .count(nil, let maximum?): "must have a length of \(maximum) or less"
     case .range(nil, nil), .count(nil, nil): "can be anything"
-    case .each(let constraint): "each element \(constraint.spelled(isPart: true))"
-    case .custom(let sentence): sentence
-    case .all(let parts): Self.spelled(parts, separator: ", and ", isPart: isPart)
-    case .any(let parts): Self.spelled(parts, separator: ", or ", isPart: isPart)
+    case .each(let constraint): "each element \(constraint.description(isNested: true))"
+    case .custom(let phrase): phrase
+    case .all(let parts): Self.description(of: parts, separator: ", and ", isNested: isNested)
+    case .any(let parts): Self.description(of: parts, separator: ", or ", isNested: isNested)
     }
   }
 
-  private static func spelled(_ parts: [SettingConstraint], separator: String, isPart: Bool) -> String {
-    let text = parts.map { $0.spelled(isPart: true) }.joined(separator: separator)
-    return isPart ? "(\(text))" : text
+  private static func description(
+    of parts: [SettingConstraint], separator: String, isNested: Bool
+  ) -> String {
+    let text = parts.map { $0.description(isNested: true) }.joined(separator: separator)
+    return isNested ? "(\(text))" : text
   }
 }

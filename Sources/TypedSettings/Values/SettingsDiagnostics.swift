@@ -1,8 +1,16 @@
-/// The reports of failures in places that can't throw, such as a stored value that can't be decoded or an assignment
-/// that the store refused.
+#if canImport(Darwin)
+  internal import os
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A central place for reporting errors that can't be thrown.
 ///
-/// Until a program adds a handler, each report is written once to standard error, or to the system's log on Apple's
-/// platforms. Add a handler to take reports over:
+/// Examples are a stored value that can't be decoded and an assignment that the store refused. Until you add a handler,
+/// each report is written once to standard error, or to the system log on Apple platforms. To handle reports, add a
+/// handler:
 ///
 /// ```swift
 /// let token = SettingsDiagnostics.addHandler { error in
@@ -10,14 +18,14 @@
 /// }
 /// ```
 ///
-/// The first handler also receives the latest 64 reports from before it was added.
+/// The first handler also receives the latest 64 reports that were made before it was added.
 public enum SettingsDiagnostics {
-  /// Identifies a handler that was added.
+  /// A token that identifies a registered handler.
   public struct HandlerToken: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  /// A function that receives reports, on whatever thread the report was made.
+  /// A closure that receives reports on the thread that made them.
   public typealias Handler = @Sendable (SettingsError) -> Void
 
   private struct State {
@@ -32,8 +40,9 @@ public enum SettingsDiagnostics {
 
   /// Adds a handler for all reports of the process.
   ///
-  /// - Parameter handler: Called once for each report, outside every lock. It may read and write settings.
-  /// - Returns: What ``removeHandler(_:)`` takes.
+  /// - Parameter handler: A closure that is called once for each report, outside every lock. It may read and write
+  ///   settings.
+  /// - Returns: A token to pass to ``removeHandler(_:)``.
   @discardableResult
   public static func addHandler(_ handler: @escaping Handler) -> HandlerToken {
     let (token, unhandled) = state.withLock { state in
@@ -46,39 +55,40 @@ public enum SettingsDiagnostics {
     return token
   }
 
-  /// Removes a handler; an unknown token is left alone.
+  /// Removes a handler, or does nothing if the token is unknown.
   public static func removeHandler(_ token: HandlerToken) {
     let removed = state.withLock { state -> Handler? in
       guard let index = state.handlers.firstIndex(where: { $0.token == token }) else { return nil }
       return state.handlers.remove(at: index).call
     }
-    // Let go of outside the lock: with the handler may go objects whose code reports.
+    // Released outside the lock, because it may deallocate objects whose deinitializers make reports.
     withExtendedLifetime(removed) {}
   }
 
-  /// Runs an operation whose reports go to a handler of its own, and to no other.
+  /// Performs an operation and sends its reports only to the given handler.
   ///
-  /// Reports follow the task: those of child tasks come too, those of other tasks do not. Meant for tests.
+  /// The handler is task-local: it also receives the reports of child tasks, but not those of other tasks. Use this
+  /// method in tests.
   ///
   /// - Parameters:
-  ///   - handler: Called once for each report made by the operation.
-  ///   - operation: What to run.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  ///   - handler: A closure that is called once for each report of the operation.
+  ///   - operation: The operation to perform.
+  /// - Returns: The return value of the operation.
+  /// - Throws: Any error that the operation throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, operation: () throws -> Result
   ) rethrows -> Result {
     try $scopedHandler.withValue(handler, operation: operation)
   }
 
-  /// Runs an asynchronous operation whose reports go to a handler of its own, and to no other.
+  /// Performs an asynchronous operation and sends its reports only to the given handler.
   ///
   /// - Parameters:
-  ///   - handler: Called once for each report made by the operation.
-  ///   - isolation: The actor that the operation runs on; the caller's where it is left out.
-  ///   - operation: What to run.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  ///   - handler: A closure that is called once for each report of the operation.
+  ///   - isolation: The actor that the operation runs on; by default, the actor of the caller.
+  ///   - operation: The operation to perform.
+  /// - Returns: The return value of the operation.
+  /// - Throws: Any error that the operation throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
@@ -86,9 +96,9 @@ public enum SettingsDiagnostics {
     try await $scopedHandler.withValue(handler, operation: operation, isolation: isolation)
   }
 
-  /// Reports an error to the handlers, or to the default output while there are none.
+  /// Reports an error to the handlers, or to the default output if there are none.
   ///
-  /// Stores call it for failures that they can't throw.
+  /// Call this method in a store for errors that it can't throw.
   ///
   /// - Parameter error: The error.
   public static func report(_ error: SettingsError) {
@@ -98,5 +108,65 @@ public enum SettingsDiagnostics {
     }
     if isNew { return DefaultOutput.write(error) }
     for handler in handlers { handler.call(error) }
+  }
+}
+
+/// The output for reports without a handler: the system log on Apple platforms, and standard error elsewhere.
+private enum DefaultOutput {
+  #if canImport(Darwin)
+    private static let logger = Logger(subsystem: "TypedSettings", category: "Settings")
+  #endif
+
+  /// Writes a report.
+  static func write(_ error: SettingsError) {
+    #if canImport(Darwin)
+      // Public, because an error doesn't contain secrets.
+      logger.error("\(error.description, privacy: .public)")
+    #else
+      var line = "TypedSettings: \(error.description)\n"
+      line.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty, let start = rest.baseAddress {
+          #if canImport(Glibc)
+            let count = Glibc.write(STDERR_FILENO, start, rest.count)
+          #elseif canImport(Musl)
+            let count = Musl.write(STDERR_FILENO, start, rest.count)
+          #else
+            let count = 0
+          #endif
+          // Standard error is closed.
+          guard count > 0 else { return }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+      }
+    #endif
+  }
+}
+
+/// The reports that no handler received.
+private struct UnhandledReports {
+  private static let limit = 64
+
+  /// The latest reports, oldest first.
+  private(set) var latest: [SettingsError] = []
+
+  /// The texts that have been written to the default output.
+  private var texts: Set<String> = []
+
+  /// Adds a report.
+  ///
+  /// - Returns: `true` if no report with the same text was added before.
+  mutating func add(_ error: SettingsError) -> Bool {
+    if latest.count == Self.limit { latest.removeFirst() }
+    latest.append(error)
+    // Bounds the memory use of a program that keeps producing new texts.
+    if texts.count >= 16 * Self.limit { texts = [] }
+    return texts.insert(error.description).inserted
+  }
+
+  /// Removes and returns the latest reports.
+  mutating func take() -> [SettingsError] {
+    defer { latest = [] }
+    return latest
   }
 }

@@ -1,23 +1,23 @@
-/// Everything that can go wrong with a setting.
+/// An error that occurred while accessing a setting.
 ///
-/// Throwing API throws it; what can't throw, such as a property's setter, reports it to ``SettingsDiagnostics``.
-/// Match on ``code``, which never changes its meaning between versions; the texts may change.
+/// Throwing APIs throw this error. APIs that can't throw, such as a property's setter, report it to
+/// ``SettingsDiagnostics``. Match on ``code``, whose meaning is stable between versions; the texts may change.
 ///
-/// An error about a value of a declared setting shows the value, cut at 60 characters. The value of a
-/// ``SettingsTrait/secret`` setting is never shown. All other errors, such as those about the syntax of a file, name the
-/// place and what is wrong with it, and never contain a stored value.
+/// An error about a value of a declared setting shows the first 60 characters of the value, unless the setting is
+/// ``SettingsTrait/secret``. All other errors, such as syntax errors of a file, only describe the location and the
+/// problem, and never contain a stored value.
 public struct SettingsError: Error, Sendable {
-  /// What went wrong, as a stable identifier.
+  /// A stable identifier for a kind of error.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The identifier as text, such as `"undecodable"`.
+    /// The identifier, such as `"undecodable"`.
     public let rawValue: String
 
-    /// Makes a code from its identifier.
+    /// Creates a code from its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The stored value is not one of the setting's type; it stays as it is.
+    /// The stored value can't be decoded as the setting's type; it's left unchanged.
     public static let undecodable = Code(rawValue: "undecodable")
-    /// The value cannot be encoded; nothing was written.
+    /// The value can't be encoded; nothing was written.
     public static let unencodable = Code(rawValue: "unencodable")
     /// The store threw an error of its own; see ``SettingsError/underlying``.
     public static let storeFailed = Code(rawValue: "storeFailed")
@@ -25,32 +25,31 @@ public struct SettingsError: Error, Sendable {
     public static let tooDeep = Code(rawValue: "tooDeep")
     /// The value is larger than ``SettingsValue/maximumCount`` or ``SettingsValue/maximumLength`` allow.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The bytes are not what their format prescribes; they stay as they are.
+    /// The data is invalid in its format; it's left unchanged.
     public static let malformed = Code(rawValue: "malformed")
-    /// The stored values of a domain could not be brought to the version of their group.
+    /// The stored values of a domain couldn't be migrated to the version of their group.
     ///
-    /// They stay as they are, and the settings of the group cannot be written.
+    /// The stored values are left unchanged, and the settings of the group can't be written.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The stored values of a domain are of a newer version than their group; also what a write throws that would lose
-    /// a part of them.
+    /// The stored values of a domain have a newer version than their group, or a write would lose a part of them.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// A layer above the one that takes writes decides the setting; nothing was changed.
+    /// A higher layer than the writable one determines the value of the setting; nothing was changed.
     public static let locked = Code(rawValue: "locked")
-    /// A secret setting in a store that keeps plain text; nothing was written.
+    /// The setting is secret and the store keeps plain text; nothing was written.
     public static let secretRefused = Code(rawValue: "secretRefused")
-    /// A setting was changed in a draft and outside of it; nothing was changed.
+    /// A setting was changed both in a draft and in the store; nothing was changed.
     public static let draftConflict = Code(rawValue: "draftConflict")
-    /// Several assignments of one step were refused, and nothing was changed; see ``SettingsError/reasons``.
+    /// Several changes of one operation were refused, and nothing was changed; see ``SettingsError/reasons``.
     public static let refused = Code(rawValue: "refused")
-    /// A change is in place in memory, and not yet where it is to be kept; the store tries again.
+    /// A change was applied in memory but couldn't be persisted yet; the store retries.
     public static let notSaved = Code(rawValue: "notSaved")
   }
 
-  /// The parts of an error.
+  /// The storage of an error.
   ///
-  /// They are behind one reference because an unoptimized function keeps room for an error at each of its `try`, and
-  /// those that read nested values are on a small stack 64 times.
-  private final class Parts: Sendable {
+  /// The storage is a reference because unoptimized functions reserve stack space for an error at each `try`. Functions
+  /// that decode nested values can be on a small stack 64 times.
+  private final class Storage: Sendable {
     let code: Code
     let key: SettingsKey?
     let layer: String?
@@ -77,76 +76,77 @@ public struct SettingsError: Error, Sendable {
     }
   }
 
-  /// What was found.
+  /// A description of a problem.
   ///
-  /// Holds texts and not the value, so that an error keeps no value alive.
+  /// Contains strings instead of the value, so that an error doesn't retain the value.
   package struct Problem: Sendable {
-    /// What was found, in words without the value.
+    /// The description without the value.
     package let words: String
 
-    /// What was found, with the value; shown once the error has a setting to belong to.
+    /// The description with the value, which is shown once the error is associated with a setting.
     package let wordsWithValue: String
 
-    /// Words without any stored value.
+    /// Creates a description that doesn't contain a stored value.
     package static func words(_ words: String) -> Problem { Problem(words: words, wordsWithValue: words) }
 
-    /// A value, and what is wrong with it, such as "is not an integer".
+    /// Creates a description from a value and its problem, such as "is not an integer".
     package static func value(_ value: SettingsValue?, _ fault: String) -> Problem {
       guard let value else { return .words("a value that \(fault)") }
       return Problem(words: "\(value.kind) that \(fault)", wordsWithValue: "\(value.excerpt) \(fault)")
     }
   }
 
-  private let parts: Parts
+  private let storage: Storage
 
-  /// What went wrong.
-  public var code: Code { parts.code }
+  /// The kind of the error.
+  public var code: Code { storage.code }
 
-  /// The setting it happened to, where there is one.
-  public var key: SettingsKey? { parts.key }
+  /// The key of the setting, if the error is about one.
+  public var key: SettingsKey? { storage.key }
 
-  /// The path inside the setting's value, such as `["profile", "age"]`; empty at the value itself.
-  public var codingPath: [String] { parts.codingPath }
+  /// The path inside the setting's value, such as `["profile", "age"]`; empty for the value itself.
+  public var codingPath: [String] { storage.codingPath }
 
-  /// The layer of the store that holds the value, such as `"environment"`, where it is known.
-  public var layer: String? { parts.layer }
+  /// The name of the store layer that contains the value, such as `"environment"`, if it's known.
+  public var layer: String? { storage.layer }
 
-  /// What was found, in words.
+  /// A description of the problem.
   ///
-  /// Contains the value only where the error is about a declared setting that isn't secret.
-  public var found: String { parts.problem.words }
+  /// Contains the value only if the error is about a declared setting that isn't secret.
+  public var found: String { storage.problem.words }
 
-  /// What to do about it, in words.
-  public var advice: String { parts.advice }
+  /// A suggestion for resolving the problem.
+  public var advice: String { storage.advice }
 
-  /// The error of the store or of a `Codable` type that lies behind this one.
+  /// The error of the store or of a `Codable` type that caused this error.
   ///
-  /// For a secret setting, an error that only names the type of the error that a `Codable` type threw.
-  public var underlying: (any Error)? { parts.underlying }
+  /// For a secret setting, it's replaced with an error that contains only the name of the original error's type.
+  public var underlying: (any Error)? { storage.underlying }
 
-  /// The errors that this one sums up, such as every refused assignment of a transaction; the error itself if it
-  /// stands for one.
+  /// The errors that this error combines, such as every refused assignment of a transaction.
+  ///
+  /// Contains only the error itself if it doesn't combine others.
   ///
   /// ```swift
   /// do { try settings.transaction { $0.sessionLength = 500 } } catch let error as SettingsError {
   ///   for reason in error.reasons { print(reason) }
   /// }
   /// ```
-  public var reasons: [SettingsError] { parts.reasons.isEmpty ? [self] : parts.reasons }
+  public var reasons: [SettingsError] { storage.reasons.isEmpty ? [self] : storage.reasons }
 
-  /// Whether the same failure was thrown or reported before, and hasn't ended since.
-  package var isRepeated: Bool { parts.isRepeated }
+  /// A Boolean value that indicates whether the same ongoing failure was already thrown or reported.
+  package var isRepeated: Bool { storage.isRepeated }
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What went wrong.
-  ///   - key: The setting it happened to.
+  ///   - code: The kind of the error.
+  ///   - key: The key of the setting, if the error is about one.
   ///   - codingPath: The path inside the setting's value.
-  ///   - found: What was found, in words and without any stored value.
-  ///   - advice: What to do about it.
-  ///   - underlying: The error that lies behind this one.
-  ///   - reasons: The errors that this one sums up; empty if it stands for one.
+  ///   - found: A description of the problem that doesn't contain a stored value.
+  ///   - advice: A suggestion for resolving the problem.
+  ///   - underlying: The error that caused this error.
+  ///   - reasons: The errors that this error combines; empty if it doesn't combine others.
   public init(
     _ code: Code, key: SettingsKey? = nil, codingPath: [String] = [], found: String, advice: String,
     underlying: (any Error)? = nil, reasons: [SettingsError] = []
@@ -156,22 +156,22 @@ public struct SettingsError: Error, Sendable {
       reasons: reasons)
   }
 
-  /// Makes an error.
+  /// Creates an error with a problem and a layer.
   package init(
     _ code: Code, key: SettingsKey? = nil, layer: String? = nil, codingPath: [String] = [], problem: Problem,
     advice: String, underlying: (any Error)? = nil, reasons: [SettingsError] = [], isRepeated: Bool = false
   ) {
-    parts = Parts(
+    storage = Storage(
       code, key: key, layer: layer, codingPath: codingPath, problem: problem, advice: advice, underlying: underlying,
       reasons: reasons, isRepeated: isRepeated)
   }
 
-  /// What was found.
-  package var problem: Problem { parts.problem }
+  /// The description of the problem.
+  package var problem: Problem { storage.problem }
 }
 
 extension SettingsError: CustomStringConvertible, CustomReflectable {
-  /// The code, the setting, the layer, the path, what was found, and what to do, on one line.
+  /// The code, key, layer, path, problem, and advice on one line.
   public var description: String {
     var text = code.rawValue
     if let key { text += " at \(key)" }
@@ -180,7 +180,7 @@ extension SettingsError: CustomStringConvertible, CustomReflectable {
     return "\(text): \(found); \(advice)"
   }
 
-  /// What the debugger and `dump` show: the public parts.
+  /// A mirror of the public properties, for `dump` and the debugger.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -191,71 +191,53 @@ extension SettingsError: CustomStringConvertible, CustomReflectable {
   }
 }
 
+// MARK: Adding context
+
 extension SettingsError {
-  /// A value nested too deep.
-  package static func tooDeep(at path: [String] = []) -> SettingsError {
-    SettingsError(
-      .tooDeep, codingPath: path, found: "more than \(SettingsValue.maximumDepth) levels of nesting",
-      advice: "store a flatter value")
-  }
+  /// Returns a copy that is associated with a setting and doesn't show the value.
+  @usableFromInline
+  package func at(_ key: SettingsKey) -> SettingsError { copy(key: key, problem: .words(problem.words)) }
 
-  /// A write that would replace what a newer version of the program has stored.
-  package static var fromNewerVersion: SettingsError {
-    SettingsError(
-      .newerVersion, found: "a stored value that a newer version of the program wrote and this one cannot read",
-      advice: "update the program; until then the value stays as it is")
-  }
-
-  /// A value of too many parts.
-  package static func tooMany(at path: [String] = []) -> SettingsError {
-    SettingsError(
-      .tooLarge, codingPath: path, found: "more than \(SettingsValue.maximumCount) values in one",
-      advice: "store less, or in several settings")
-  }
-
-  /// A text or data of too many bytes.
-  package static func tooLong(at path: [String] = []) -> SettingsError {
-    SettingsError(
-      .tooLarge, codingPath: path, found: "a text or data of more than \(SettingsValue.maximumLength) bytes",
-      advice: "keep it in a file and store its name")
-  }
-
-  /// Bytes that break the rules of their format.
-  package static func malformed(_ format: String, _ problem: String, offset: Int) -> SettingsError {
-    malformed(format, problem, at: "byte \(offset)")
-  }
-
-  /// A document that breaks the rules of its format, and the place in it in words.
-  package static func malformed(
-    _ format: String, _ problem: String, at place: some CustomStringConvertible
-  ) -> SettingsError {
-    SettingsError(.malformed, found: "\(format) with \(problem) at \(place)", advice: "the bytes are kept as they are")
-  }
-
-  /// The refusals of one step, as the error that the step throws: a single one as it is.
+  /// Returns a copy that is associated with a declared setting.
   ///
   /// - Parameters:
-  ///   - refusals: The refusals, at least one.
-  ///   - step: The step, such as "a transaction".
-  /// - Returns: The error.
-  static func refused(_ refusals: [SettingsError], in step: String) -> SettingsError {
-    if refusals.count == 1 { return refusals[0] }
-    return SettingsError(
-      .refused, found: "\(refusals.count) refusals in \(step): \(refusals.map(\.summary).joined(separator: "; "))",
-      advice: "see 'reasons'; nothing was changed", reasons: refusals)
+  ///   - key: The setting's key.
+  ///   - isSecret: Whether the setting is secret. If it is, the copy contains neither the value nor the underlying
+  ///     error; otherwise ``found`` shows the value.
+  /// - Returns: A copy of the error.
+  @usableFromInline
+  package func at(_ key: SettingsKey, isSecret: Bool) -> SettingsError {
+    guard isSecret else { return copy(key: key, problem: .words(problem.wordsWithValue)) }
+    return copy(key: key, problem: .words(problem.words), underlying: underlying.map(RedactedError.init))
   }
 
-  /// The code, the setting and what was found, without advice.
-  private var summary: String { "\(code.rawValue)\(key.map { " at \($0)" } ?? ""): \(found)" }
+  /// Returns a copy with the name of the store layer that contains the value.
+  package func from(layer: String) -> SettingsError { copy(layer: layer) }
 
-  /// Whether what a store threw tells of a change that is in place, and only not saved yet.
-  static func isOfUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
+  /// Returns a copy with a component prepended to the coding path.
+  package func inside(_ component: String) -> SettingsError { copy(codingPath: [component] + codingPath) }
 
-  /// Whatever a store threw, as an error of the library.
-  package static func wrapping(_ error: any Error, key: SettingsKey? = nil) -> SettingsError {
-    if let error = error as? SettingsError { return key.map(error.at) ?? error }
-    return SettingsError(
-      .storeFailed, key: key, found: "the store threw '\(type(of: error))'",
-      advice: "see 'underlying'; the setting keeps its value", underlying: error)
+  /// Returns a copy with another coding path or other advice.
+  package func replacing(codingPath: [String]? = nil, advice: String? = nil) -> SettingsError {
+    copy(codingPath: codingPath, advice: advice)
+  }
+
+  private func copy(
+    key: SettingsKey? = nil, layer: String? = nil, codingPath: [String]? = nil, problem: Problem? = nil,
+    advice: String? = nil, underlying: (any Error)? = nil
+  ) -> SettingsError {
+    SettingsError(
+      code, key: self.key ?? key, layer: self.layer ?? layer, codingPath: codingPath ?? self.codingPath,
+      problem: problem ?? self.problem, advice: advice ?? self.advice, underlying: underlying ?? self.underlying,
+      reasons: reasons.count > 1 ? reasons : [], isRepeated: isRepeated)
+  }
+}
+
+/// A replacement for an error that may contain the value of a secret setting.
+private struct RedactedError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ error: any Error) {
+    description = error is RedactedError ? "\(error)" : "'\(type(of: error))', hidden because the setting is secret"
   }
 }

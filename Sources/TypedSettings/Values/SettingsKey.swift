@@ -1,14 +1,14 @@
 /// The identity of a setting in a store: a name within a domain.
 ///
-/// Both are opaque text: dots and other signs have no meaning.
+/// Both are opaque strings; dots and other punctuation have no meaning.
 public struct SettingsKey: Hashable, Sendable, CustomStringConvertible {
-  /// The namespace, usually the reverse-DNS name of an application or of a part of it.
+  /// The namespace, usually the reverse-DNS name of an app or one of its components.
   public let domain: String
 
   /// The name within the domain.
   public let name: String
 
-  /// Makes a key.
+  /// Creates a key.
   ///
   /// - Parameters:
   ///   - domain: The namespace, such as `"com.example.pomodoro"`.

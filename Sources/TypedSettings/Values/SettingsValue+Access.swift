@@ -4,25 +4,23 @@
   public import Foundation
 #endif
 
-// The parts of a value, for code that works on values without a type of their own.
-
 extension SettingsValue {
-  /// The truth value, or `nil` if this isn't a ``bool(_:)``.
+  /// The Boolean value, or `nil` if this isn't a ``bool(_:)``.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The whole number, or `nil` if this isn't one that `Int` holds.
+  /// The integer, or `nil` if this isn't an integer that fits in `Int`.
   ///
-  /// A ``double(_:)`` without a fraction counts, since JSON doesn't distinguish the two, unless its magnitude is 2^53 or
-  /// more: then it may be another number than the one that was written.
+  /// A ``double(_:)`` without a fraction is also an integer, since JSON doesn't distinguish the two. A double with a
+  /// magnitude of 2^53 or more isn't, since rounding may have changed it.
   public var intValue: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
-    case .double(let value): Int(wholly: value)
+    case .double(let value): Int(unambiguous: value)
     default: nil
     }
   }
 
-  /// The number, or `nil` if this isn't one that `Double` holds exactly.
+  /// The number, or `nil` if this isn't a number that `Double` represents exactly.
   public var doubleValue: Double? {
     switch self {
     case .double(let value): value
@@ -32,13 +30,13 @@ extension SettingsValue {
     }
   }
 
-  /// The text, or `nil` if this isn't a ``string(_:)``.
+  /// The string, or `nil` if this isn't a ``string(_:)``.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
   /// The bytes, or `nil` if this isn't ``data(_:)``.
   public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
 
-  /// The point in time, or `nil` if this isn't a ``date(_:)``.
+  /// The date, or `nil` if this isn't a ``date(_:)``.
   public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
 
   /// The elements, or `nil` if this isn't an ``array(_:)``.
@@ -49,7 +47,7 @@ extension SettingsValue {
     if case .dictionary(let values) = self { values } else { nil }
   }
 
-  /// The value of a key, or `nil` if this isn't a dictionary or doesn't have the key.
+  /// The value for a key, or `nil` if this isn't a dictionary or doesn't contain the key.
   ///
   /// ```swift
   /// var profile: SettingsValue = ["name": "Ada", "age": 36]
@@ -57,14 +55,14 @@ extension SettingsValue {
   /// profile["name"]?.stringValue   // "Ada"
   /// ```
   ///
-  /// Assigning adds, replaces or, with `nil`, removes an entry. ``null`` becomes a dictionary; assigning has no effect on
-  /// other kinds of values.
+  /// Assigning a value adds or replaces an entry, and assigning `nil` removes it. Assigning to ``null`` turns it into a
+  /// dictionary. Assigning to any other kind of value has no effect.
   public subscript(key: String) -> SettingsValue? {
     get { if case .dictionary(let values) = self { values[key] } else { nil } }
     set {
       switch self {
       case .dictionary(var values):
-        // The entries leave their place while they're changed, so that they aren't copied.
+        // Clear `self` first, so that `values` is uniquely referenced and isn't copied.
         self = .null
         values[key] = newValue
         self = .dictionary(values)
@@ -74,9 +72,10 @@ extension SettingsValue {
     }
   }
 
-  /// The element at a position, or `nil` if this isn't an array or doesn't have the position.
+  /// The element at an index, or `nil` if this isn't an array or the index is out of range.
   ///
-  /// Assigning replaces or, with `nil`, removes an element; it has no effect where there is none.
+  /// Assigning a value replaces the element, and assigning `nil` removes it. Assigning has no effect if there is no
+  /// element at the index.
   public subscript(index: Int) -> SettingsValue? {
     get {
       guard case .array(let values) = self, values.indices.contains(index) else { return nil }

@@ -5,11 +5,12 @@
 #endif
 
 extension SettingsValue: Codable {
-  /// Writes the value as the plain value it stands for.
+  /// Encodes the value as plain data.
   ///
-  /// The kinds of ``data(_:)`` and ``date(_:)`` take the form that the encoder gives `Data` and `Date`.
+  /// ``data(_:)`` and ``date(_:)`` are encoded as the encoder encodes `Data` and `Date`.
   ///
-  /// - Throws: What the encoder throws, or ``SettingsError/Code/tooDeep`` below ``maximumDepth``.
+  /// - Throws: Any error that the encoder throws, or a ``SettingsError`` with the code
+  ///   ``SettingsError/Code/tooDeep`` if the value is nested deeper than ``maximumDepth``.
   public func encode(to encoder: any Encoder) throws {
     if encoder.codingPath.count > Self.maximumDepth { throw SettingsError.tooDeep() }
     var container = encoder.singleValueContainer()
@@ -27,12 +28,12 @@ extension SettingsValue: Codable {
     }
   }
 
-  /// Reads whatever plain value the decoder holds.
+  /// Decodes a value of any kind.
   ///
-  /// From a format of its own kinds (JSON) a date or data comes back as the number or text that the format has.
+  /// A format without dates or data, such as JSON, returns the number or string that it uses instead.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the decoder holds none of the kinds, or
-  ///   ``SettingsError/Code/tooDeep`` below ``maximumDepth``.
+  /// - Throws: `DecodingError.dataCorrupted` if the data isn't of any kind that a value can be, or a ``SettingsError``
+  ///   with the code ``SettingsError/Code/tooDeep`` if it's nested deeper than ``maximumDepth``.
   public init(from decoder: any Decoder) throws {
     if decoder.codingPath.count > Self.maximumDepth { throw SettingsError.tooDeep() }
     let container = try decoder.singleValueContainer()
@@ -47,7 +48,7 @@ extension SettingsValue: Codable {
     {
       self = value
     } else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a plain value")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a settings value")
     }
   }
 }

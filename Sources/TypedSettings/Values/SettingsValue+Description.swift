@@ -5,9 +5,9 @@
 #endif
 
 extension SettingsValue: CustomStringConvertible {
-  /// The value for people, much as JSON writes it, with the keys of dictionaries in order.
+  /// A textual representation of the value, similar to JSON, with sorted dictionary keys.
   ///
-  /// What is nested deeper than ``maximumDepth`` is left out.
+  /// Values that are nested deeper than ``maximumDepth`` are omitted.
   public var description: String { description(depth: 0) }
 
   private func description(depth: Int) -> String {
@@ -20,7 +20,7 @@ extension SettingsValue: CustomStringConvertible {
     case .double(let value): "\(value)"
     case .string(let value): value.debugDescription
     case .data(let value): "<\(value.count) bytes>"
-    case .date(let value): "<\(value.timeIntervalSinceReferenceDate.spelledAsDate)>"
+    case .date(let value): "<\(value.timeIntervalSinceReferenceDate.dateDescription)>"
     case .array(let values): "[\(values.map { $0.description(depth: depth + 1) }.joined(separator: ", "))]"
     case .dictionary(let values): numberText ?? Self.description(values, depth: depth)
     }
@@ -34,8 +34,68 @@ extension SettingsValue: CustomStringConvertible {
 }
 
 extension Double {
-  /// The seconds as a date; as seconds, where Foundation would write a wrong date or stop the process.
-  fileprivate var spelledAsDate: String {
+  /// The date that is this many seconds after the reference date.
+  ///
+  /// Dates that Foundation would format incorrectly or that would make it crash are shown in seconds.
+  fileprivate var dateDescription: String {
     abs(self) < 6e10 ? "\(Date(timeIntervalSinceReferenceDate: self))" : "\(self) s since 2001"
+  }
+}
+
+extension SettingsValue {
+  /// The maximum number of characters of a value that an error shows.
+  package static let excerptLength = 60
+
+  /// The beginning of the value's description, for errors.
+  ///
+  /// - Complexity: O(1).
+  package var excerpt: String {
+    var text = ""
+    write(to: &text)
+    guard text.count > Self.excerptLength else { return text }
+    return text.prefix(Self.excerptLength) + "…"
+  }
+
+  /// Appends the description until the text exceeds the length of an excerpt.
+  private func write(to text: inout String) {
+    switch self {
+    case .null, .bool, .integer, .unsigned, .double, .data, .date: text += description
+    case .string(let value): text += value.excerptPrefix.debugDescription
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if text.unicodeScalars.count > Self.excerptLength { return }
+        if index > 0 { text += ", " }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .dictionary(let values):
+      if let numberText {
+        text += numberText.excerptPrefix
+        return
+      }
+      text += "{"
+      for (index, entry) in values.sortedForExcerpt.enumerated() {
+        if text.unicodeScalars.count > Self.excerptLength { return }
+        if index > 0 { text += ", " }
+        text += entry.key.excerptPrefix.debugDescription + ": "
+        entry.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+}
+
+extension String {
+  /// The prefix that is sufficient for an excerpt, plus one character to detect truncation.
+  fileprivate var excerptPrefix: String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(SettingsValue.excerptLength + 1)))
+  }
+}
+
+extension [String: SettingsValue] {
+  /// The entries sorted by key, or an unsorted prefix if an excerpt can't show all of them.
+  fileprivate var sortedForExcerpt: [(key: String, value: SettingsValue)] {
+    count <= SettingsValue.excerptLength ? sorted { $0.key < $1.key } : Array(prefix(SettingsValue.excerptLength))
   }
 }

@@ -5,19 +5,19 @@
 #endif
 
 extension SettingsValue {
-  /// Checks a value that was not made by the library against its limits.
+  /// Checks that an externally created value is within the limits.
   ///
-  /// Without recursion, since a value that nests too deep is what it looks for.
+  /// The check is iterative, so that a value that is nested too deep can't overflow the stack.
   ///
   /// - Parameters:
   ///   - depth: The number of containers around the value.
-  ///   - count: The number of values beside it that belong to the same whole.
-  /// - Returns: The number of values inside this one.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
+  ///   - count: The number of other values in the same tree.
+  /// - Returns: The number of values nested in this value.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
   @discardableResult
   @inline(__always)
   package func checkLimits(depth: Int = 0, count: Int = 0) throws(SettingsError) -> Int {
-    // Most values are no containers; to find that out costs no call and no memory.
+    // The fast path for scalars makes no call and allocates no memory.
     switch self {
     case .null, .bool, .integer, .unsigned, .double, .date: return 0
     case .string, .data:
@@ -53,7 +53,7 @@ extension SettingsValue {
     return inside
   }
 
-  /// Whether the value is a text or data of more bytes than a value may hold.
+  /// A Boolean value that indicates whether the value is a string or data longer than the maximum length.
   package var isTooLong: Bool {
     switch self {
     case .string(let text): text.utf8.count > Self.maximumLength
@@ -62,7 +62,7 @@ extension SettingsValue {
     }
   }
 
-  /// Whether the value cannot break a limit by itself.
+  /// A Boolean value that indicates whether the value has a fixed size.
   private var isSmall: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned, .double, .date: true

@@ -4,60 +4,64 @@
   public import Foundation
 #endif
 
-/// What a store holds for a key: a small tree of plain values that every store and file format can keep.
+/// A value in a store: a small tree of plain data that every store and file format supports.
 ///
-/// Values are canonical: a whole number that fits `Int64` is always ``integer(_:)``, only larger ones are
+/// Values are canonical: an integer that fits in `Int64` is always ``integer(_:)``, and only larger integers are
 /// ``unsigned(_:)``.
 ///
-/// A number of a document that neither 64 bits nor a `Double` holds is the dictionary `["$number": "1e400"]`, and members
-/// whose names differ only in Unicode normalization are one member, `["$spellings": ["name", 1, "name", 2]]`. Writing the
-/// document restores both.
+/// Documents can contain entries that these cases can't represent. Such an entry is read as a dictionary with a
+/// reserved key, and writing the document restores the original:
 ///
-/// Two values are equal when they are the same to the bit: `NaN` equals itself and `-0.0` is not `0.0`.
+/// - A number that fits neither in 64 bits nor in a `Double` becomes `["$number": "1e400"]`.
+/// - Members whose names differ only in Unicode normalization become one member,
+///   `["$spellings": ["name", 1, "name", 2]]`.
+///
+/// Two values are equal if they're bitwise identical: `NaN` equals itself, and `-0.0` doesn't equal `0.0`.
 public enum SettingsValue: Sendable {
-  /// An explicit nothing: `nil` that somebody assigned, as opposed to a key that is absent.
+  /// An explicit null: an assigned `nil`, as opposed to an absent key.
   case null
-  /// A truth value.
+  /// A Boolean value.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`.
+  /// An integer greater than `Int64.max`.
   case unsigned(UInt64)
-  /// A floating-point number, NaN and infinities included.
+  /// A floating-point number, including NaN and infinities.
   case double(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// Bytes.
+  /// A sequence of bytes.
   case data(Data)
-  /// A point in time, to the full precision of `Date`.
+  /// A date, with the full precision of `Date`.
   case date(Date)
-  /// An ordered list.
+  /// An array of values.
   case array([SettingsValue])
-  /// Named values.
+  /// A dictionary of values with string keys.
   case dictionary([String: SettingsValue])
 
-  /// The deepest nesting a value may have anywhere in the library: 64 levels.
+  /// The maximum nesting depth of a value: 64 levels.
   ///
-  /// Deeper values are refused with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
+  /// Deeper values are rejected with ``SettingsError/Code/tooDeep`` before they can exhaust a thread's stack.
   public static let maximumDepth = 64
 
-  /// How many types may be coding themselves inside each other: twice the depth, since an optional or a wrapper is a
-  /// type of its own in the same place.
-  package static let maximumRunningTypes = 2 * maximumDepth
-
-  /// The most values a value may hold anywhere in the library, itself and containers included: one million.
+  /// The maximum number of nested calls to `encode(to:)` or `init(from:)`.
   ///
-  /// Larger ones are refused with ``SettingsError/Code/tooLarge``.
+  /// It's twice the maximum depth, because an optional or a wrapper is a separate type at the same depth.
+  package static let maximumNestedCodingCalls = 2 * maximumDepth
+
+  /// The maximum number of values in a tree, including the root and all containers: one million.
+  ///
+  /// Larger values are rejected with ``SettingsError/Code/tooLarge``.
   public static let maximumCount = 1_000_000
 
-  /// The longest single text (in UTF-8) or data a value may hold anywhere in the library: 16 MiB, in bytes.
+  /// The maximum length in bytes of a single string (in UTF-8) or data value: 16 MiB.
   ///
-  /// Longer ones are refused with ``SettingsError/Code/tooLarge``.
+  /// Longer values are rejected with ``SettingsError/Code/tooLarge``.
   public static let maximumLength = 16 << 20
 
-  /// Makes the canonical value of a whole number; fails when 64 bits do not hold it.
+  /// Creates the canonical value of an integer, or returns `nil` if the integer doesn't fit in 64 bits.
   ///
-  /// - Parameter number: Any whole number between `Int64.min` and `UInt64.max`.
+  /// - Parameter number: An integer between `Int64.min` and `UInt64.max`.
   public init?(_ number: some BinaryInteger) {
     if let signed = Int64(exactly: number) {
       self = .integer(signed)
@@ -68,12 +72,12 @@ public enum SettingsValue: Sendable {
     }
   }
 
-  /// Whether this is ``null``.
+  /// A Boolean value that indicates whether this value is ``null``.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
-  /// What kind of value this is, for messages; never the value itself.
+  /// The kind of the value, for messages; never contains the value itself.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -88,10 +92,38 @@ public enum SettingsValue: Sendable {
       if numberText != nil {
         "a number out of range"
       } else if spellings != nil {
-        "a name in several spellings"
+        "several names that differ only in Unicode normalization"
       } else {
         "a dictionary"
       }
     }
+  }
+}
+
+extension SettingsValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Creates ``null``.
+  public init(nilLiteral: ()) { self = .null }
+
+  /// Creates a ``bool(_:)``.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// Creates an ``integer(_:)``.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+
+  /// Creates a ``double(_:)``.
+  public init(floatLiteral value: Double) { self = .double(value) }
+
+  /// Creates a ``string(_:)``.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// Creates an ``array(_:)``.
+  public init(arrayLiteral elements: SettingsValue...) { self = .array(elements) }
+
+  /// Creates a ``dictionary(_:)`` with the last value of each key.
+  public init(dictionaryLiteral elements: (String, SettingsValue)...) {
+    self = .dictionary(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
 }

@@ -1,17 +1,17 @@
-/// What the places of one decoding share: what may be read how, and what was noticed.
+/// The shared state of all nodes in one decoding operation: its options and observations.
 ///
-/// Places hold the session, so it takes note of the ways to them and not of the places themselves.
+/// The session refers to nodes by their paths, because nodes retain the session.
 final class DecodingSession {
-  /// What a keyed container found beside the names that its type knows.
+  /// The names in a keyed container.
   struct Visit {
     let path: TreePath
-    /// The stored names that are no key of the type.
+    /// The stored names that aren't keys of the type.
     var unknown: Set<String>
-    /// The stored names that are one.
+    /// The stored names that are keys of the type.
     var known: Set<String>
   }
 
-  /// An element that does not decode.
+  /// An element that can't be decoded.
   struct Undecodable {
     let step: TreeStep
     let error: any Error
@@ -19,98 +19,98 @@ final class DecodingSession {
 
   let userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// Where older forms of a value may be read, with the elements of a collection generalized.
+  /// The paths at which older forms are accepted, with generalized collection elements.
   var lenientPlaces: Set<TreePath> = []
 
-  /// Whether older forms are left alone for the time being.
+  /// A Boolean value that indicates whether older forms are temporarily rejected everywhere.
   private(set) var isStrict = false
 
-  /// Whether elements that do not decode are looked for, so that they can be dropped.
+  /// A Boolean value that indicates whether elements that can't be decoded are collected, so that they can be dropped.
   var dropsElements = false
 
-  /// Whether containers say what they found.
+  /// A Boolean value that indicates whether keyed containers record their names.
   var isTracking = false
 
-  /// The values that containers held in the form of text or data.
+  /// The containers that were unpacked from strings or data.
   private(set) var unpacked: [(path: TreePath, value: SettingsValue)] = []
 
-  /// Whether an older form was read.
+  /// A Boolean value that indicates whether an older form was decoded.
   private(set) var usedOlderForm = false
 
-  /// The names that a type asked for in vain, and did without.
+  /// The names that a type requested and that weren't in the stored value.
   private(set) var absences: [(path: TreePath, name: String)] = []
 
   /// The keyed containers that were opened.
   private(set) var visits: [TreePath: Visit] = [:]
 
-  /// The collection whose elements do not all decode.
+  /// The collection with elements that can't be decoded.
   private(set) var undecodable: (path: TreePath, elements: [Undecodable])?
 
-  /// The way to the innermost place whose type threw an error of its own.
+  /// The path of the innermost node whose type threw an error.
   private(set) var failedPath: TreePath?
 
-  /// The type that threw there.
+  /// The type that threw the error at that path.
   private(set) var failedType: Any.Type?
 
-  /// The number of values so far, the root included.
+  /// The number of decoded values, including the root.
   private(set) var count = 1
 
-  /// The number of types whose code is running: a type may also go deeper without leaving its place.
-  private var runningTypes = 0
+  /// The number of nested calls to `init(from:)`, which can be greater than the depth of the node.
+  private var nestedCalls = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
-  /// Counts the values of a container before they are decoded.
-  func count(_ number: Int, in place: ValueDecoder) throws {
+  /// Adds the values of a container to the count before they're decoded.
+  func count(_ number: Int, in node: ValueDecoder) throws {
     count += number
-    if count > SettingsValue.maximumCount { throw place.failure(.tooMany()) }
+    if count > SettingsValue.maximumCount { throw node.failure(.tooMany()) }
   }
 
-  /// Counts the values of a tree that is taken as it is.
-  func count(_ tree: SettingsValue, in place: ValueDecoder) throws {
-    do throws(SettingsError) { count += try tree.checkLimits(depth: place.depth, count: count - 1) } catch {
-      throw place.failure(error)
+  /// Adds the values of a tree that isn't decoded further to the count.
+  func count(_ tree: SettingsValue, in node: ValueDecoder) throws {
+    do throws(SettingsError) { count += try tree.checkLimits(depth: node.depth, count: count - 1) } catch {
+      throw node.failure(error)
     }
   }
 
-  /// Runs the code of a type.
-  func run<Value>(in place: ValueDecoder, _ code: () throws -> Value) throws -> Value {
-    guard runningTypes < SettingsValue.maximumRunningTypes else { throw place.failure(.tooDeep()) }
-    runningTypes += 1
-    defer { runningTypes -= 1 }
+  /// Calls the `init(from:)` initializer of a type.
+  func run<Value>(in node: ValueDecoder, _ code: () throws -> Value) throws -> Value {
+    guard nestedCalls < SettingsValue.maximumNestedCodingCalls else { throw node.failure(.tooDeep()) }
+    nestedCalls += 1
+    defer { nestedCalls -= 1 }
     do { return try code() } catch {
-      failed(at: place, as: Value.self)
+      recordFailure(at: node, as: Value.self)
       throw error
     }
   }
 
-  /// Runs code that finds no older forms.
+  /// Calls a closure while older forms are rejected.
   ///
-  /// - Returns: What it returns; `nil`, and nothing noted, if it throws.
-  func strictly<Value>(_ code: () throws -> Value) -> Value? {
-    let noted = (failedPath, failedType, undecodable, usedOlderForm, count)
+  /// - Returns: The result of the closure, or `nil` if it throws; then its observations are discarded.
+  func withoutOlderForms<Value>(_ code: () throws -> Value) -> Value? {
+    let saved = (failedPath, failedType, undecodable, usedOlderForm, count)
     let (absenceCount, unpackedCount) = (absences.count, unpacked.count)
     isStrict = true
     defer { isStrict = false }
     do { return try code() } catch {
-      (failedPath, failedType, undecodable, usedOlderForm, count) = noted
+      (failedPath, failedType, undecodable, usedOlderForm, count) = saved
       absences.removeSubrange(absenceCount...)
       unpacked.removeSubrange(unpackedCount...)
       return nil
     }
   }
 
-  /// Takes note of a name that the stored value lacks.
-  func missed(_ name: String, in place: ValueDecoder) { absences.append((place.path, name)) }
+  /// Records a name that a type requested and that isn't in the stored value.
+  func recordAbsence(of name: String, in node: ValueDecoder) { absences.append((node.path, name)) }
 
-  /// Takes note that an older form was read; of a container, with what it unpacked to.
+  /// Records that an older form was decoded, and the container that it was unpacked to.
   func readOlderForm(at path: TreePath, as container: SettingsValue? = nil) {
     usedOlderForm = true
     if let container { unpacked.append((path, container)) }
   }
 
-  /// Takes note of what a keyed container holds; several containers of one place add to what is known.
-  func visited(_ path: TreePath, names: some Sequence<String>, isKnown: (String) -> Bool) {
+  /// Records the names in a keyed container, merging those of several containers of one node.
+  func recordVisit(_ path: TreePath, names: some Sequence<String>, isKnown: (String) -> Bool) {
     var unknown: Set<String> = []
     var known: Set<String> = []
     for name in names { if isKnown(name) { known.insert(name) } else { unknown.insert(name) } }
@@ -122,30 +122,30 @@ final class DecodingSession {
       path: path, unknown: earlier.unknown.intersection(unknown), known: earlier.known.union(known))
   }
 
-  /// Takes note of a name that a type reads beside its keys.
-  func visited(_ path: TreePath, name: String) {
+  /// Records a name that a type decodes in addition to its keys.
+  func recordKnownName(_ name: String, at path: TreePath) {
     visits[path]?.unknown.remove(name)
     visits[path]?.known.insert(name)
   }
 
-  /// Takes note of the elements of a collection that do not decode.
+  /// Records the elements of a collection that can't be decoded.
   ///
-  /// The innermost collection is kept: an element is dropped for what is in it only if nothing in it can be.
+  /// Only the innermost collection is recorded, so that an element is dropped only if none of its own elements can be.
   ///
   /// - Parameters:
-  ///   - place: The collection.
-  ///   - elements: Decodes what else is in it; not called when an inner collection is already known.
-  func found(in place: ValueDecoder, _ elements: () -> [Undecodable]) {
+  ///   - node: The collection.
+  ///   - elements: A closure that finds the elements. It isn't called if an inner collection is already recorded.
+  func recordUndecodable(in node: ValueDecoder, _ elements: () -> [Undecodable]) {
     guard undecodable == nil else { return }
     let elements = elements()
-    // Looking for them may have found an inner collection.
-    if undecodable == nil { undecodable = (place.path, elements) }
+    // The closure may have recorded an inner collection.
+    if undecodable == nil { undecodable = (node.path, elements) }
   }
 
-  /// Takes note of a place whose type threw; the innermost one is kept.
-  private func failed(at place: ValueDecoder, as type: Any.Type) {
-    if let failedPath, place.contains(failedPath) { return }
-    failedPath = place.path
+  /// Records a node whose type threw an error, unless an inner node is already recorded.
+  private func recordFailure(at node: ValueDecoder, as type: Any.Type) {
+    if let failedPath, node.contains(failedPath) { return }
+    failedPath = node.path
     failedType = type
   }
 }

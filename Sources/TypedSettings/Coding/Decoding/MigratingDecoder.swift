@@ -1,44 +1,49 @@
-/// Decodes any `Codable` type from a ``SettingsValue`` tree, also from one that an earlier version of the type has left.
+/// A decoder that decodes any `Codable` type from a tree of ``SettingsValue``, including trees from earlier versions of
+/// the type.
 ///
-/// With a default, the stored value is laid over it: a property that is missing, or that does not decode, takes the
-/// default's value, and the others keep theirs.
+/// If you pass a default, any property that is missing or can't be decoded falls back to the default's property.
 ///
-/// Where a value does not decode, older forms of it are tried: JSON or a property list in data, JSON in text, numbers
-/// and truth values as text and the reverse, the name of a case for the case and the reverse, one value for an array of one,
-/// ISO 8601 text or seconds since 2001 for a `Date`, base64 for `Data`.
+/// If a value can't be decoded, the decoder tries these older forms:
+///
+/// - JSON or a property list in data, and JSON in a string
+/// - Numbers and Boolean values as strings, and the reverse
+/// - The name of a case for the case, and the reverse
+/// - A single value for an array with one element
+/// - An ISO 8601 string or the seconds since 2001 for a `Date`
+/// - A base64 string for `Data`
 public struct MigratingDecoder: Sendable {
-  /// What to do with an element of an array, a set or a dictionary that does not decode.
+  /// A strategy for elements of an array, set, or dictionary that can't be decoded.
   public enum UndecodableElements: Hashable, Sendable {
-    /// The collection as a whole does not decode either, and falls back to the default's.
+    /// The decoding of the collection fails, and the collection falls back to the default.
     case failContainer
-    /// The element is left out and reported; the others are read.
+    /// The element is omitted and reported, and the other elements are decoded.
     case drop
   }
 
-  /// What the decoded types find in their decoder's `userInfo`.
+  /// The contextual information that decoded types can access in the decoder's `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// What to do with elements that do not decode.
+  /// The strategy for elements that can't be decoded.
   public var undecodableElements = UndecodableElements.failContainer
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init() {}
 
-  /// The value of a stored form.
+  /// Decodes a value from its stored form.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - stored: What a store holds.
-  /// - Returns: The value. Elements that were dropped are reported to ``SettingsDiagnostics``.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` and the coding path of what did not fit, or
-  ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` when `stored` is beyond the limits of a value.
+  ///   - stored: The stored form.
+  /// - Returns: The value. Dropped elements are reported to ``SettingsDiagnostics``.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/undecodable`` and the coding path of the failure,
+  ///   or ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` if `stored` exceeds the limits of a value.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue
   ) throws(SettingsError) -> Value {
     reported(try reading(type, from: stored) { nil })
   }
 
-  /// The value of a stored form, over a default.
+  /// Decodes a value from its stored form, falling back to a default.
   ///
   /// ```swift
   /// let scores = try MigratingDecoder().decode([String: Int].self, from: ["anna": 3], default: [:])
@@ -46,11 +51,11 @@ public struct MigratingDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - stored: What a store holds.
-  ///   - defaultValue: Gives its values to properties that are missing or do not decode, and takes the place of the
-  ///     whole if nothing of it decodes. Each fallback is one report to ``SettingsDiagnostics``.
+  ///   - stored: The stored form.
+  ///   - defaultValue: The value whose properties replace those that are missing or can't be decoded. If nothing can be
+  ///     decoded, the method returns this value. Each fallback is reported once to ``SettingsDiagnostics``.
   /// - Returns: The value.
-  /// - Throws: ``SettingsError`` as ``decode(_:from:)``, if there is no default.
+  /// - Throws: The same errors as ``decode(_:from:)`` if `defaultValue` is `nil`.
   public func decode<Value: Codable>(
     _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?
   ) throws(SettingsError) -> Value {
@@ -64,7 +69,7 @@ public struct MigratingDecoder: Sendable {
     }
   }
 
-  /// The value of a stored form that has all that the type asks for; `nil` if there is more to reading it.
+  /// Decodes a value that needs no fallback or migration, or returns `nil`.
   func presentValue<Value: Decodable>(_ type: Value.Type, from stored: SettingsValue) -> Value? {
     let session = DecodingSession(userInfo: userInfo)
     do {
@@ -75,7 +80,7 @@ public struct MigratingDecoder: Sendable {
     }
   }
 
-  /// What a stored form is read as, over the default if there is one.
+  /// Decodes a value, falling back to the default if there is one, and returns it with details about the decoding.
   func reading<Value: Codable>(
     _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value> {
@@ -84,7 +89,7 @@ public struct MigratingDecoder: Sendable {
     }
   }
 
-  /// What a stored form is read as.
+  /// Decodes a value and returns it with details about the decoding.
   func reading<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue, looksForLeftovers: Bool = false,
     encode: (Value) -> SettingsValue? = { _ in nil }, encodedDefault: () -> SettingsValue?

@@ -1,32 +1,32 @@
 extension ValueDecoder {
-  /// What a type's own code may catch, with what the library tells its callers underneath.
+  /// Returns the error for a value of another type, with the library's error as its underlying error.
   func mismatch(_ type: Any.Type, _ value: SettingsValue) -> DecodingError {
     let failure = failure(.undecodable(value, as: type))
     let context = context(failure)
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The error of a name that is missing here.
-  func absence(_ key: some CodingKey) -> DecodingError {
+  /// Returns the error for a key that isn't in the dictionary.
+  func missingKey(_ key: some CodingKey) -> DecodingError {
     let step = TreeStep(key)
     let path = path + [step]
-    let error = lacking("no value for '\(step.nameInErrors)'")
+    let error = missingValue("no value for '\(step.nameInErrors)'")
     return .keyNotFound(key, context(DecodingFailure(path: path, isAbsence: true, error: error)))
   }
 
-  /// The error of an element beyond the last one.
-  func end(of type: Any.Type, after count: Int) -> DecodingError {
-    let error = lacking("an array of only \(count) elements")
+  /// Returns the error for an element beyond the end of the array.
+  func endOfArray(_ type: Any.Type, after count: Int) -> DecodingError {
+    let error = missingValue("an array with only \(count) elements")
     return .valueNotFound(type, context(DecodingFailure(path: path, isAbsence: false, error: error)))
   }
 
-  /// A problem with this place.
+  /// Returns the failure of this node with the given error.
   func failure(_ error: SettingsError) -> DecodingFailure {
     let path = path
     return DecodingFailure(path: path, isAbsence: false, error: error.replacing(codingPath: path.map(\.nameInErrors)))
   }
 
-  private func lacking(_ found: String) -> SettingsError {
+  private func missingValue(_ found: String) -> SettingsError {
     .undecodable(found: found, at: path.map(\.nameInErrors))
   }
 
@@ -37,11 +37,21 @@ extension ValueDecoder {
 }
 
 extension Decoder {
-  /// The error of the value here, which a type refuses.
+  /// Returns the error for a value that a type rejects.
   func refusal(by type: Any.Type) -> any Error {
     refusal(.refused((self as? ValueDecoder)?.value ?? .null, by: type))
   }
 
-  /// The error of a value here that its type refuses.
+  /// Returns the error for a value that its type rejects, located at this node.
   func refusal(_ error: SettingsError) -> any Error { (self as? ValueDecoder)?.failure(error) ?? error }
+}
+
+/// The underlying error of a `DecodingError`, which identifies the node that couldn't be decoded.
+struct DecodingFailure: Error {
+  /// The path of the node, or the path of the key if a key is missing.
+  let path: TreePath
+  /// A Boolean value that indicates whether a required key is missing.
+  let isAbsence: Bool
+  /// The error that the library throws.
+  let error: SettingsError
 }

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// One place of a tree that is being decoded, and the decoder that a type's `init(from:)` sees there.
+/// A node of a tree that is being decoded, and the decoder that is passed to a type's `init(from:)` initializer.
 final class ValueDecoder: Decoder {
   let value: SettingsValue
   let session: DecodingSession
@@ -12,13 +12,13 @@ final class ValueDecoder: Decoder {
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
 
-  /// Whether the place is decoded as a sequence, whose elements can be dropped.
-  private(set) var holdsElements = false
+  /// A Boolean value that indicates whether the node is decoded as a sequence, whose elements can be dropped.
+  private(set) var isElementSequence = false
 
-  /// Whether the type asked for the elements of what is a dictionary.
-  private var wasAskedForElements = false
+  /// A Boolean value that indicates whether the type requested an unkeyed container for a dictionary.
+  private var requestedUnkeyedContainer = false
 
-  /// Makes the root.
+  /// Creates the root node.
   init(_ value: SettingsValue, session: DecodingSession) {
     self.value = value
     self.session = session
@@ -37,38 +37,36 @@ final class ValueDecoder: Decoder {
 
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
-  var codingPath: [any CodingKey] {
-    way { $0 }
-  }
+  var codingPath: [any CodingKey] { steps { $0 } }
 
-  /// The same place with another value.
+  /// Returns a copy of this node with another value.
   func replacing(_ value: SettingsValue) -> ValueDecoder {
     guard let parent, let key else { return ValueDecoder(value, session: session) }
     return ValueDecoder(value, parent: parent, key: key)
   }
 
-  /// The way from the root.
-  var path: TreePath { way { TreeStep($0) } }
+  /// The path from the root to this node.
+  var path: TreePath { steps { TreeStep($0) } }
 
-  private func way<Step>(_ step: (any CodingKey) -> Step) -> [Step] {
-    var way: [Step] = []
-    way.reserveCapacity(depth)
-    var place = self
-    while let key = place.key, let parent = place.parent {
-      way.append(step(key))
-      place = parent
+  private func steps<Step>(_ transform: (any CodingKey) -> Step) -> [Step] {
+    var steps: [Step] = []
+    steps.reserveCapacity(depth)
+    var node = self
+    while let key = node.key, let parent = node.parent {
+      steps.append(transform(key))
+      node = parent
     }
-    way.reverse()
-    return way
+    steps.reverse()
+    return steps
   }
 
-  /// Whether a way from the root leads to this place or into it.
+  /// Returns a Boolean value that indicates whether a path leads to this node or a descendant.
   func contains(_ path: TreePath) -> Bool {
     guard path.count >= depth else { return false }
-    var place = self
-    while let key = place.key, let parent = place.parent {
+    var node = self
+    while let key = node.key, let parent = node.parent {
       guard path[parent.depth].position == TreeStep.Position(key) else { return false }
-      place = parent
+      node = parent
     }
     return true
   }
@@ -83,21 +81,21 @@ final class ValueDecoder: Decoder {
     } else {
       throw mismatch([String: SettingsValue].self, value)
     }
-    try enter(values.count)
-    if session.isTracking { session.visited(path, names: values.keys) { Key(stringValue: $0) != nil } }
+    try checkLimits(values.count)
+    if session.isTracking { session.recordVisit(path, names: values.keys) { Key(stringValue: $0) != nil } }
     return KeyedDecodingContainer(KeyedValueDecoder<Key>(decoder: self, values: values))
   }
 
-  /// Whether a dictionary isn't the form of an entry that no kind of value holds.
+  /// Returns a Boolean value that indicates whether a dictionary isn't the representation of a preserved entry.
   ///
-  /// Any name is a key of a dictionary, also the one that such a form has.
+  /// A key type that accepts any string also accepts the reserved keys of such a representation.
   @inline(__always)
   private func isReadable<Key: CodingKey>(_ values: [String: SettingsValue], by type: Key.Type) -> Bool {
     values.count != 1 || !value.isPreservedForm || type.acceptsAnyText
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    if case .dictionary = value { wasAskedForElements = true }
+    if case .dictionary = value { requestedUnkeyedContainer = true }
     let values: [SettingsValue]
     if case .array(let stored) = value {
       values = stored
@@ -107,14 +105,14 @@ final class ValueDecoder: Decoder {
     } else {
       throw mismatch([SettingsValue].self, value)
     }
-    try enter(values.count)
+    try checkLimits(values.count)
     return UnkeyedValueDecoder(decoder: self, values: values)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleValueDecoder(decoder: self) }
 
-  /// Checks a container against the limits of a value.
-  private func enter(_ count: Int) throws {
+  /// Checks that a container with a number of values is within the limits.
+  private func checkLimits(_ count: Int) throws {
     if depth >= SettingsValue.maximumDepth { throw failure(.tooDeep()) }
     try session.count(count, in: self)
   }
@@ -123,10 +121,10 @@ final class ValueDecoder: Decoder {
 // MARK: Decoding
 
 extension ValueDecoder {
-  /// Decodes the value here: natively if the type has a native kind, and otherwise by the type's own code.
+  /// Decodes the value of this node, natively if possible and by calling the type's `init(from:)` otherwise.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let native = try decodeNative(type) { return native }
-    if session.dropsElements { holdsElements = type is any ElementSequence.Type }
+    if session.dropsElements { isElementSequence = type is any ElementSequence.Type }
     if let tagged = value.untagged, let type = type as? any NestedOptional.Type,
       let optional = try type.decodeInner(from: replacing(tagged)) as? Value
     {
@@ -134,37 +132,37 @@ extension ValueDecoder {
     }
     return try session.run(in: self) {
       if session.isTracking, value.isContainer, let keyed = try decodeRawKeyed(type) { return keyed }
-      // By the metatype and not by the type, which may be a superclass of it.
+      // Uses the metatype, because `Value` can be a superclass of the dynamic type.
       do { return try type.init(from: self) } catch {
-        // By itself, `Codable` reads a dictionary by such keys from an array alone.
-        guard wasAskedForElements, let keyed = try decodeRawKeyed(type) else { throw error }
+        // `Dictionary` with such keys decodes itself only from an array.
+        guard requestedUnkeyedContainer, let keyed = try decodeRawKeyed(type) else { throw error }
         return keyed
       }
     }
   }
 
-  /// Decodes a dictionary that is stored under the raw values of its keys; `nil` if the type isn't one.
+  /// Decodes a dictionary that is keyed by raw values, or returns `nil` if the type isn't such a dictionary.
   private func decodeRawKeyed<Value>(_ type: Value.Type) throws -> Value? {
     guard let type = type as? any __RawKeyedDictionary.Type else { return nil }
     return try type.decode(from: self) as? Value
   }
 
-  /// Decodes a value below this place.
+  /// Decodes a child value of this node.
   func decode<Value: Decodable>(_ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey) throws -> Value {
-    // The kinds that long arrays are made of do not need a place of their own.
+    // A fast path that doesn't create a node for the most common element types of long arrays.
     if type == String.self, let value = String(native: value) as? Value { return value }
     if type == Int.self, let value = Int(native: value) as? Value { return value }
     if type == Double.self, let value = Double(native: value) as? Value { return value }
-    return try nested(value, key).decode(type)
+    return try child(value, key).decode(type)
   }
 
   /// Decodes an element of a collection.
   func decodeElement<Value: Decodable>(
     _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey, of count: Int
   ) throws -> Value {
-    // An older form of one element says nothing about the others.
+    // One element with an older form doesn't imply that the others have one.
     if count > 1, !session.lenientPlaces.isEmpty, !session.isStrict,
-      let value = session.strictly({ try decode(type, value, key) })
+      let value = session.withoutOlderForms({ try decode(type, value, key) })
     {
       return value
     }
@@ -173,7 +171,7 @@ extension ValueDecoder {
 
   /// Tries to decode an element of a collection.
   ///
-  /// - Returns: The element with what is wrong with it; `nil` if it decodes.
+  /// - Returns: The element with its error, or `nil` if it can be decoded.
   func undecodable<Value: Decodable>(
     _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey, of count: Int
   ) -> DecodingSession.Undecodable? {
@@ -185,7 +183,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Reads a scalar, naming this place when it is of another kind.
+  /// Decodes a scalar, or throws an error with the path of this node.
   func scalar<Scalar: ScalarForm>(_ type: Scalar.Type) throws -> Scalar {
     if let scalar = Scalar(native: value) { return scalar }
     if value.isTooLong { throw failure(.tooLong()) }
@@ -196,13 +194,13 @@ extension ValueDecoder {
     throw mismatch(type, value)
   }
 
-  /// The decoder of a place below this one.
-  func nested(_ value: SettingsValue, _ key: some CodingKey) -> ValueDecoder {
+  /// Returns a child node for a value.
+  func child(_ value: SettingsValue, _ key: some CodingKey) -> ValueDecoder {
     ValueDecoder(value, parent: self, key: key)
   }
 
   private func decodeNative<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    // Comparing types first costs next to nothing; casting at once would cost more than most values' own code.
+    // Comparing types is cheap; casting unconditionally would cost more than decoding most values.
     if type == String.self { return try scalar(String.self) as? Value }
     if type == Int.self { return try scalar(Int.self) as? Value }
     if type == Double.self { return try scalar(Double.self) as? Value }
@@ -217,14 +215,21 @@ extension ValueDecoder {
     return value as? Value
   }
 
-  /// Whether older forms of the value may be read here.
+  /// A Boolean value that indicates whether older forms of the value are accepted.
   private var isLenient: Bool {
     session.lenientPlaces.isEmpty || session.isStrict ? false : session.lenientPlaces.contains(path.map(\.generalized))
   }
 }
 
 extension __RawKeyedDictionary {
-  fileprivate static func decode(from place: ValueDecoder) throws -> Self {
-    Self(typedSettingsKeyedForm: try TypedSettingsKeyedForm(from: place))
+  fileprivate static func decode(from node: ValueDecoder) throws -> Self {
+    Self(typedSettingsKeyedForm: try TypedSettingsKeyedForm(from: node))
   }
 }
+
+/// A sequence that decodes its elements individually from an array that contains nothing else.
+protocol ElementSequence {}
+
+extension Array: ElementSequence {}
+extension ContiguousArray: ElementSequence {}
+extension Set: ElementSequence {}

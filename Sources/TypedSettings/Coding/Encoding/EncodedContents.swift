@@ -1,6 +1,6 @@
-/// What has been written in one place of a tree.
+/// The encoded contents of a node.
 ///
-/// One value in the object that holds it, so that a write opens one access to it.
+/// Grouping the contents into one value means that each write of a node requires only one exclusive access.
 struct EncodedContents {
   enum Kind {
     case nothing
@@ -16,11 +16,11 @@ struct EncodedContents {
 
   init() {}
 
-  /// Forgets what was written, and begins a container.
+  /// Discards the contents and begins a container.
   mutating func begin(_ kind: Kind) {
     if self.kind != .nothing { self = EncodedContents() }
     self.kind = kind
-    // Room for what most types have, in one piece.
+    // Reserves capacity for the number of properties that most types have.
     if kind == .dictionary { entries = Dictionary(minimumCapacity: 4) }
   }
 
@@ -29,8 +29,8 @@ struct EncodedContents {
     single = value
   }
 
-  /// Whether an optional would read the value as `nil`, or as what a tag holds.
-  var readsAsNil: Bool {
+  /// A Boolean value that indicates whether an optional would decode the value as `nil` or as a tagged value.
+  var isAmbiguousInOptional: Bool {
     switch kind {
     case .single: single.isNull || single.untagged != nil
     case .dictionary: entries.count == 1 && value.untagged != nil
@@ -41,10 +41,10 @@ struct EncodedContents {
   /// The number of values in the container.
   var count: Int { kind == .array ? elements.count : entries.count }
 
-  /// Whether the container with what it holds is more than any value may be.
+  /// A Boolean value that indicates whether the container has reached the maximum number of values.
   var isFull: Bool { count >= SettingsValue.maximumCount }
 
-  /// The value; an empty dictionary where nothing was written.
+  /// The value, or an empty dictionary if nothing was written.
   var value: SettingsValue {
     switch kind {
     case .nothing: .dictionary([:])
@@ -58,7 +58,7 @@ struct EncodedContents {
 
   mutating func append(_ value: SettingsValue) { elements.append(value) }
 
-  /// Puts the elements in their canonical order, so many of them together.
+  /// Sorts the elements canonically, keeping groups of the given size together.
   mutating func sort(groupsOf size: Int) {
     if size == 1 {
       elements.sort { $0.precedes($1) }
@@ -74,4 +74,21 @@ struct EncodedContents {
     case .element(let index): elements[index] = value
     }
   }
+}
+
+/// A type that encodes itself as an array in an arbitrary order that differs between processes.
+///
+/// Its stored form is sorted canonically, so that equal values have equal stored forms.
+protocol UnorderedSequence {
+  /// The number of consecutive array elements that form one entry.
+  static var elementsPerEntry: Int { get }
+}
+
+extension Set: UnorderedSequence {
+  static var elementsPerEntry: Int { 1 }
+}
+
+// A dictionary whose keys are neither strings nor integers encodes itself as an array of alternating keys and values.
+extension Dictionary: UnorderedSequence {
+  static var elementsPerEntry: Int { 2 }
 }

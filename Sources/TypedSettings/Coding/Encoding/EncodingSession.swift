@@ -1,52 +1,52 @@
-/// What the places of one encoding share.
+/// The shared state of all nodes in one encoding operation.
 final class EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
 
-  // Accesses are unchecked, because the check costs and can find nothing: each is a read or a write of one word or of
-  // an error, and calls nobody.
+  // Exclusivity checking is disabled for performance. Accesses can't overlap, because each only reads or writes a word
+  // or an error and doesn't call other code.
 
-  /// The first problem met where `Encoder` has no way to throw.
+  /// The first error that occurred in a method of `Encoder` that can't throw.
   @exclusivity(unchecked) private(set) var failure: SettingsError?
 
-  /// The number of values so far, the root included.
+  /// The number of encoded values, including the root.
   @exclusivity(unchecked) private var count = 1
 
-  /// The places that hold places below them, which hold them in turn.
-  private var holders: [ValueEncoder] = []
+  /// The nodes with open child nodes, which form reference cycles.
+  private var openParents: [ValueEncoder] = []
 
-  /// The number of types whose code is running: a type may also go deeper without leaving its place.
-  @exclusivity(unchecked) private var runningTypes = 0
+  /// The number of nested calls to `encode(to:)`, which can be greater than the depth of the node.
+  @exclusivity(unchecked) private var nestedCalls = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
-  /// Takes note of a place that holds others, to let go of them in the end.
-  func holdsPlaces(_ place: ValueEncoder) { holders.append(place) }
+  /// Registers a node with open child nodes, whose references are released when the encoding finishes.
+  func registerParent(_ node: ValueEncoder) { openParents.append(node) }
 
-  /// Lets go of all places.
-  func end() {
-    if holders.isEmpty { return }
-    for holder in holders { holder.close() }
-    holders = []
+  /// Releases all open nodes.
+  func releaseNodes() {
+    if openParents.isEmpty { return }
+    for parent in openParents { parent.releaseChildren() }
+    openParents = []
   }
 
-  /// Takes note of a problem; the encoding throws it in the end.
+  /// Records an error, which the encoding throws when it finishes.
   func fail(_ error: @autoclosure () -> SettingsError) {
     if failure == nil { failure = error() }
   }
 
-  /// Counts the values of a container.
-  func count(_ number: Int, in place: ValueEncoder) {
+  /// Adds the values of a container to the count.
+  func count(_ number: Int, in node: ValueEncoder) {
     count += number
-    if count > SettingsValue.maximumCount { fail(.tooMany(at: place.names)) }
+    if count > SettingsValue.maximumCount { fail(.tooMany(at: node.errorPath)) }
   }
 
-  /// Runs the code of a type.
-  func run(in place: ValueEncoder, _ code: () throws -> Void) throws {
-    guard place.depth <= SettingsValue.maximumDepth, runningTypes < SettingsValue.maximumRunningTypes else {
-      throw SettingsError.tooDeep(at: place.names)
+  /// Calls the `encode(to:)` method of a type.
+  func run(in node: ValueEncoder, _ code: () throws -> Void) throws {
+    guard node.depth <= SettingsValue.maximumDepth, nestedCalls < SettingsValue.maximumNestedCodingCalls else {
+      throw SettingsError.tooDeep(at: node.errorPath)
     }
-    runningTypes += 1
-    defer { runningTypes -= 1 }
+    nestedCalls += 1
+    defer { nestedCalls -= 1 }
     try code()
     if let failure { throw failure }
   }

@@ -4,23 +4,23 @@
   internal import Foundation
 #endif
 
-/// One place of a tree that is being encoded, and the encoder that a type's `encode(to:)` sees there.
+/// A node of a tree that is being encoded, and the encoder that is passed to a type's `encode(to:)` method.
 ///
-/// Containers write into the place they belong to, so a type may ask for one twice and gets the same.
+/// Containers write directly into their node, so requesting a container twice returns the same contents.
 final class ValueEncoder: Encoder {
   let session: EncodingSession
   let depth: Int
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
 
-  // Unchecked, because the check costs a fifth of all that encoding a struct does. Nothing is called while it is
-  // written but the mutating functions of the value itself, which know no encoder.
+  // Exclusivity checking is disabled because it takes a fifth of the time to encode a struct. Accesses can't overlap,
+  // because only mutating methods of the value itself run during a write, and they don't access the encoder.
   @exclusivity(unchecked) private var contents = EncodedContents()
 
-  /// The places that were handed out, and may be written until the encoding ends.
-  @exclusivity(unchecked) private var open: [(step: TreeStep, place: ValueEncoder)] = []
+  /// The child nodes that were returned to callers and can be written until the encoding finishes.
+  @exclusivity(unchecked) private var openChildren: [(step: TreeStep, node: ValueEncoder)] = []
 
-  /// Makes the root.
+  /// Creates the root node.
   init(session: EncodingSession) {
     self.session = session
     depth = 0
@@ -39,18 +39,18 @@ final class ValueEncoder: Encoder {
 
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
-    var place: ValueEncoder? = self
-    while let current = place {
+    var node: ValueEncoder? = self
+    while let current = node {
       if let key = current.key { path.append(key) }
-      place = current.parent
+      node = current.parent
     }
     return path.reversed()
   }
 
-  /// The path as errors show it.
-  var names: [String] { codingPath.map { TreeStep($0).nameInErrors } }
+  /// The coding path in the format of errors.
+  var errorPath: [String] { codingPath.map { TreeStep($0).nameInErrors } }
 
-  /// The number of elements of an unkeyed container.
+  /// The number of elements in an unkeyed container.
   var count: Int { contents.elements.count }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -66,17 +66,17 @@ final class ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueEncoder(encoder: self) }
 
   private func begin(_ kind: EncodedContents.Kind) {
-    if depth >= SettingsValue.maximumDepth { session.fail(.tooDeep(at: names)) }
+    if depth >= SettingsValue.maximumDepth { session.fail(.tooDeep(at: errorPath)) }
     contents.begin(kind)
-    if !open.isEmpty { open = [] }
+    if !openChildren.isEmpty { openChildren = [] }
   }
 
-  /// Lets go of the places that were handed out.
-  func close() { open = [] }
+  /// Releases the child nodes that were returned to callers.
+  func releaseChildren() { openChildren = [] }
 
-  /// What has been encoded here; an empty dictionary where nothing was, as for a struct without properties.
+  /// Returns the encoded value, or an empty dictionary if nothing was encoded, as for a struct without properties.
   func finish() -> SettingsValue {
-    for (step, place) in open { contents.put(place.finish(), step.position) }
+    for (step, node) in openChildren { contents.put(node.finish(), step.position) }
     session.count(contents.count, in: self)
     return contents.value
   }
@@ -85,72 +85,72 @@ final class ValueEncoder: Encoder {
 // MARK: Writing
 
 extension ValueEncoder {
-  /// Writes a value in this place.
+  /// Writes a value into this node.
   func put(_ value: SettingsValue) throws {
     try check(value, depth: depth)
     contents = EncodedContents(value)
-    if !open.isEmpty { open = [] }
+    if !openChildren.isEmpty { openChildren = [] }
   }
 
-  /// Writes a value under a key of this place.
+  /// Writes a value for a key of this node.
   func put(_ value: SettingsValue, _ name: String) throws {
     try check(value, depth: depth + 1)
     replace(value, name)
-    if contents.isFull { throw SettingsError.tooMany(at: names) }
+    if contents.isFull { throw SettingsError.tooMany(at: errorPath) }
   }
 
-  /// Puts a value under a key, in place of whatever was written there before.
+  /// Sets the value for a key, replacing any existing value.
   @inline(__always)
   private func replace(_ value: SettingsValue, _ name: String) {
-    if !open.isEmpty { detachPlace(name) }
+    if !openChildren.isEmpty { discardChild(name) }
     contents.put(value, name)
   }
 
-  /// Lets go of the place that was handed out for a key; what is still written to it goes nowhere.
-  private func detachPlace(_ name: String) { open.removeAll { $0.step.position == .key(name) } }
+  /// Removes the child node for a key; later writes to the node are ignored.
+  private func discardChild(_ name: String) { openChildren.removeAll { $0.step.position == .key(name) } }
 
-  /// Appends a value to this place.
+  /// Appends a value to this node.
   func append(_ value: SettingsValue) throws {
     try check(value, depth: depth + 1)
     contents.append(value)
-    if contents.isFull { throw SettingsError.tooMany(at: names) }
+    if contents.isFull { throw SettingsError.tooMany(at: errorPath) }
   }
 
-  /// Encodes a value under a key of this place.
+  /// Encodes a value for a key of this node.
   func encode(_ value: some Encodable, _ key: some CodingKey) throws {
     if let native = Self.native(value) { return try put(native, key.stringValue) }
-    let place = ValueEncoder(parent: self, key: key)
-    try place.encodeByItself(value)
-    replace(place.finish(), key.stringValue)
+    let node = ValueEncoder(parent: self, key: key)
+    try node.encodeUsingConformance(value)
+    replace(node.finish(), key.stringValue)
   }
 
-  /// Encodes the value of an optional under a key of this place.
+  /// Encodes the wrapped value of an optional for a key of this node.
   func encodeWrapped<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     if let native = Self.native(value) { return try put(native, key.stringValue) }
-    let place = ValueEncoder(parent: self, key: key)
-    try place.encodeByItself(value)
-    let isTagged = place.contents.readsAsNil && Value.self is any OptionalForm.Type
-    let form = place.finish()
-    replace(isTagged ? form.insideOptional : form, key.stringValue)
+    let node = ValueEncoder(parent: self, key: key)
+    try node.encodeUsingConformance(value)
+    let needsTag = node.contents.isAmbiguousInOptional && Value.self is any OptionalForm.Type
+    let form = node.finish()
+    replace(needsTag ? form.insideOptional : form, key.stringValue)
   }
 
-  /// Encodes a value as the next element of this place.
+  /// Encodes a value as the next element of this node.
   func encode(_ value: some Encodable) throws {
     if let native = Self.native(value) { return try append(native) }
-    let place = ValueEncoder(parent: self, key: ElementKey(count))
-    try place.encodeByItself(value)
-    contents.append(place.finish())
-    if contents.isFull { throw SettingsError.tooMany(at: names) }
+    let node = ValueEncoder(parent: self, key: ElementKey(count))
+    try node.encodeUsingConformance(value)
+    contents.append(node.finish())
+    if contents.isFull { throw SettingsError.tooMany(at: errorPath) }
   }
 
-  /// Encodes a value here.
-  func encodeHere(_ value: some Encodable) throws {
+  /// Encodes a value into this node.
+  func encodeValue(_ value: some Encodable) throws {
     if let native = Self.native(value) { return try put(native) }
-    try encodeByItself(value)
+    try encodeUsingConformance(value)
   }
 
-  /// Lets a value's own code encode it here.
-  private func encodeByItself<Value: Encodable>(_ value: Value) throws {
+  /// Encodes a value into this node by calling its `encode(to:)` method.
+  private func encodeUsingConformance<Value: Encodable>(_ value: Value) throws {
     try session.run(in: self) { try value.encode(to: self) }
     if contents.kind == .array, let type = Value.self as? any UnorderedSequence.Type {
       if type.elementsPerEntry == 2, let keyed = (value as? any RawKeyedForm)?.keyed(contents.elements) {
@@ -158,61 +158,62 @@ extension ValueEncoder {
       } else {
         contents.sort(groupsOf: type.elementsPerEntry)
       }
-    } else if contents.readsAsNil, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
+    } else if contents.isAmbiguousInOptional, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
       contents = EncodedContents(contents.value.insideOptional)
     }
   }
 
-  /// The place under a key, for whoever writes it later.
-  func place(_ key: any CodingKey) -> ValueEncoder {
+  /// Returns the child node for a key, which can be written later.
+  func child(_ key: any CodingKey) -> ValueEncoder {
     let step = TreeStep(.key(key.stringValue), isCollection: false)
-    if let known = open.first(where: { $0.step == step }) { return known.place }
-    if let nowhere { return nowhere }
-    return openPlace(step, key)
+    if let known = openChildren.first(where: { $0.step == step }) { return known.node }
+    if let discardingNode { return discardingNode }
+    return openChild(step, key)
   }
 
-  /// The place of the next element, for whoever writes it later.
-  func nextPlace() -> ValueEncoder {
-    if let nowhere { return nowhere }
+  /// Returns the child node for the next element, which can be written later.
+  func nextChild() -> ValueEncoder {
+    if let discardingNode { return discardingNode }
     let index = count
     contents.append(.null)
-    return openPlace(TreeStep(.element(index), isCollection: true), ElementKey(index))
+    return openChild(TreeStep(.element(index), isCollection: true), ElementKey(index))
   }
 
-  /// A place that leads nowhere, where a further one would break a limit.
+  /// A detached node whose contents are discarded, or `nil` if another child node is within the limits.
   ///
-  /// Whoever goes on writing is told in the end, and fills neither memory nor the stack until then.
-  private var nowhere: ValueEncoder? {
+  /// The encoding throws the recorded error when it finishes. Until then, further writes exhaust neither memory nor the
+  /// stack.
+  private var discardingNode: ValueEncoder? {
     if depth >= SettingsValue.maximumDepth {
-      session.fail(.tooDeep(at: names))
+      session.fail(.tooDeep(at: errorPath))
     } else if contents.isFull {
-      session.fail(.tooMany(at: names))
+      session.fail(.tooMany(at: errorPath))
     } else {
       return nil
     }
     return ValueEncoder(session: session)
   }
 
-  private func openPlace(_ step: TreeStep, _ key: any CodingKey) -> ValueEncoder {
-    if open.isEmpty { session.holdsPlaces(self) }
-    let place = ValueEncoder(parent: self, key: key)
-    open.append((step, place))
-    return place
+  private func openChild(_ step: TreeStep, _ key: any CodingKey) -> ValueEncoder {
+    if openChildren.isEmpty { session.registerParent(self) }
+    let node = ValueEncoder(parent: self, key: key)
+    openChildren.append((step, node))
+    return node
   }
 
-  /// Checks a value that did not come from a container.
+  /// Checks that a value that wasn't created by a container is within the limits.
   private func check(_ value: SettingsValue, depth: Int) throws {
     switch value {
     case .null, .bool, .integer, .unsigned, .double, .date: break
-    case .string, .data: if value.isTooLong { throw SettingsError.tooLong(at: names) }
+    case .string, .data: if value.isTooLong { throw SettingsError.tooLong(at: errorPath) }
     case .array, .dictionary:
       session.count(try value.checkLimits(depth: depth), in: self)
     }
   }
 
-  /// The stored form of the types that have one of their own, whatever their `Codable` conformance would write.
+  /// Returns the stored form of a type with a native representation, which takes precedence over its conformance.
   private static func native<Value: Encodable>(_ value: Value) -> SettingsValue? {
-    // Comparing types first costs next to nothing; casting at once would cost more than most values' own code.
+    // Comparing types is cheap; casting unconditionally would cost more than encoding most values.
     let type = Value.self
     if type == String.self { return (value as? String)?.settingsValue }
     if type == Int.self { return (value as? Int)?.settingsValue }

@@ -1,19 +1,99 @@
-/// A way to encode one type, as a type of its own.
+/// A strategy for encoding and decoding a type.
 @usableFromInline
 protocol CodingScheme<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// Whether a value replaces a stored one as a whole, whatever that was.
+  /// A Boolean value that indicates whether writing a value replaces the whole stored value.
   static var isPlain: Bool { get }
 
-  /// The stored form of a value.
+  /// Returns the stored form of a value.
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue
 
-  /// The value of a stored form of today's; `nil` if there is more to reading it.
+  /// Returns the value of a stored form in the current format, or `nil` if it needs a fallback or migration.
   static func presentValue(of stored: SettingsValue) -> Value?
 
-  /// What a stored form is read as.
+  /// Decodes a stored form and returns the value with details about the decoding.
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
   ) throws(SettingsError) -> Reading<Value>
+}
+
+/// A scheme for types that define their own stored form.
+@usableFromInline
+enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
+  @usableFromInline static var isPlain: Bool { true }
+
+  @usableFromInline
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    let stored = value.settingsValue
+    try stored.checkLimits()
+    return stored
+  }
+
+  @usableFromInline
+  static func presentValue(of stored: SettingsValue) -> Value? {
+    do throws(SettingsError) { return try Value(settingsValue: stored) } catch { return nil }
+  }
+
+  @usableFromInline
+  static func read(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    do throws(SettingsError) { return Reading(try Value(settingsValue: stored)) } catch {
+      guard let type = Value.self as? any Decodable.Type, let value = olderValue(type, stored) else { throw error }
+      var reading = Reading(value)
+      reading.isOlderForm = true
+      return reading
+    }
+  }
+
+  /// Decodes an older form, or the form that the type had while it was only `Codable`.
+  ///
+  /// Doesn't fall back to the default, because then even a dictionary with none of the type's properties would decode.
+  private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
+    do throws(SettingsError) {
+      return try MigratingDecoder().reading(type, from: stored) { nil }.value as? Value
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A scheme for types that are stored by their `Codable` conformance.
+@usableFromInline
+enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
+  @usableFromInline static var isPlain: Bool { false }
+
+  @usableFromInline
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try MigratingEncoder().encode(value) }
+
+  @usableFromInline
+  static func presentValue(of stored: SettingsValue) -> Value? {
+    MigratingDecoder().presentValue(Value.self, from: stored)
+  }
+
+  @usableFromInline
+  static func read(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    try MigratingDecoder().reading(
+      Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+  }
+}
+
+/// A scheme for types that can't be stored, which the compiler rejects before the scheme is used.
+enum RefusingScheme<Value: Sendable>: CodingScheme {
+  static var isPlain: Bool { true }
+
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    throw SettingsError(.unencodable, found: "'\(Value.self)'", advice: "make the type 'Codable'")
+  }
+
+  static func presentValue(of stored: SettingsValue) -> Value? { nil }
+
+  static func read(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    throw .undecodable(stored, as: Value.self)
+  }
 }

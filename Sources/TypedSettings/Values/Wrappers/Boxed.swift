@@ -1,7 +1,7 @@
-/// A large value in a place of its own, which copies of the wrapper share until one of them is changed.
+/// A property wrapper that stores a large value on the heap with copy-on-write semantics.
 ///
-/// An object that holds the value directly grows by all of its fields; with the wrapper it grows by one reference. The
-/// record of a setting has its value in such a place already.
+/// An object that stores the value directly contains all of its fields; with this wrapper, it contains one reference.
+/// The record of a setting already stores its value this way.
 ///
 /// ```swift
 /// @Observable
@@ -13,20 +13,20 @@
 /// ```
 @propertyWrapper
 public struct Boxed<Value>: ProjectingSettingWrapper {
-  /// Always of one element: an array has its place on the heap, shares it among copies, and is `Sendable` if they are.
-  private var place: [Value]
+  /// An array of exactly one element, which provides copy-on-write heap storage and conditional `Sendable` conformance.
+  private var storage: [Value]
 
-  /// Makes a wrapper of a value.
-  public init(wrappedValue: Value) { place = [wrappedValue] }
+  /// Creates a wrapper with a value.
+  public init(wrappedValue: Value) { storage = [wrappedValue] }
 
-  /// The value; an edit in place copies it only while another copy of the wrapper shares it.
+  /// The value; modifying it in place copies it only if another copy of the wrapper shares it.
   public var wrappedValue: Value {
-    get { place[0] }
-    set { place[0] = newValue }
-    _modify { yield &place[0] }
+    get { storage[0] }
+    set { storage[0] = newValue }
+    _modify { yield &storage[0] }
   }
 
-  /// Makes the wrapper of a value.
+  /// Creates a wrapper with a value.
   public static func makeWrapper(from value: Value, config: Void) -> Boxed { Boxed(wrappedValue: value) }
 }
 

@@ -1,4 +1,4 @@
-/// A value that stays between two bounds: one outside becomes the nearer bound.
+/// A property wrapper that clamps its value to a range.
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.player")
@@ -7,31 +7,31 @@
 /// }
 /// ```
 ///
-/// What cannot be compared, such as the "not a number" of floating point, is neither below nor above and stays.
+/// Unordered values, such as a floating-point NaN, are neither below nor above the bounds and remain unchanged.
 @propertyWrapper
 public struct Clamped<Value: Comparable>: ProjectingSettingWrapper {
-  /// The bounds, both of which belong to the values.
+  /// The inclusive bounds of the value.
   public let bounds: ClosedRange<Value>
 
   private var value: Value
 
-  /// Makes a wrapper.
+  /// Creates a wrapper with a value and its bounds.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value; one outside the bounds becomes the nearer bound.
-  ///   - bounds: The bounds.
+  ///   - wrappedValue: The value, which is clamped to the bounds.
+  ///   - bounds: The inclusive bounds.
   public init(wrappedValue: Value, _ bounds: ClosedRange<Value>) {
     self.bounds = bounds
     value = wrappedValue.clamped(to: bounds)
   }
 
-  /// The value; assigning one outside the bounds assigns the nearer bound.
+  /// The value; an assigned value is clamped to the bounds.
   public var wrappedValue: Value {
     get { value }
     set { value = newValue.clamped(to: bounds) }
   }
 
-  /// Makes the wrapper of a value.
+  /// Creates a wrapper with a value and its bounds.
   public static func makeWrapper(from value: Value, config: ClosedRange<Value>) -> Clamped {
     Clamped(wrappedValue: value, config)
   }
@@ -40,8 +40,8 @@ public struct Clamped<Value: Comparable>: ProjectingSettingWrapper {
 extension Clamped: Sendable where Value: Sendable {}
 
 extension Comparable {
-  /// The value, or the nearer of two bounds if it is outside of them.
-  func clamped(to bounds: ClosedRange<Self>) -> Self {
+  /// Returns the value, or the nearest bound if the value is outside the range.
+  fileprivate func clamped(to bounds: ClosedRange<Self>) -> Self {
     if self < bounds.lowerBound { return bounds.lowerBound }
     return self > bounds.upperBound ? bounds.upperBound : self
   }

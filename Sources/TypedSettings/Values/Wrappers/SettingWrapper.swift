@@ -1,7 +1,7 @@
-/// A property wrapper that a setting, or a property of an observable class, can have its behaviour from.
+/// A property wrapper that can be applied to a setting or to a property of an observable class.
 ///
-/// A property that a macro turns into a computed one cannot carry a property wrapper. Named in the macro instead, the
-/// wrapper does its work all the same:
+/// A property that a macro turns into a computed property can't have a property wrapper. Pass the wrapper to the macro
+/// instead:
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.player")
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// An existing property wrapper joins with one conformance:
+/// To use an existing property wrapper, add a conformance:
 ///
 /// ```swift
 /// @propertyWrapper
@@ -28,36 +28,102 @@ public protocol SettingWrapper<WrappedValue> {
   /// The type of the property.
   associatedtype WrappedValue
 
-  /// What a wrapper is made with beside the value, such as the bounds of ``Clamped``; nothing where it is left out.
+  /// The type of the wrapper's configuration, such as the bounds of ``Clamped``; `Void` by default.
   associatedtype Config = Void
 
-  /// The value after the wrapper has done its work.
+  /// The value after the wrapper has processed it.
   var wrappedValue: WrappedValue { get set }
 
-  /// Whether a setting with the wrapper is kept in memory and never stored; `false` where it is left out.
+  /// A Boolean value that indicates whether a setting with the wrapper is kept in memory and never stored.
+  ///
+  /// The default implementation returns `false`.
   static var isTransient: Bool { get }
 
-  /// Makes the wrapper of a value.
+  /// Creates a wrapper with a value.
   ///
-  /// It runs for every value on its way in. Made from a value that a wrapper of the same `config` has let out, it must
-  /// let out the same again.
+  /// This method is called for every value that is assigned or read from the store. It must be idempotent: given the
+  /// ``wrappedValue`` of a wrapper with the same `config`, it must return a wrapper with the same value.
   ///
   /// - Parameters:
-  ///   - value: The value that was assigned, that an edit in place has made, or that a store holds.
-  ///   - config: What the declaration says after `config:`.
-  /// - Returns: The wrapper, whose ``wrappedValue`` is the value to use.
+  ///   - value: The value that was assigned, modified in place, or read from a store.
+  ///   - config: The argument for `config:` in the declaration.
+  /// - Returns: A wrapper whose ``wrappedValue`` is the value to use.
   static func makeWrapper(from value: WrappedValue, config: Config) -> Self
 }
 
 extension SettingWrapper {
-  /// Says that settings with the wrapper are stored.
+  /// Returns `false`.
   public static var isTransient: Bool { false }
 }
 
 extension SettingWrapper where Config == Void {
-  /// Makes the wrapper of a value.
+  /// Creates a wrapper with a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The wrapper, whose ``wrappedValue`` is the value to use.
+  /// - Returns: A wrapper whose ``wrappedValue`` is the value to use.
   public static func makeWrapper(from value: WrappedValue) -> Self { makeWrapper(from: value, config: ()) }
+}
+
+/// A setting wrapper with a mutable projected value.
+///
+/// To access the projection, declare the setting with `projected: true`:
+///
+/// ```swift
+/// /// A fraction with a percentage as its projection.
+/// struct Share: ProjectingSettingWrapper {
+///   var wrappedValue: Double
+///   var projectedValue: Int {
+///     get { Int((wrappedValue * 100).rounded()) }
+///     set { wrappedValue = Double(newValue) / 100 }
+///   }
+///
+///   static func makeWrapper(from value: Double, config: Void) -> Share { Share(wrappedValue: value) }
+/// }
+///
+/// @SettingsGroup(domain: "com.example.player")
+/// final class PlayerSettings {
+///   @Pref(wrapper: Share.self, projected: true) var volume = 0.5
+/// }
+///
+/// let settings = PlayerSettings.testSettings()
+/// settings.$volume.projection = 75
+/// print(settings.volume)       // 0.75
+/// ```
+public protocol ProjectingSettingWrapper<WrappedValue>: SettingWrapper {
+  /// The type of the projection; the wrapper itself by default.
+  associatedtype ProjectedValue = Self
+
+  /// The projection of the value. Assigning it changes ``SettingWrapper/wrappedValue``.
+  var projectedValue: ProjectedValue { get set }
+}
+
+extension ProjectingSettingWrapper where ProjectedValue == Self {
+  /// The wrapper itself.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+}
+
+/// A setting wrapper with a read-only projected value.
+///
+/// To access the projection, mark a property of an `@Observable` class as `@ObservedWrapper` with `projected: true`:
+///
+/// ```swift
+/// /// A string with its word count as the projection.
+/// struct Counted: ReadOnlyProjectingSettingWrapper {
+///   var wrappedValue: String
+///   var projectedValue: Int { wrappedValue.split(separator: " ").count }
+///
+///   static func makeWrapper(from value: String, config: Void) -> Counted { Counted(wrappedValue: value) }
+/// }
+/// ```
+///
+/// For a projection that can also be assigned, conform to ``ProjectingSettingWrapper`` instead.
+public protocol ReadOnlyProjectingSettingWrapper<WrappedValue>: SettingWrapper {
+  /// The type of the projection.
+  associatedtype ProjectedValue
+
+  /// The projection of the value.
+  var projectedValue: ProjectedValue { get }
 }

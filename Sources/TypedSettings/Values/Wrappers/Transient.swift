@@ -1,7 +1,7 @@
-/// A value that is kept in memory and never stored.
+/// A property wrapper that keeps its value in memory and never stores it.
 ///
-/// The setting is observed and reset like any other, and all instances of its group on one store share the value; it
-/// ends with the process. No store gets it, no export has it, and no import changes it.
+/// The setting can be observed and reset like any other. All instances of its group on one store share the value until
+/// the process exits. The value isn't stored or exported, and imports don't change it.
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.player")
@@ -14,13 +14,13 @@ public struct Transient<Value>: ProjectingSettingWrapper {
   /// The value.
   public var wrappedValue: Value
 
-  /// Makes a wrapper of a value.
+  /// Creates a wrapper with a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Says that settings with the wrapper are not stored.
+  /// Returns `true`.
   public static var isTransient: Bool { true }
 
-  /// Makes the wrapper of a value.
+  /// Creates a wrapper with a value.
   public static func makeWrapper(from value: Value, config: Void) -> Transient { Transient(wrappedValue: value) }
 }
 

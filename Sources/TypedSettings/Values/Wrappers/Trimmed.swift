@@ -1,4 +1,4 @@
-/// A text without white space at its beginning and end, as Unicode defines white space.
+/// A property wrapper that removes leading and trailing Unicode whitespace from a string.
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.player")
@@ -10,16 +10,16 @@
 public struct Trimmed: ProjectingSettingWrapper, Sendable {
   private var text: String
 
-  /// Makes a wrapper of a text, without the white space around it.
+  /// Creates a wrapper with a string and removes its leading and trailing whitespace.
   public init(wrappedValue: String) { text = Self.trimmed(wrappedValue) }
 
-  /// The text; assigning one leaves out the white space around it.
+  /// The string; leading and trailing whitespace is removed on assignment.
   public var wrappedValue: String {
     get { text }
     set { text = Self.trimmed(newValue) }
   }
 
-  /// Makes the wrapper of a text.
+  /// Creates a wrapper with a string.
   public static func makeWrapper(from value: String, config: Void) -> Trimmed { Trimmed(wrappedValue: value) }
 
   private static func trimmed(_ text: String) -> String {

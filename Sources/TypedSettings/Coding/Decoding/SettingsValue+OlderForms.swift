@@ -4,21 +4,21 @@
   internal import Foundation
 #endif
 
-// The forms in which other libraries, other coders and earlier versions of a type have stored what is expected here.
-// They are read only where the present form did not fit, and only if they can mean nothing else.
+// Forms that other libraries, other coders, and earlier versions of a type store. They're accepted only if the current
+// form can't be decoded, and only if they're unambiguous.
 
 extension SettingsValue {
-  /// The dictionary that this value stood for before its type had properties or payloads.
+  /// Returns the dictionary that is equivalent to a value stored before its type had properties or payloads.
   ///
   /// - Parameters:
-  ///   - type: The keys that the type knows; a raw value becomes a case or `rawValue` only if it is one.
-  ///   - depth: The number of containers around it.
-  /// - Returns: The dictionary; `nil` if the value cannot have stood for one.
+  ///   - type: The coding keys of the type, which determine whether a raw value becomes a case name or a `rawValue`.
+  ///   - depth: The number of containers around the value.
+  /// - Returns: The dictionary, or `nil` if the value isn't equivalent to one.
   func olderDictionary<Key: CodingKey>(for type: Key.Type, depth: Int) -> [String: SettingsValue]? {
     if let unpacked = unpacked(depth: depth) {
       if unpacked.isPreservedForm { return nil }
       if case .dictionary(let values) = unpacked { return values }
-      // No further than to text: data can hold data that holds data.
+      // Unpacks data at most once, because data can be nested in data without limit.
       if case .data = unpacked { return nil }
       return unpacked.isScalar ? unpacked.olderDictionary(for: type, depth: depth) : nil
     }
@@ -28,7 +28,7 @@ extension SettingsValue {
     return nil
   }
 
-  /// The array that this value stood for: the one that it holds as text or data, or one of it alone.
+  /// Returns the array that is packed in this string or data, or an array with this value as its only element.
   func olderArray(depth: Int) -> [SettingsValue]? {
     switch unpacked(depth: depth) {
     case .array(let values)?: values
@@ -37,7 +37,7 @@ extension SettingsValue {
     }
   }
 
-  /// The scalar that this value stood for.
+  /// Returns the scalar that is equivalent to this value.
   func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type, depth: Int) -> Scalar? {
     if let scalar = Scalar(older: self) { return scalar }
     if let numberText { return Scalar(numberOutOfRange: numberText) }
@@ -53,7 +53,7 @@ extension SettingsValue {
     }
   }
 
-  /// The name under which a type with one property and no raw value of its own keeps it.
+  /// The coding key of a type that encodes its raw value as a property.
   private static let rawValueName = "rawValue"
 
   private var isScalar: Bool {
@@ -63,14 +63,14 @@ extension SettingsValue {
     }
   }
 
-  /// What text or data holds as JSON, or data as a property list.
+  /// Returns the JSON value of a string or data, or the property list of data.
   ///
-  /// The containers around it count, so that reading it takes no more of the stack than the limit allows for.
+  /// The depth includes the containers around the value, so that decoding stays within the stack limit.
   private func unpacked(depth: Int) -> SettingsValue? {
     switch self {
     case .data(let data): SettingsValue(unpacking: data, depth: depth)
     case .string(let text):
-      // A container or nothing: a word or a number in text is the text.
+      // Only a container is unpacked; a string with a word or a number remains a string.
       text.utf8.first { !$0.isWhitespace }.flatMap {
         $0.opensContainer ? SettingsValue(unpacking: Data(text.utf8), depth: depth) : nil
       }
@@ -90,7 +90,7 @@ extension SettingsValue {
 }
 
 extension ScalarForm {
-  /// Reads a number that no kind of value holds; `nil` unless the type is one of numbers or text.
+  /// Creates a scalar from a number out of range if the type is a number or a string.
   fileprivate init?(numberOutOfRange text: String) {
     guard Self.self is any Numeric.Type || Self.self == String.self else { return nil }
     guard let scalar = Self(native: .string(text)) ?? Self(older: .string(text)) else { return nil }

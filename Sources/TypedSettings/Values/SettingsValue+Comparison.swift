@@ -5,11 +5,11 @@
 #endif
 
 extension SettingsValue: Hashable {
-  /// Compares two values to the bit.
+  /// Returns a Boolean value that indicates whether two values are bitwise identical.
   ///
-  /// - Returns: Whether both are of one kind and the same to the bit; numbers of different kinds are different.
+  /// - Returns: `true` if both values have the same kind and the same bits. Numbers of different kinds are unequal.
   public static func == (left: SettingsValue, right: SettingsValue) -> Bool {
-    // One side at a time: a switch over both copies both, and every write of a setting compares.
+    // Switching over one side at a time avoids copying both; every write of a setting compares values.
     switch left {
     case .null: if case .null = right { return true }
     case .bool(let left): if case .bool(let right) = right { return left == right }
@@ -17,8 +17,8 @@ extension SettingsValue: Hashable {
     case .unsigned(let left): if case .unsigned(let right) = right { return left == right }
     case .double(let left): if case .double(let right) = right { return left.bitPattern == right.bitPattern }
     case .string(let left):
-      // By its bytes: a file name or a token is also another when it is only spelled otherwise, and to find out what
-      // strings mean takes a time that grows with the square of a run of combining marks.
+      // Compares bytes, because file names and tokens that are only canonically equivalent are different. Comparing
+      // by canonical equivalence would also take quadratic time in the length of a run of combining marks.
       if case .string(let right) = right { return left.hasSameBytes(as: right) }
     case .data(let left): if case .data(let right) = right { return left == right }
     case .date(let left):
@@ -31,7 +31,7 @@ extension SettingsValue: Hashable {
     return false
   }
 
-  /// Compares two arrays without recursion: a value that somebody nested too deep is refused later, but not by a crash.
+  /// Compares two arrays iteratively, so that a value that is nested too deep can't overflow the stack.
   private static func areEqual(_ left: [SettingsValue], _ right: [SettingsValue]) -> Bool {
     var pairs = Pairs()
     return pairs.append(left, right) && pairs.areEqual()
@@ -42,14 +42,14 @@ extension SettingsValue: Hashable {
     return pairs.append(left, right) && pairs.areEqual()
   }
 
-  /// The containers that are yet to be compared.
+  /// A work list of containers that remain to be compared.
   private struct Pairs {
     private var arrays: [([SettingsValue], [SettingsValue])] = []
     private var dictionaries: [([String: SettingsValue], [String: SettingsValue])] = []
 
-    /// Compares the scalars of two arrays and keeps their containers for later.
+    /// Compares the scalars of two arrays and adds their nested containers to the work list.
     ///
-    /// - Returns: Whether the arrays may still be equal.
+    /// - Returns: `false` if the arrays are known to be unequal.
     mutating func append(_ left: [SettingsValue], _ right: [SettingsValue]) -> Bool {
       guard left.count == right.count else { return false }
       for index in left.indices { guard append(left[index], right[index]) else { return false } }
@@ -88,7 +88,9 @@ extension SettingsValue: Hashable {
     }
   }
 
-  /// Feeds the value to a hasher in agreement with `==`; of a container, what is not in further ones.
+  /// Hashes the value consistently with `==`.
+  ///
+  /// The contents of nested containers aren't hashed.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -103,11 +105,11 @@ extension SettingsValue: Hashable {
       hasher.combine(values.count)
       for value in values where !value.isContainer { hasher.combine(value) }
     case .dictionary(let values):
-      // In no order, as the entries of a dictionary have none.
+      // Combined commutatively, because the entries of a dictionary are unordered.
       hasher.combine(values.count)
       hasher.combine(
         values.reduce(0) { sum, entry in
-          // Keys are the same in every spelling.
+          // Not hashed by bytes, because dictionary keys compare by canonical equivalence.
           var part = Hasher()
           part.combine(entry.key)
           if !entry.value.isContainer { part.combine(entry.value) }
@@ -116,7 +118,7 @@ extension SettingsValue: Hashable {
     }
   }
 
-  /// Whether the value is an array or a dictionary.
+  /// A Boolean value that indicates whether the value is an array or a dictionary.
   package var isContainer: Bool {
     switch self {
     case .array, .dictionary: true
@@ -126,10 +128,52 @@ extension SettingsValue: Hashable {
 }
 
 extension String {
-  /// Feeds the UTF-8 to a hasher, and its end.
+  /// Hashes the UTF-8 code units and a terminator.
   fileprivate func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
+  }
+}
+
+extension SettingsValue {
+  /// Returns a Boolean value that indicates whether this value precedes another in an arbitrary, stable total order.
+  func precedes(_ other: SettingsValue) -> Bool {
+    switch (self, other) {
+    case (.bool(let left), .bool(let right)): !left && right
+    case (.integer(let left), .integer(let right)): left < right
+    case (.unsigned(let left), .unsigned(let right)): left < right
+    case (.double(let left), .double(let right)): left != right && left.isTotallyOrdered(belowOrEqualTo: right)
+    case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.data(let left), .data(let right)): left.lexicographicallyPrecedes(right)
+    case (.date(let left), .date(let right)): left < right
+    case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
+    case (.dictionary(let left), .dictionary(let right)): Self.dictionary(left, precedes: right)
+    default: rank < other.rank
+    }
+  }
+
+  private static func dictionary(_ left: [String: SettingsValue], precedes right: [String: SettingsValue]) -> Bool {
+    let byName: ((key: String, value: SettingsValue), (key: String, value: SettingsValue)) -> Bool = {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    return left.sorted(by: byName).lexicographicallyPrecedes(right.sorted(by: byName)) { left, right in
+      left.key == right.key ? left.value.precedes(right.value) : byName(left, right)
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .bool: 1
+    case .integer: 2
+    case .unsigned: 3
+    case .double: 4
+    case .string: 5
+    case .data: 6
+    case .date: 7
+    case .array: 8
+    case .dictionary: 9
+    }
   }
 }

@@ -1,18 +1,61 @@
-/// Types stored as the `Codable` form of their raw value.
+/// A scheme for types that are stored as their raw value.
+@usableFromInline
+enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Value.RawValue: SettingsValueConvertible {
+  @usableFromInline static var isPlain: Bool { true }
+
+  @usableFromInline
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    let stored = value.rawValue.settingsValue
+    try stored.checkLimits()
+    return stored
+  }
+
+  @usableFromInline
+  static func presentValue(of stored: SettingsValue) -> Value? {
+    do throws(SettingsError) { return Value(rawValue: try Value.RawValue(settingsValue: stored)) } catch { return nil }
+  }
+
+  @usableFromInline
+  static func read(
+    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
+  ) throws(SettingsError) -> Reading<Value> {
+    do throws(SettingsError) {
+      if let value = Value(rawValue: try Value.RawValue(settingsValue: stored)) { return Reading(value) }
+    } catch {
+      if let older = olderValue(stored) {
+        var reading = Reading(older)
+        reading.isOlderForm = true
+        return reading
+      }
+      // If the cases can't be listed, the error with the expected kind of the raw value is more helpful.
+      throw Value.self is any CaseIterable.Type ? .refused(stored, by: Value.self) : error
+    }
+    throw .refused(stored, by: Value.self)
+  }
+
+  private static func olderValue(_ stored: SettingsValue) -> Value? {
+    guard let scalar = Value.RawValue.self as? any ScalarForm.Type,
+      let rawValue = stored.olderScalar(scalar, depth: 0) as? Value.RawValue
+    else { return nil }
+    return Value(rawValue: rawValue)
+  }
+}
+
+/// A scheme for types that are stored as the `Codable` form of their raw value.
 @usableFromInline
 enum CodableRawValueScheme<Value: RawRepresentable & Sendable>: FormScheme where Value.RawValue: Codable {
   @usableFromInline static func form(of value: Value) -> __RawValueForm<Value> { __RawValueForm(value) }
   @usableFromInline static func value(of form: __RawValueForm<Value>) -> Value { form.value }
 }
 
-/// Containers of types with a raw value.
+/// A scheme for containers of types with a raw value.
 @usableFromInline
 enum RawValueContainerScheme<Value: __RawValueContainer & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsForm { value.typedSettingsForm }
   @usableFromInline static func value(of form: Value.TypedSettingsForm) -> Value { Value(typedSettingsForm: form) }
 }
 
-/// Containers of containers of types with a raw value.
+/// A scheme for nested containers of types with a raw value.
 @usableFromInline
 enum NestedRawValueContainerScheme<Value: __NestedRawValueContainer & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsNestedForm { value.typedSettingsNestedForm }
@@ -21,7 +64,7 @@ enum NestedRawValueContainerScheme<Value: __NestedRawValueContainer & Sendable>:
   }
 }
 
-/// Dictionaries by types with a raw value.
+/// A scheme for dictionaries whose keys have a raw value.
 @usableFromInline
 enum RawKeyedScheme<Value: __RawKeyedDictionary & Sendable>: FormScheme {
   @usableFromInline static func form(of value: Value) -> Value.TypedSettingsKeyedForm { value.typedSettingsKeyedForm }
@@ -30,7 +73,7 @@ enum RawKeyedScheme<Value: __RawKeyedDictionary & Sendable>: FormScheme {
   }
 }
 
-/// Types stored as another type that is `Codable`.
+/// A scheme for types that are stored as another type that is `Codable`.
 @usableFromInline
 protocol FormScheme: CodingScheme {
   associatedtype Form: Codable
