@@ -217,9 +217,7 @@ extension MacroDiagnostic: DiagnosticMessage {
 }
 
 extension Diagnostic {
-  init(
-    _ message: MacroDiagnostic, at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []
-  ) {
+  init(_ message: MacroDiagnostic, at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []) {
     self.init(node: node, message: message, notes: notes, fixIts: fixIts)
   }
 

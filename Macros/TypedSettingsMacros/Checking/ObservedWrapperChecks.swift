@@ -70,7 +70,7 @@ enum ObservedWrapperChecks {
       ]
       switch name {
       case "ObservedWrapper", "ObservationIgnored", "IBInspectable", "GKInspectable", "Sendable": break
-      // Other attributes of the language start with a lowercase letter, except for global actors.
+      // Apart from those above and global actors, attributes of the language start with a lowercase letter.
       case _ where name.first?.isUppercase == true && !name.hasSuffix("Actor"):
         return Diagnostic(.otherWrapper(name: name, attribute: "ObservedWrapper"), at: attribute, fixIts: fixIts)
       default: break

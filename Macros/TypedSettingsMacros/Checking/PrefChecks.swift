@@ -34,7 +34,7 @@ enum PrefChecks {
     return Diagnostic(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
   }
 
-  /// Checks for a type whose spelling shows that its values can't be stored, such as an opaque type.
+  /// Checks for a type whose spelling shows that its values can't be stored; an opaque type can't even with a coding.
   private static func typeDiagnostic(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard let binding = variable.bindings.first else { return nil }
     let hasCoding = variable.attributes.first(named: "Pref")?.argument(labeled: "coding") != nil

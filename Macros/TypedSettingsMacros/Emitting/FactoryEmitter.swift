@@ -59,7 +59,7 @@ struct FactoryEmitter {
     return members
   }
 
-  /// Returns the members of a class that can have subclasses, which distinguish it from them.
+  /// Returns the members that distinguish a class that can have subclasses from its subclasses.
   private func openClassMembers(_ name: String) -> [String] {
     let access = group.access.memberPrefix
     let canBeMade = group.canBeMadeWithoutArguments

@@ -11,7 +11,7 @@ enum ObservedWrapperMacro {
     let place = ObservedWrapperPlace(of: declaration, lexicalContext: context.lexicalContext)
     if case .copy = place { return nil }
     let diagnostics = ObservedWrapperChecks.diagnostics(in: declaration, attribute: attribute, place: place)
-    // The first attribute reports a second one.
+    // Both attributes are expanded; only the first expansion reports the error.
     if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "ObservedWrapper"),
       let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
       !context.isSameLocation(attribute, first)

@@ -20,7 +20,7 @@ extension PrefMacro: AccessorMacro {
     case .group, .misplacedGroup, .elsewhere: break
     }
     let diagnostics = PrefChecks.diagnostics(in: variable, attribute: node, place: place)
-    // The first attribute reports a second one.
+    // Both attributes are expanded; only the first expansion reports the error.
     if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "Pref"),
       let first = variable.attributes.first(named: "Pref"),
       !context.isSameLocation(node, first)

@@ -15,7 +15,7 @@ extension MisuseCase {
       "two assignments", property: "@Pref var x: Int; init() { x = 1; print(x); self.x = 2 }",
       [Report(2, 47, "error: \(assignedTwice)")]),
     MisuseCase(
-      "assignments in branches behind one",
+      "assignments in branches after one",
       property: "@Pref var x: Int; init(a: Bool) { x = 1; if a { x = 2 } else if b { print(x) } else { x = 3 } }",
       [Report(2, 51, "error: \(assignedTwice)"), Report(2, 89, "error: \(assignedTwice)")]),
     MisuseCase(
