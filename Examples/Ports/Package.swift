@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, as three programs that use the library have one.
+// A separate package, like programs that use the library.
 let library: Target.Dependency = .product(name: "TypedSettings", package: "swift-typed-settings")
 let package = Package(
   name: "ports",

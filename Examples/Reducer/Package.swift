@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, as an app that uses the library has one.
+// A separate package, like an app that uses the library.
 let package = Package(
   name: "reducer",
   platforms: [.macOS(.v15)],

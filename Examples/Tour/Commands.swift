@@ -1,15 +1,15 @@
 import TypedSettings
 
-/// Prints how to run the tour, and its settings.
+/// Prints the usage of the tour and its settings.
 func showHelp(of settings: TimerSettings) {
   print(
     """
     Usage: swift run tour [--watch | --set NAME=VALUE... | --help]
 
       (no option)   Takes the tour.
-      --watch       Prints changes of the settings, whoever makes them, until it is stopped.
-      --set         Changes settings: all of them, or none if one of the values can't be used.
-      --help, -h    Prints this.
+      --watch       Prints all changes of the settings until you stop it.
+      --set         Changes all of these settings, or none if a value is invalid.
+      --help, -h    Prints this help.
 
     Settings:
     """)
@@ -21,24 +21,24 @@ func showHelp(of settings: TimerSettings) {
   }
 }
 
-/// Prints the changes of all settings, whoever makes them, until the process is stopped.
+/// Prints all changes of the settings, including those by other processes, until the process is stopped.
 func watch(_ settings: TimerSettings, in place: String) async {
   print("Watching \(place)")
   print("Edit it, or run in another terminal: swift run tour --set sessionLength=50")
   let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-  // What is wrong with the file comes here.
+  // Reports errors of the file.
   SettingsDiagnostics.addHandler { error in continuation.yield("report: \(error)") }
   for (name, setting) in settings.allSettings {
     _ = setting.store.observe(setting.settingsKey) { [weak setting] change in
       continuation.yield("\(name) = \(change.value.map { "\($0)" } ?? "its default") (\(change.origin))")
-      // What is wrong with the value is known to the setting.
+      // Reports errors of the value.
       for issue in setting?.issues ?? [] { continuation.yield("report: \(issue)") }
     }
   }
   for await line in lines { print(line) }
 }
 
-/// Changes the settings that are given as `name=value`: all of them, or none.
+/// Sets the settings in the assignments `name=value`: all of them, or none.
 func set(_ assignments: some Sequence<String>, in settings: TimerSettings) throws {
   let changed = try settings.transaction { draft in
     try assignments.map { assignment in
@@ -48,7 +48,7 @@ func set(_ assignments: some Sequence<String>, in settings: TimerSettings) throw
         throw UsageError("'\(assignment)' is none of \(names); nothing was changed")
       }
       do {
-        // A number or a truth value may come as text: it is read as what the setting is.
+        // Text for a number or a Boolean value is decoded as the type of the setting.
         try setting.setEncodedValue(.string(parts[1]))
       } catch let error as SettingsError where [.undecodable, .invalid].contains(error.code) {
         throw UsageError("\(name) can't be '\(parts[1])': it \(allowedValues(of: setting)); nothing was changed")
@@ -61,7 +61,7 @@ func set(_ assignments: some Sequence<String>, in settings: TimerSettings) throw
   }
 }
 
-/// What is allowed, after "it".
+/// Returns the predicate of a sentence that describes the allowed values.
 private func allowedValues(of setting: any Setting) -> String {
   setting.validation?.message ?? "must be a value of the type '\(setting.valueType)'"
 }

@@ -21,7 +21,7 @@ final class TimerSettings: Sendable {
 
   @Pref(key: "legacy_theme") var theme: Theme = .automatic
 
-  /// How often this tour was taken.
+  /// The number of times this tour has run.
   @Pref var tours = 0
 
   let goals = GoalSettings()

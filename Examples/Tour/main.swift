@@ -1,7 +1,7 @@
 // A tour of TypedSettings:
 //
-//   swift run tour                          shows Tour.swift; run it twice to see what is left of the first time
-//   swift run tour --watch                  follows what others change, until it is stopped
+//   swift run tour                          runs Tour.swift; run it twice to see what the first run has stored
+//   swift run tour --watch                  prints all changes of the settings until you stop it
 //   swift run tour --set sessionLength=50   changes a setting from another terminal
 //   swift run tour --help                   lists the options and the settings
 

@@ -9,19 +9,19 @@ import TypedSettings
   @Pref(aliases: [1]) var fourth = 1  // expect@19: cannot convert value of type 'Int' to expected element type 'String' // also: stored property | cannot convert
 }
 
-@SettingsGroup(domain: "app", version: 0)  // expect: version of a settings group must be 1 or more, not '0'; begin with 1
+@SettingsGroup(domain: "app", version: 0)  // expect: version of a settings group must be 1 or greater, not '0'; start with 1
 final class Zero {
   @Pref var volume = 1
 }
 
 @SettingsGroup(domain: "app") final class Unversioned {
   @Pref var volume = 1
-  static var migrations: [SettingsMigration] { [] }  // expect: 'static' property 'migrations' never runs in a settings group without a version; add 'version:'
+  static var migrations: [SettingsMigration] { [] }  // expect: 'migrations' never run in a settings group without a version; add 'version:'
 }
 
 @SettingsGroup(domain: "app", version: 2) final class OfInstances {
   @Pref var volume = 1
-  var migrations: [SettingsMigration] { [] }  // expect: 'migrations' of a settings group must be a 'static' property to run; add 'static'
+  var migrations: [SettingsMigration] { [] }  // expect: 'migrations' of a settings group must be a 'static' property; add 'static'
 }
 
 @SettingsGroup(domain: "app") final class Codings {

@@ -31,7 +31,7 @@ final class ReservedDomain {
 }
 
 func function() {
-  @SettingsGroup(domain: "app")  // expect@3: '@SettingsGroup' cannot be attached to a class in a function
+  @SettingsGroup(domain: "app")  // expect@3: '@SettingsGroup' cannot be attached to a local class
   final class Local {  // also: local type cannot have attached extension macro
     @Pref var volume = 1
   }
@@ -55,7 +55,7 @@ final class NoArguments {
 
 struct Theme: Codable {}
 
-@SettingsGroup(domain: "app", keyPrefix: "App", keys: .propertyName)  // expect@42: 'keyPrefix' has no effect with keys that are property names
+@SettingsGroup(domain: "app", keyPrefix: "App", keys: .propertyName)  // expect@42: 'keyPrefix' has no effect with 'keys: .propertyName'
 final class Prefixed {
   @Pref var volume = 1
 }

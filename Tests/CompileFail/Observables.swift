@@ -1,4 +1,4 @@
-// The compiler expands '@Pref' on a copy that '@Observable' makes of the property, where nothing can be right.
+// The compiler also expands '@Pref' on the copy of the property that '@Observable' creates, which is never valid.
 // elsewhere: did not produce a non-observing accessor
 
 import Observation

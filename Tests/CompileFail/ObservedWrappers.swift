@@ -17,7 +17,7 @@ struct Plain: SettingWrapper {
 
 let share = Share.self
 
-// What only the compiler can say.
+// Errors that only the compiler can report.
 
 @Observable final class Configs {
   @ObservedWrapper(Clamped<Int>.self, config: "3") @ObservationIgnored var wrong: Int = 3  // expect: cannot convert value of type 'String' to expected argument type 'ClosedRange<Int>'
@@ -46,13 +46,13 @@ func write(_ limits: Limits) {
   @ObservedWrapper(Plain.self) @ObservationIgnored var text: String = "a"  // expect: cannot convert value of type 'String' to expected argument type 'Int' // also: cannot convert | cannot yield
 }
 
-// What the macro says.
+// Errors that the macro reports.
 
 @Observable final class Wrappers {
   @ObservedWrapper @ObservationIgnored var nothing: Double = 1  // expect: '@ObservedWrapper' must name the wrapper of 'nothing', as in '@ObservedWrapper(Wrapper.self)'
   @ObservedWrapper() @ObservationIgnored var empty: Double = 1  // expect: '@ObservedWrapper' must name the wrapper of 'empty', as in '@ObservedWrapper(Wrapper.self)'
-  @ObservedWrapper(Share) @ObservationIgnored var type: Double = 1  // expect: '@ObservedWrapper' must name its wrapper as a type followed by '.self', not as 'Share' // also: expected member name or initializer call after type name
-  @ObservedWrapper(share) @ObservationIgnored var variable: Double = 1  // expect: '@ObservedWrapper' must name its wrapper as a type followed by '.self', not as 'share'
+  @ObservedWrapper(Share) @ObservationIgnored var type: Double = 1  // expect: wrapper of '@ObservedWrapper' must be a type followed by '.self', not 'Share' // also: expected member name or initializer call after type name
+  @ObservedWrapper(share) @ObservationIgnored var variable: Double = 1  // expect: wrapper of '@ObservedWrapper' must be a type followed by '.self', not 'share'
   @ObservedWrapper(Share.self, projected: 1 > 0) @ObservationIgnored var projected: Double = 1  // expect: 'projected' of '@ObservedWrapper' must be 'true' or 'false', not '1 > 0'
 }
 
@@ -75,7 +75,7 @@ func write(_ limits: Limits) {
 }
 
 final class Unobservable {
-  @ObservedWrapper(Share.self) @ObservationIgnored var value: Double = 3  // expect: '@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; mark 'Unobservable'
+  @ObservedWrapper(Share.self) @ObservationIgnored var value: Double = 3  // expect: '@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; add '@Observable' to 'Unobservable'
 }
 
 struct Structure {
@@ -85,5 +85,5 @@ struct Structure {
 @ObservedWrapper(Share.self) var global: Double = 3  // expect: '@ObservedWrapper' can only be attached to a property in the body of a class marked '@Observable'
 
 @SettingsGroup(domain: "app") final class Group {
-  @Pref @ObservedWrapper(Share.self) var value: Double = 3  // expect: '@ObservedWrapper' cannot be combined with '@Pref'; use the 'wrapper' of '@Pref' // also: '@Pref' cannot be combined | did not produce a non-observing accessor
+  @Pref @ObservedWrapper(Share.self) var value: Double = 3  // expect: '@ObservedWrapper' cannot be combined with '@Pref'; use '@Pref(wrapper:)' instead // also: '@Pref' cannot be combined | did not produce a non-observing accessor
 }

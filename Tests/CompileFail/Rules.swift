@@ -31,11 +31,11 @@ struct Celsius: Codable, Sendable {}
 }
 
 @SettingsGroup(domain: "app") final class Defaults {
-  @Pref(validate: .range(0...9)) var number = 30  // expect: default '30' of '@Pref' is not in its range '0...9'
+  @Pref(validate: .range(0...9)) var number = 30  // expect: default value '30' of '@Pref' must be in its range '0...9'
 }
 
 @SettingsGroup(domain: "app") final class Policies {
-  @Pref(validate: .oneOf([1, 2]), policy: .clamp) var number = 1  // expect: policy '.clamp' of '@Pref' needs a rule with a nearest value
+  @Pref(validate: .oneOf([1, 2]), policy: .clamp) var number = 1  // expect: policy '.clamp' of '@Pref' requires a rule that can clamp a value
 }
 
 struct Stepped: SettingWrapper {
@@ -44,11 +44,11 @@ struct Stepped: SettingWrapper {
 }
 
 @SettingsGroup(domain: "app") final class Configs {
-  @Pref(wrapper: Clamped<Int>.self) var clamped = 3  // expect@18: '@Pref' with the wrapper 'Clamped<Int>' needs 'config:'
+  @Pref(wrapper: Clamped<Int>.self) var clamped = 3  // expect@18: '@Pref' with the wrapper 'Clamped<Int>' requires 'config:'
   @Pref(wrapper: Stepped.self) var stepped = 3  // expect: this wrapper requires a configuration; add 'config:'
 }
 
 @SettingsGroup(domain: "app") final class HalfOpen {
-  @Pref(validate: .range(0..<5)) var number = 5  // expect@47: default '5' of '@Pref' is not in its range '0..<5'
+  @Pref(validate: .range(0..<5)) var number = 5  // expect@47: default value '5' of '@Pref' must be in its range '0..<5'
   @Pref(validate: .range(0..<5)) var share = 0.5  // expect: 'range' needs bounds of the setting's type
 }

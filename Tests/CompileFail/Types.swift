@@ -35,15 +35,15 @@ typealias MaybeNumber = Int?
 }
 
 @SettingsGroup(domain: "app") final class Uninitialized {
-  @Pref var number: MaybeNumber  // expect@13: '@Pref' property 'number' needs a default, or an initializer
-  @Pref var other: [Int]  // expect@13: '@Pref' property 'other' needs a default, or an initializer
+  @Pref var number: MaybeNumber  // expect@13: '@Pref' property 'number' must have a default value or be assigned
+  @Pref var other: [Int]  // expect@13: '@Pref' property 'other' must have a default value or be assigned
 }
 
 @SettingsGroup(domain: "app") final class AssignedTwice {
   @Pref var number: Int
   init() {
     number = 1
-    self.number = 2  // expect@5: 'number' has its default already
+    self.number = 2  // expect@5: '@Pref' property 'number' can only be assigned once in an initializer
   }
 }
 

@@ -1,73 +1,74 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds what is wrong with a group as a whole, and what the compiler gives no property's expansion a chance to see.
+/// Checks a group as a whole, and reports the errors of properties that the compiler doesn't expand.
 enum GroupChecks {
-  static func notClass(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) -> Finding {
+  static func notClass(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) -> Diagnostic {
     let structure = declaration.as(StructDeclSyntax.self)
-    return Finding(
+    return Diagnostic(
       .groupNotClass, at: attribute,
       fixIts: structure.map { [.replace($0.structKeyword, with: .class)] } ?? [])
   }
 
-  /// Conformances are declared in extensions at the top level of the file, where a type that is private to another
-  /// type cannot be named.
+  /// Checks that the extensions with the conformances, which are at file scope, can name the class.
   static func unreachable(
     _ declaration: ClassDeclSyntax, attribute: AttributeSyntax, in lexicalContext: [Syntax]
-  ) -> Finding? {
+  ) -> Diagnostic? {
     if PrefPlace.isLocal(lexicalContext) {
-      return Finding(.groupInFunction, at: declaration.attributes.first(named: "SettingsGroup") ?? attribute)
+      return Diagnostic(.groupInFunction, at: declaration.attributes.first(named: "SettingsGroup") ?? attribute)
     }
     guard let modifier = PrefPlace.hidingModifier(of: declaration, in: lexicalContext) else { return nil }
-    return Finding(
+    return Diagnostic(
       .unreachableGroup, at: declaration.name,
       fixIts: modifier.root.id == declaration.root.id ? [.replace(modifier.name, with: .fileprivate)] : [])
   }
 
-  static func repetition(in declaration: ClassDeclSyntax) -> Finding? {
+  static func repetition(in declaration: ClassDeclSyntax) -> Diagnostic? {
     if declaration.attributes.count == 1 { return nil }
-    let ours = declaration.attributes.unconditional.filter { $0.simpleName == "SettingsGroup" }
-    guard ours.count > 1 else { return nil }
-    return Finding(.repeatedGroup, at: ours[1], fixIts: [.remove(ours[1], of: declaration)])
+    let attributes = declaration.attributes.unconditional.filter { $0.simpleName == "SettingsGroup" }
+    guard attributes.count > 1 else { return nil }
+    return Diagnostic(.repeatedGroup, at: attributes[1], fixIts: [.remove(attributes[1], of: declaration)])
   }
 
-  static func findings(in group: GroupDeclaration) -> [Finding] {
-    var findings: [Finding] = []
+  static func diagnostics(in group: GroupDeclaration) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
     if let attribute = group.declaration.attributes.first(named: "Observable") {
-      findings.append(Finding(.observableGroup, at: attribute, fixIts: [.remove(attribute, of: group.declaration)]))
+      diagnostics.append(
+        Diagnostic(.observableGroup, at: attribute, fixIts: [.remove(attribute, of: group.declaration)]))
     }
     if group.identity.domain == .literal(""), let expression = group.identity.domainExpression {
-      findings.append(Finding(.emptyDomain, at: expression))
+      diagnostics.append(Diagnostic(.emptyDomain, at: expression))
     }
     if let expression = group.identity.domainExpression, case .literal(let domain) = group.identity.domain,
       let use = ReservedNames.domains[domain]
     {
-      findings.append(Finding(.reservedName(domain, kind: "domain", use: use), at: expression))
+      diagnostics.append(Diagnostic(.reservedName(domain, kind: "domain", use: use), at: expression))
     }
-    findings += keyStyle(of: group.identity, in: group.declaration)
-    findings += rejectedPrefs(in: group.members)
-    var keys = KeyRegister(identity: group.identity)
+    diagnostics += keyStyle(of: group.identity, in: group.declaration)
+    diagnostics += rejectedPrefs(in: group.members)
+    var keys = KeyChecks(identity: group.identity)
     keys.visit(group.members)
-    return findings + keys.findings + VersionChecks.findings(in: group) + InitializerChecks.findings(in: group)
+    return diagnostics + keys.diagnostics + VersionChecks.diagnostics(in: group)
+      + InitializerChecks.diagnostics(in: group)
   }
 
-  private static func keyStyle(of identity: GroupIdentity, in declaration: ClassDeclSyntax) -> [Finding] {
+  private static func keyStyle(of identity: GroupIdentity, in declaration: ClassDeclSyntax) -> [Diagnostic] {
     guard let style = identity.keyStyle else { return [] }
-    guard style.keyStyleName != nil else { return [Finding(.keysNotLiteral(style.trimmedDescription), at: style)] }
+    guard style.keyStyleName != nil else { return [Diagnostic(.keysNotLiteral(style.trimmedDescription), at: style)] }
     guard identity.usesPropertyNames, let prefix = identity.keyPrefixExpression else { return [] }
-    // Taken from the declaration: the attribute that is being expanded is a copy.
+    // Reads the attribute from the declaration, because the attribute that is being expanded is a copy.
     let attribute = declaration.attributes.first(named: "SettingsGroup") ?? identity.attribute
     return [
-      Finding(
+      Diagnostic(
         .prefixOfPropertyNames, at: attribute.argument(labeled: "keyPrefix") ?? prefix,
         fixIts: [.removeArgument(labeled: "keyPrefix", of: attribute)])
     ]
   }
 
-  private static func rejectedPrefs(in members: [GroupMember]) -> [Finding] {
+  private static func rejectedPrefs(in members: [GroupMember]) -> [Diagnostic] {
     members.flattened.flatMap { member in
-      guard case .rejected(let findings) = member else { return [Finding]() }
-      return findings.filter { $0.misuse.isReportedByGroup }
+      guard case .rejected(let diagnostics) = member else { return [Diagnostic]() }
+      return diagnostics.filter { $0.macroDiagnostic?.isReportedByGroup == true }
     }
   }
 }

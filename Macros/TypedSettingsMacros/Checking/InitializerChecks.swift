@@ -1,45 +1,47 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds settings without a default that no initializer gives one, and those that are given two.
+/// Checks that initializers assign each setting without a default value, and assign it only once.
 enum InitializerChecks {
-  static func findings(in group: GroupDeclaration) -> [Finding] {
-    let open = group.members.prefs.filter { !$0.hasDefault }
-    if open.isEmpty { return [] }
+  static func diagnostics(in group: GroupDeclaration) -> [Diagnostic] {
+    let uninitialized = group.members.prefs.filter { !$0.hasDefault }
+    if uninitialized.isEmpty { return [] }
     if group.isWithoutInitializer {
-      return open.map { pref in
-        Finding(
+      return uninitialized.map { pref in
+        Diagnostic(
           .neverInitialized(property: pref.name), at: pref.binding.pattern, fixIts: [.addDefault(to: pref.binding)])
       }
     }
-    let names = Set(open.map(\.name))
-    return group.declaration.memberBlock.members.initializers.flatMap { initializer -> [Finding] in
+    let names = Set(uninitialized.map(\.name))
+    return group.declaration.memberBlock.members.initializers.flatMap { initializer -> [Diagnostic] in
       var assigned: Set<String> = []
       return secondAssignments(of: names, in: initializer.body?.statements ?? [], after: &assigned)
     }
   }
 
-  /// The assignments that come after another of the same setting on every way through the statements.
+  /// Returns a diagnostic for each assignment that always follows another assignment of the same setting.
   private static func secondAssignments(
     of names: Set<String>, in statements: CodeBlockItemListSyntax, after assigned: inout Set<String>
-  ) -> [Finding] {
-    var findings: [Finding] = []
+  ) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
     for statement in statements {
       if let (name, target) = statement.item.assignment, names.contains(name) {
-        if !assigned.insert(name).inserted { findings.append(Finding(.assignedTwice(property: name), at: target)) }
+        if !assigned.insert(name).inserted {
+          diagnostics.append(Diagnostic(.assignedTwice(property: name), at: target))
+        }
       } else {
         for block in statement.item.blocks {
           var branch = assigned
-          findings += secondAssignments(of: names, in: block, after: &branch)
+          diagnostics += secondAssignments(of: names, in: block, after: &branch)
         }
       }
     }
-    return findings
+    return diagnostics
   }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The initializers, inside `#if` too.
+  /// The initializers, including those inside `#if`.
   fileprivate var initializers: [InitializerDeclSyntax] {
     flatMap { item -> [InitializerDeclSyntax] in
       if let initializer = item.decl.as(InitializerDeclSyntax.self) { return [initializer] }
@@ -52,7 +54,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension CodeBlockItemSyntax.Item {
-  /// The property and the target of `x = …` and `self.x = …`.
+  /// The name of the property and the target of an assignment `x = …` or `self.x = …`.
   fileprivate var assignment: (name: String, target: Syntax)? {
     guard case .expr(let expression) = self, let sequence = expression.as(SequenceExprSyntax.self),
       sequence.elements.count > 2, let target = sequence.elements.first,
@@ -67,7 +69,7 @@ extension CodeBlockItemSyntax.Item {
     return (member.declName.baseName.nameWithoutBackticks, Syntax(target))
   }
 
-  /// The blocks of a statement that run once at most.
+  /// The blocks of a statement that run at most once.
   fileprivate var blocks: [CodeBlockItemListSyntax] {
     var expression: ExprSyntax?
     switch self {

@@ -1,66 +1,66 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds what is wrong with one `@ObservedWrapper`.
+/// Checks the use of `@ObservedWrapper`.
 enum ObservedWrapperChecks {
-  /// At most one misuse, the one that rules out most: to fix it may well resolve or change the others.
-  static func findings(
+  /// Returns at most one diagnostic, for the most fundamental error, because its fix often resolves or changes others.
+  static func diagnostics(
     in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, place: ObservedWrapperPlace
-  ) -> [Finding] {
+  ) -> [Diagnostic] {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
-      return [Finding(.observedOutsideClass, at: attribute)]
+      return [Diagnostic(.observedOutsideClass, at: attribute)]
     }
-    // Taken from the declaration: the attribute that is being expanded is a copy.
+    // Reads the attribute from the declaration, because the attribute that is being expanded is a copy.
     guard let attribute = variable.attributes.first(named: "ObservedWrapper") else {
-      return [Finding(.conditionalAttribute("ObservedWrapper"), at: variable.bindingSpecifier)]
+      return [Diagnostic(.conditionalAttribute("ObservedWrapper"), at: variable.bindingSpecifier)]
     }
     let property = PropertyChecks(variable: variable, attribute: "ObservedWrapper")
-    let finding =
-      property.repetition ?? prefFinding(variable, attribute) ?? placeFinding(place, attribute: attribute)
+    let diagnostic =
+      property.repetition ?? prefDiagnostic(variable, attribute) ?? placeDiagnostic(place, attribute: attribute)
       ?? property.modifier ?? property.shape(removal: .removeObservedWrapper(of: variable))
-      ?? bindingFinding(variable) ?? argumentFinding(attribute, of: variable) ?? otherAttribute(variable)
-      ?? ignoringFinding(variable, attribute)
-    return finding.map { [$0] } ?? []
+      ?? bindingDiagnostic(variable) ?? argumentDiagnostic(attribute, of: variable) ?? otherAttribute(variable)
+      ?? ignoringDiagnostic(variable, attribute)
+    return diagnostic.map { [$0] } ?? []
   }
 
-  private static func prefFinding(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
-    variable.attributes.mentionsPref ? Finding(.observedWithPref, at: attribute) : nil
+  private static func prefDiagnostic(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
+    variable.attributes.mentionsPref ? Diagnostic(.observedWithPref, at: attribute) : nil
   }
 
-  private static func placeFinding(_ place: ObservedWrapperPlace, attribute: AttributeSyntax) -> Finding? {
+  private static func placeDiagnostic(_ place: ObservedWrapperPlace, attribute: AttributeSyntax) -> Diagnostic? {
     switch place {
     case .observableClass, .copy: nil
-    case .otherClass(let name): Finding(.observedInOtherClass(name: name), at: attribute)
-    case .elsewhere: Finding(.observedOutsideClass, at: attribute)
+    case .otherClass(let name): Diagnostic(.observedInOtherClass(name: name), at: attribute)
+    case .elsewhere: Diagnostic(.observedOutsideClass, at: attribute)
     }
   }
 
-  private static func bindingFinding(_ variable: VariableDeclSyntax) -> Finding? {
+  private static func bindingDiagnostic(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard let binding = variable.bindings.first, let name = binding.name else { return nil }
     if let accessors = binding.accessorBlock {
       let keyword = accessors.firstObserver?.accessorSpecifier.text ?? ""
-      return Finding(.observedWithObservers(keyword: keyword), at: accessors)
+      return Diagnostic(.observedWithObservers(keyword: keyword), at: accessors)
     }
     if binding.typeAnnotation == nil {
       let type = binding.initializer?.value.impliedType?.split(separator: ".").last.map(String.init)
-      return Finding(
+      return Diagnostic(
         .observedWithoutType(property: name), at: binding.pattern, fixIts: [.addType(type ?? "<#Type#>", to: binding)])
     }
     return nil
   }
 
-  private static func argumentFinding(_ attribute: AttributeSyntax, of variable: VariableDeclSyntax) -> Finding? {
+  private static func argumentDiagnostic(_ attribute: AttributeSyntax, of variable: VariableDeclSyntax) -> Diagnostic? {
     guard let wrapper = attribute.wrapperArgument else {
       let name = variable.bindings.first?.name ?? ""
-      return Finding(
+      return Diagnostic(
         .observedWithoutWrapper(property: name), at: attribute,
         fixIts: [.addWrapper(to: attribute)].compactMap { $0 })
     }
     return PropertyChecks.wrapper(wrapper, of: attribute)
   }
 
-  /// Wrappers and other macros want the storage or the accessors for themselves.
-  private static func otherAttribute(_ variable: VariableDeclSyntax) -> Finding? {
+  /// Checks for property wrappers and other macros, which also replace the storage or the accessors.
+  private static func otherAttribute(_ variable: VariableDeclSyntax) -> Diagnostic? {
     let isIgnored = variable.attributes.first(named: "ObservationIgnored") != nil
     for attribute in variable.attributes.unconditional {
       let name = attribute.simpleName
@@ -70,35 +70,35 @@ enum ObservedWrapperChecks {
       ]
       switch name {
       case "ObservedWrapper", "ObservationIgnored", "IBInspectable", "GKInspectable", "Sendable": break
-      // Attributes of the language begin with a small letter, save for the few above and global actors.
+      // Apart from those above and global actors, attributes of the language start with a lowercase letter.
       case _ where name.first?.isUppercase == true && !name.hasSuffix("Actor"):
-        return Finding(.otherWrapper(name: name), of: "ObservedWrapper", at: attribute, fixIts: fixIts)
+        return Diagnostic(.otherWrapper(name: name, attribute: "ObservedWrapper"), at: attribute, fixIts: fixIts)
       default: break
       }
     }
     return nil
   }
 
-  private static func ignoringFinding(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
+  private static func ignoringDiagnostic(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
     let name = variable.bindings.first?.name ?? ""
     guard let ignoring = variable.attributes.first(named: "ObservationIgnored") else {
       if variable.attributes.hasConditional("ObservationIgnored") {
-        return Finding(.conditionalAttribute("ObservationIgnored"), at: variable.bindingSpecifier)
+        return Diagnostic(.conditionalAttribute("ObservationIgnored"), at: variable.bindingSpecifier)
       }
-      return Finding(
+      return Diagnostic(
         .observedNotIgnored(property: name), at: attribute, fixIts: [.addIgnoring(after: attribute, of: variable)])
     }
     guard ignoring.position < attribute.position else { return nil }
-    return Finding(
+    return Diagnostic(
       .observedAfterIgnored(property: name), at: ignoring, fixIts: [.move(ignoring, after: attribute, of: variable)])
   }
 }
 
-extension Misuse {
-  /// Whether another macro has given the property accessors, so that more would only add to the errors.
-  var concedesAccessors: Bool {
+extension MacroDiagnostic {
+  /// Whether another macro has already added accessors, so that more accessors would only cause more errors.
+  var suppressesAccessors: Bool {
     switch self {
-    case .observedWithPref, .observedNotIgnored, .otherWrapper(name: "ObservationTracked"): true
+    case .observedWithPref, .observedNotIgnored, .otherWrapper(name: "ObservationTracked", attribute: _): true
     case .conditionalAttribute(let name): name == "ObservationIgnored"
     default: false
     }
@@ -106,11 +106,12 @@ extension Misuse {
 }
 
 extension FixIt {
-  /// Takes away `@ObservedWrapper` and the `@ObservationIgnored` that it asks for.
+  /// Removes `@ObservedWrapper` and the `@ObservationIgnored` that it requires.
   fileprivate static func removeObservedWrapper(of variable: VariableDeclSyntax) -> FixIt {
     let names = ["ObservedWrapper", "ObservationIgnored"]
-    let ours = variable.attributes.unconditional.filter { names.contains($0.simpleName) }
-    return FixIt(.remove("@ObservedWrapper"), rewriting: variable, as: variable.text(without: ours.map { Syntax($0) }))
+    let removed = variable.attributes.unconditional.filter { names.contains($0.simpleName) }
+    let text = variable.text(without: removed.map { Syntax($0) })
+    return FixIt(.remove("@ObservedWrapper"), rewriting: variable, as: text)
   }
 }
 

@@ -1,61 +1,64 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds what is wrong with one `@Pref`.
+/// Checks the use of `@Pref`.
 enum PrefChecks {
-  static func findings(in variable: VariableDeclSyntax, attribute: AttributeSyntax, place: PrefPlace) -> [Finding] {
-    if case .elsewhere = place { return [Finding(.outsideGroup, at: attribute)] }
-    return findings(in: variable)
+  static func diagnostics(in variable: VariableDeclSyntax, attribute: AttributeSyntax, place: PrefPlace) -> [Diagnostic]
+  {
+    if case .elsewhere = place { return [Diagnostic(.outsideGroup, at: attribute)] }
+    return diagnostics(in: variable)
   }
 
-  /// At most one misuse, the one that rules out most: to fix it may well resolve or change the others.
+  /// Returns at most one diagnostic, for the most fundamental error, because its fix often resolves or changes others.
   ///
-  /// Asked by the group and by the property's own expansion, so that neither emits code that needs what the other
-  /// left out.
-  static func findings(in variable: VariableDeclSyntax) -> [Finding] {
+  /// The expansion of the group and that of the property both call this method, so that neither emits code that
+  /// depends on code the other omits.
+  static func diagnostics(in variable: VariableDeclSyntax) -> [Diagnostic] {
     let property = PropertyChecks(variable: variable, attribute: "Pref")
-    let finding =
+    let diagnostic =
       conditionalAttribute(variable) ?? property.repetition ?? property.modifier
-      ?? property.shape(removal: .removePref(of: variable)) ?? bindingFinding(variable)
-      ?? otherWrapper(variable) ?? typeFinding(variable) ?? RuleChecks.finding(in: variable)
-    return finding.map { [$0] } ?? []
+      ?? property.shape(removal: .removePref(of: variable)) ?? bindingDiagnostic(variable)
+      ?? otherWrapper(variable) ?? typeDiagnostic(variable) ?? RuleChecks.diagnostic(in: variable)
+    return diagnostic.map { [$0] } ?? []
   }
 
-  private static func conditionalAttribute(_ variable: VariableDeclSyntax) -> Finding? {
+  private static func conditionalAttribute(_ variable: VariableDeclSyntax) -> Diagnostic? {
     let name = ["Pref", "PrefAttr"].first { variable.attributes.hasConditional($0) }
-    return name.map { Finding(.conditionalAttribute($0), at: variable.bindingSpecifier) }
+    return name.map { Diagnostic(.conditionalAttribute($0), at: variable.bindingSpecifier) }
   }
 
-  private static func bindingFinding(_ variable: VariableDeclSyntax) -> Finding? {
+  private static func bindingDiagnostic(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard let binding = variable.bindings.first, let name = binding.name else { return nil }
-    if let accessors = binding.accessorBlock { return Finding(.observers(recordName: "$" + name), at: accessors) }
+    if let accessors = binding.accessorBlock { return Diagnostic(.observers(recordName: "$" + name), at: accessors) }
     guard binding.typeAnnotation == nil, binding.initializer == nil else { return nil }
-    return Finding(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
+    return Diagnostic(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
   }
 
-  /// A type of which the spelling shows that its values cannot be stored; those of an opaque one never can.
-  private static func typeFinding(_ variable: VariableDeclSyntax) -> Finding? {
+  /// Checks for a type whose spelling shows that its values can't be stored; an opaque type can't even with a coding.
+  private static func typeDiagnostic(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard let binding = variable.bindings.first else { return nil }
     let hasCoding = variable.attributes.first(named: "Pref")?.argument(labeled: "coding") != nil
     if let type = binding.typeAnnotation?.type {
       guard let part = type.unstorablePart else { return nil }
-      if part.isOpaque { return Finding(.opaqueType(part.trimmedDescription), at: part) }
-      return hasCoding ? nil : Finding(.unstorableType("values of type '\(part.trimmedDescription)'"), at: part)
+      if part.isOpaque { return Diagnostic(.opaqueType(part.trimmedDescription), at: part) }
+      return hasCoding ? nil : Diagnostic(.unstorableType("values of type '\(part.trimmedDescription)'"), at: part)
     }
     guard !hasCoding, let value = binding.initializer?.value, let kind = value.unstorableKind else { return nil }
-    return Finding(.unstorableType(kind), at: value)
+    return Diagnostic(.unstorableType(kind), at: value)
   }
 
-  /// Wrappers and other macros want the storage or the accessors for themselves.
+  /// Checks for property wrappers and other macros, which also replace the storage or the accessors.
   ///
-  /// Attributes of the language begin with a small letter, save for a few.
-  private static func otherWrapper(_ variable: VariableDeclSyntax) -> Finding? {
+  /// Most attributes of the language start with a lowercase letter.
+  private static func otherWrapper(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard variable.attributes.count > 1 else { return nil }
     for attribute in variable.attributes.unconditional {
       let name = attribute.simpleName
       guard name.first?.isUppercase == true, !compatibleAttributes.contains(name), !name.hasSuffix("Actor") else {
         continue
       }
-      return Finding(.otherWrapper(name: name), at: attribute, fixIts: [.remove(attribute, of: variable)])
+      return Diagnostic(
+        .otherWrapper(name: name, attribute: "Pref"), at: attribute, fixIts: [.remove(attribute, of: variable)])
     }
     return nil
   }
@@ -63,19 +66,19 @@ enum PrefChecks {
   private static let compatibleAttributes: Set = ["Pref", "PrefAttr", "IBInspectable", "GKInspectable", "Sendable"]
 }
 
-/// Finds what is wrong with one `@PrefAttr`.
+/// Checks the use of `@PrefAttr`.
 enum PrefAttrChecks {
-  static func findings(in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax) -> [Finding] {
+  static func diagnostics(in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax) -> [Diagnostic] {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
-      return [Finding(.attributeWithoutPref, at: attribute)]
+      return [Diagnostic(.attributeWithoutPref, at: attribute)]
     }
     if variable.attributes.mentionsPref { return [] }
-    return [Finding(.attributeWithoutPref, at: attribute, fixIts: [.addPref(to: variable)])]
+    return [Diagnostic(.attributeWithoutPref, at: attribute, fixIts: [.addPref(to: variable)])]
   }
 }
 
 extension ExprSyntax {
-  /// What the expression gives, if its form alone shows that it cannot be stored.
+  /// The kind of the expression's values, if its syntax alone shows that they can't be stored.
   fileprivate var unstorableKind: String? {
     switch kind {
     case .closureExpr: "functions"

@@ -1,39 +1,39 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds what is wrong with the wrapper and the rule of one `@Pref`.
+/// Checks the wrapper and the rule of a `@Pref`.
 enum RuleChecks {
-  static func finding(in variable: VariableDeclSyntax) -> Finding? {
+  static func diagnostic(in variable: VariableDeclSyntax) -> Diagnostic? {
     guard let attribute = variable.attributes.first(named: "Pref"), attribute.arguments != nil else { return nil }
     return PropertyChecks.wrapper(attribute.argument(labeled: "wrapper"), of: attribute)
       ?? policy(of: attribute) ?? defaultValue(of: variable, attribute)
   }
 
-  private static func policy(of attribute: AttributeSyntax) -> Finding? {
+  private static func policy(of attribute: AttributeSyntax) -> Diagnostic? {
     guard let policy = attribute.argument(labeled: "policy") else { return nil }
     guard let validation = attribute.argument(labeled: "validate") else {
-      return Finding(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
+      return Diagnostic(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
     }
     let names = validation.ruleNames
     guard attribute.clamps, !names.isEmpty,
       names.isSubset(of: ["oneOf", "matches", "count", "custom"])
     else { return nil }
-    return Finding(
+    return Diagnostic(
       .policyWithoutNearest(validation.trimmedDescription), at: policy,
       fixIts: [.removeArgument(labeled: "policy", of: attribute)])
   }
 
-  /// A number that a range of numbers does not have, both of them literals.
-  private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Finding? {
+  /// Checks that a literal default value is in the literal bounds of the rule.
+  private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
     guard let value = variable.bindings.first?.initializer?.value, let number = value.literalNumber,
       attribute.argument(labeled: "wrapper") == nil, !attribute.clamps,
-      let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contain(number) })
+      let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contains(number) })
     else { return nil }
-    return Finding(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
+    return Diagnostic(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
   }
 }
 
-/// The bounds of `.range(0...1)` and `.range(0..<2)`, as far as they are literals.
+/// The literal bounds of a rule such as `.range(0...1)` or `.range(0..<2)`.
 private struct LiteralBounds {
   let source: String
   let minimum: Double?
@@ -51,23 +51,23 @@ private struct LiteralBounds {
     maximum = Double(sides[1].filter { $0 != "_" })
   }
 
-  func contain(_ number: Double) -> Bool {
+  func contains(_ number: Double) -> Bool {
     minimum.map { number >= $0 } ?? true && maximum.map { isHalfOpen ? number < $0 : number <= $0 } ?? true
   }
 }
 
 extension AttributeSyntax {
-  /// Whether the policy is visibly the one that takes the nearest value.
+  /// Whether the policy is written as `.clamp`.
   fileprivate var clamps: Bool {
     argument(labeled: "policy")?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp"
   }
 }
 
 extension ExprSyntax {
-  /// The names of the rules that an expression is put together from; of one that is not known, something else.
+  /// The names of the rules that an expression combines; an unknown rule has an empty name.
   fileprivate var ruleNames: Set<String> { Set(ruleOperands.map { $0.ruleName ?? "" }) }
 
-  /// The bounds that a value has to keep, whatever else holds.
+  /// The bounds that every valid value is in; empty if the expression contains `||`.
   fileprivate var necessaryBounds: [LiteralBounds] {
     if tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "||" }) { return [] }
     return ruleOperands.compactMap { operand in

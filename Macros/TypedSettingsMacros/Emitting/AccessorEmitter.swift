@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Writes the accessors that pass a property's value to and from its record.
+/// Emits the accessors that forward a property's value to its record.
 struct AccessorEmitter {
   let pref: PrefDeclaration
   let identity: GroupIdentity
@@ -26,19 +26,19 @@ struct AccessorEmitter {
         .verbatim("_modify {\(located("yield &\(record).value"))}"),
       ]
     if !pref.hasDefault {
-      // Lets an `init` of the class give the setting its default by assigning to the property.
+      // An `init` of the class assigns to the property to set the default value.
       let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)
       var body = AlignedSource(before: pref.attribute, lines: lines)
       body.append("\(record) = ")
       creation.append(to: &body, initialValue: "initialValue")
       let head = "@storageRestrictions(initializes: \(record)) init(initialValue) {\n"
-      accessors.insert(.verbatim(head + body.ended + "}"), at: 0)
+      accessors.insert(.verbatim(head + body.terminated + "}"), at: 0)
     }
     return accessors
   }
 
-  /// Accessors that need no record, for a property that has been reported.
-  static func harmlessAccessors(for variable: VariableDeclSyntax) -> [AccessorDeclSyntax] {
+  /// Returns accessors that don't use a record, for a property with a reported error.
+  static func placeholderAccessors(for variable: VariableDeclSyntax) -> [AccessorDeclSyntax] {
     guard variable.bindings.first?.accessorBlock == nil else { return [] }
     return [.verbatim("get { Swift.fatalError() }"), .verbatim("set {}")]
   }

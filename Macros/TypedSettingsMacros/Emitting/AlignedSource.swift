@@ -1,42 +1,41 @@
 import SwiftSyntax
 
-/// Emitted source in which every piece of the user's code keeps its line and its column.
+/// Emitted source in which each piece of the user's code keeps its line and its column.
 ///
-/// The compiler reports an error in what a macro emits at the emitted column. So the code in front of the first piece
-/// goes on the line before it, and each piece is moved to where the user wrote it, unless the code before it is too
-/// long.
+/// The compiler reports an error in emitted code at the emitted column. Therefore the code before the first piece is
+/// emitted on the preceding line. Each piece is padded to its original column unless the code before it is too long.
 struct AlignedSource {
   private(set) var text: String
   private let lines: SourceLines?
   private var line: Int
   private var column: Int
 
-  /// Begins a declaration.
+  /// Starts a declaration.
   ///
   /// - Parameters:
-  ///   - first: The first of the user's pieces.
-  ///   - lines: Knows the places; `nil` if nothing can be aligned.
+  ///   - first: The first piece of the user's code.
+  ///   - lines: The lines of the user's file; `nil` if the code can't be aligned.
   init(before first: some SyntaxProtocol, lines: SourceLines?) {
     let start = lines?.place(of: first).line ?? 0
     self.lines = lines
     line = max(1, start - 1)
-    // There is no line before the first.
+    // The first line of a file has no preceding line.
     column = start > 1 ? 1 : .max / 2
     text = lines?.directive(line: line) ?? ""
   }
 
-  /// Appends code on one line.
+  /// Appends code that has no line breaks.
   mutating func append(_ code: String) {
     text += code
     if lines != nil { column += code.utf8.count }
   }
 
-  /// Appends code at the place of a part of the user's declaration.
+  /// Appends code at the line and column of a node in the user's file.
   ///
   /// - Parameters:
-  ///   - node: The part.
-  ///   - width: The number of columns in front of the part that the code begins with.
-  ///   - code: The code; the source of the part if it is left out.
+  ///   - node: The node.
+  ///   - width: The number of columns by which the code starts before the node.
+  ///   - code: The code; the source of the node by default.
   mutating func append(at node: some SyntaxProtocol, less width: Int = 0, _ code: String? = nil) {
     let code = code ?? node.trimmedDescription
     guard let lines else {
@@ -63,6 +62,22 @@ struct AlignedSource {
     column = bytes.distance(from: newline, to: bytes.endIndex)
   }
 
-  /// The whole source, with which the effect of its directive ends.
-  var ended: String { text + (lines == nil ? "\n" : "\n" + SourceLines.reset) }
+  /// The source, followed by a directive that ends the effect of the first one.
+  var terminated: String { text + (lines == nil ? "\n" : "\n" + SourceLines.reset) }
+}
+
+// The compiler receives and parses the result of a macro as text. Parsing it here too would double the compile time of
+// every client, because the plugin runs without optimization. Therefore text is wrapped in a single token.
+
+extension DeclSyntax {
+  static func verbatim(_ text: String, leadingTrivia: Trivia = [], trailingTrivia: Trivia = []) -> DeclSyntax {
+    let token = TokenSyntax.identifier(text, leadingTrivia: leadingTrivia, trailingTrivia: trailingTrivia)
+    return DeclSyntax(MissingDeclSyntax(placeholder: token))
+  }
+}
+
+extension AccessorDeclSyntax {
+  static func verbatim(_ text: String) -> AccessorDeclSyntax {
+    AccessorDeclSyntax(accessorSpecifier: .identifier(text))
+  }
 }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Extends the class by the conformances it lacks and can have.
+/// Emits extensions that add the missing conformances of the class.
 struct ConformanceEmitter {
   let group: GroupDeclaration
   let extendedType: TypeSyntax
@@ -10,27 +10,28 @@ struct ConformanceEmitter {
     if group.missingConformances.contains("SettingsGroup") {
       extensions.append(conforming(to: Self.nonisolated + "TypedSettings.SettingsGroup"))
     }
-    // Every class that can have subclasses has it: the compiler crashes where one could inherit a conformance that a
-    // macro announces and does not declare.
+    // Every class that can have subclasses conforms, because the compiler crashes if a class can inherit a conformance
+    // that a macro announces but doesn't declare.
     if !group.isFinal, !group.inheritsGroup, group.missingConformances.contains("__OpenSettingsGroup") {
       extensions.append(conforming(to: openIsolation + "TypedSettings.__OpenSettingsGroup"))
     }
     if group.missingConformances.contains("Sendable"), group.isSoundlySendable {
-      // A rejected property keeps its storage, but what is wrong with it has been said.
+      // A rejected property keeps its storage, but its error has already been reported.
       extensions.append(conforming(to: (group.hasRejectedPrefs ? "@unchecked " : "") + "Swift.Sendable"))
     }
     return extensions
   }
 
-  // Everything the protocol asks for is nonisolated, so that also groups of the main actor can be listed anywhere.
-  // The plugin is built by the compiler that reads what it emits, and earlier ones have no isolated conformances.
+  // All requirements of the protocol are nonisolated, so that any thread can list a group of the main actor.
+  // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
+  // conformances.
   #if compiler(>=6.2)
     private static let nonisolated = "nonisolated "
   #else
     private static let nonisolated = ""
   #endif
 
-  /// How the conformance is isolated that makes instances: like the class.
+  /// The isolation of the conformance that creates instances, which is that of the class.
   private var openIsolation: String {
     let actor = group.declaration.attributes.unconditional.first { $0.simpleName.hasSuffix("Actor") }
     return Self.nonisolated.isEmpty ? "" : actor.map { $0.trimmedDescription + " " } ?? ""
@@ -47,10 +48,69 @@ struct ConformanceEmitter {
       memberBlock: MemberBlockSyntax(members: []))
   }
 
-  /// A conformance is available no sooner than its class.
+  /// The availability attributes of the class, which also apply to its conformances.
   private var availability: AttributeListSyntax {
     AttributeListSyntax(
       group.declaration.attributes.unconditional.filter { $0.simpleName == "available" }
         .map { .attribute($0.trimmed.with(\.trailingTrivia, .space)) })
+  }
+}
+
+/// Emits functions that implement the requirements of `Equatable` and `Comparable` with the operators of the class.
+///
+/// If a macro can add members of any name, the compiler looks up an operator both in the class and in the file. It
+/// finds the same operator twice and rejects the conformance as ambiguous. A function with `@_implements` takes
+/// precedence.
+struct ComparisonEmitter {
+  let group: GroupDeclaration
+
+  var functions: [String] { functions(in: group.members) }
+
+  private func functions(in members: [GroupMember]) -> [String] {
+    members.flatMap { member -> [String] in
+      switch member {
+      case .comparison(let comparison): function(for: comparison).map { [$0] } ?? []
+      case .conditional(let clauses) where member.hasComparison:
+        [
+          clauses.map { $0.directive + "\n" + functions(in: $0.content).map { $0 + "\n" }.joined() }.joined()
+            + "#endif"
+        ]
+      case .pref, .rejected, .stored, .initializer, .named, .conditional: []
+      }
+    }
+  }
+
+  /// Returns `nil` if the class doesn't conform to the protocol, or if an operand isn't of the class.
+  private func function(for comparison: ComparisonOperator) -> String? {
+    guard !group.missingConformances.contains(comparison.requiringProtocol),
+      [comparison.operands.0, comparison.operands.1].allSatisfy(isGroup), let name = Self.names[comparison.name]
+    else { return nil }
+    let function = comparison.function
+    let attributes = function.attributes.unconditional
+      .filter { $0.simpleName.hasSuffix("Actor") || $0.simpleName == "available" }
+    let words = attributes.map(\.trimmedDescription) + function.modifiers.map(\.trimmedDescription)
+    return """
+      @_implements(Swift.\(comparison.requiringProtocol), \(comparison.name)(_:_:)) \(words.joined(separator: " ")) \
+      func \(name)(_ left: \(comparison.operands.0), _ right: \(comparison.operands.1)) -> Swift.Bool \
+      { left \(comparison.name) right }
+      """
+  }
+
+  private func isGroup(_ type: String) -> Bool {
+    let base = type.prefix { $0 != "<" }.split(separator: ".").last ?? ""
+    return base == group.declaration.name.text || base == "Self"
+  }
+
+  private static let names = [
+    "==": "__isEqual", "<": "__isLess", "<=": "__isLessOrEqual", ">": "__isGreater", ">=": "__isGreaterOrEqual",
+  ]
+}
+
+extension GroupMember {
+  fileprivate var hasComparison: Bool {
+    [self].flattened.contains { member in
+      guard case .comparison = member else { return false }
+      return true
+    }
   }
 }

@@ -1,15 +1,16 @@
 import SwiftSyntax
 
-/// Writes the function that lists the settings and nested groups of a group in the order of their declaration.
+/// Emits the function that lists the settings and nested groups of a group in declaration order.
 struct EnumerationEmitter {
   let group: GroupDeclaration
   let lines: SourceLines?
 
-  /// Nil where the user has written it.
+  /// The source of the function; `nil` if the class already declares it.
   var function: String? {
     guard !group.declares("enumerateSettings(into:)") else { return nil }
     var text = ""
-    // Deprecated records may be used without a warning only where all is deprecated; callers see the protocol alone.
+    // A deprecated function can use deprecated records without a warning. Callers use the protocol requirement, which
+    // isn't deprecated.
     if group.members.prefs.contains(where: { $0.deprecation != nil }) { text += "@available(*, deprecated) " }
     if group.declaration.attributes.first(named: "usableFromInline") != nil { text += "@usableFromInline " }
     text += group.access == .open ? "open " : group.access.memberPrefix
@@ -32,7 +33,7 @@ struct EnumerationEmitter {
         for name in candidates { text += "list.append(self.\(name), named: \(name.swiftLiteral))\n" }
         return
       }
-      // The function runs on any thread and must not name a property that only the actor may touch.
+      // The function is nonisolated and can't access a property that is isolated to the actor.
       let names = candidates.map(\.swiftLiteral).joined(separator: ", ")
       text += "list.append(nestedIn: self, members: [\(names)])\n"
     }
@@ -63,7 +64,7 @@ struct EnumerationEmitter {
 }
 
 extension GroupMember {
-  /// Whether anything in an `#if` concerns the list.
+  /// Whether the member or any member inside its `#if` is a setting or a stored property.
   fileprivate var isListed: Bool {
     [self].flattened.contains { member in
       switch member {

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// Writes the members that make instances: for tests, on another store, the shared one, and those that are drafts.
+/// Emits the members that create instances: for tests, for another store, the shared instance and drafts.
 struct FactoryEmitter {
   let group: GroupDeclaration
 
-  /// Nothing unless `T()` compiles.
+  /// The sources of the members; empty if `T()` doesn't compile.
   ///
-  /// A class that can have subclasses declares how an instance is made, because its subclasses would inherit these
-  /// members and make an instance of the wrong class. A subclass has no members to override: those of its superclass are
-  /// in extensions, unless they were written by hand.
+  /// A class that can have subclasses declares only how to create an instance, because its subclasses would inherit
+  /// these members and create an instance of the wrong class. A subclass has no members to override, because those of
+  /// its superclass are in extensions unless they were written by hand.
   var members: [String] {
     let name = group.declaration.name.text
-    guard group.isFinal else { return group.inheritsGroup ? [] : opening(name) }
+    guard group.isFinal else { return group.inheritsGroup ? [] : openClassMembers(name) }
     guard group.canBeMadeWithoutArguments else { return [] }
     let access = (group.inheritsGroup ? "@_nonoverride " : "") + group.access.memberPrefix
     var members: [String] = []
@@ -59,8 +59,8 @@ struct FactoryEmitter {
     return members
   }
 
-  /// What tells a class that can have subclasses from them.
-  private func opening(_ name: String) -> [String] {
+  /// Returns the members that distinguish a class that can have subclasses from its subclasses.
+  private func openClassMembers(_ name: String) -> [String] {
     let access = group.access.memberPrefix
     let canBeMade = group.canBeMadeWithoutArguments
     let sharing = canBeMade && group.isSendable ? "__Shared" : "__Unshared"

@@ -1,17 +1,17 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Writes the accessors that pass a property's value to and from a wrapper, and the properties beside it.
+/// Emits the accessors that forward a property's value to a wrapper, and the properties for wrapper and projection.
 struct ObservedWrapperEmitter {
   let property: ObservedWrapperDeclaration
   let lines: SourceLines?
-  /// Whether the wrapper's projection can only be read.
+  /// Whether the wrapper's projection is read-only.
   var isReadOnly = false
 
   private var registrar: String { "_$observationRegistrar" }
   private var storage: String { "_" + property.name }
 
-  /// The arguments that tell the registrar which property it is about.
+  /// The arguments that identify the property to the registrar.
   private var subject: String { "self, keyPath: \\.\(property.identifier.text)" }
 
   var accessors: [AccessorDeclSyntax] {
@@ -32,14 +32,14 @@ struct ObservedWrapperEmitter {
     guard property.isProjected else { return nil }
     let head = property.availability + property.isolation + property.access
     let type = property.wrapperType + ".ProjectedValue"
-    // Nothing is made anew after a write: that would lose what the wrapper has beside the value.
+    // A write doesn't recreate the wrapper, which would lose the wrapper's state other than the value.
     let bodies = bodies(of: "projectedValue", replacement: nil, renewal: nil).prefix(isReadOnly ? 1 : 3)
     let accessors = bodies.map { "\($0) { \($1) }" }
     let readableHead = isReadOnly ? property.availability + property.isolation + property.readAccess : head
     return "\(readableHead)var $\(property.name): \(type) { \(accessors.joined(separator: " ")) }"
   }
 
-  /// Getter, setter and in-place access to a member of the wrapper, each on one line, so that errors are.
+  /// Returns the getter, setter and `_modify` of a member, each on one line so that errors have the property's line.
   private func bodies(of member: String, replacement: String?, renewal: String?) -> [(head: String, body: String)] {
     let value = "\(storage).\(member)"
     let assignment = replacement.map { "\(storage) = \($0)" } ?? "\(value) = newValue"
@@ -51,7 +51,7 @@ struct ObservedWrapperEmitter {
     ]
   }
 
-  /// Makes rules hold again after an edit in place.
+  /// The statement that recreates the wrapper after an in-place change, which enforces its rules.
   private var renewal: String { "\(storage) = \(creation(from: "\(storage).wrappedValue"))" }
 
   private func creation(from value: String) -> String {

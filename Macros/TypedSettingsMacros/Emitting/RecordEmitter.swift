@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Declares the record of every setting, as a member of the group.
+/// Emits the record of each setting as a member of the group.
 struct RecordEmitter {
   let group: GroupDeclaration
   let lines: SourceLines?
@@ -38,22 +38,22 @@ struct RecordEmitter {
     if let deprecation = pref.deprecation { source.append(deprecation + " ") }
     source.append(pref.recordAccess?.prefix ?? "")
     source.append((group.isFinal ? "let $" : "final let $") + pref.name)
-    // With a type of its own the record can be used without further errors even where its default is wrong. A record
-    // of a type that may not be fit for one gets its own from what makes it.
+    // With a declared type, a wrong default value causes no further errors where the record is used. If the type might
+    // not be storable, the record's type is inferred from the initial value.
     if pref.hasDeclaredRecordType, let type = pref.recordType { source.append(": " + type) }
     if pref.hasDefault {
       let creation = RecordCreation(pref: pref, identity: group.identity, versionArguments: versionArguments)
       source.append(" = ")
       creation.append(to: &source)
     } else if group.isWithoutInitializer {
-      // What is missing has been reported.
+      // The missing initializer has already been reported.
       source.append(" = { Swift.fatalError() }()")
     }
-    return source.ended
+    return source.terminated
   }
 }
 
-/// The expression that makes a record from what the attributes say.
+/// The expression that creates a record from the attributes of a property.
 struct RecordCreation {
   let pref: PrefDeclaration
   let identity: GroupIdentity
@@ -61,11 +61,11 @@ struct RecordCreation {
 
   /// Appends the expression.
   ///
-  /// The user's code has the order that it has in the declaration.
+  /// The pieces of the user's code have the same order as in the declaration.
   ///
   /// - Parameters:
-  ///   - source: The source so far.
-  ///   - initialValue: What stands for the default of a property without one.
+  ///   - source: The source to append to.
+  ///   - initialValue: The expression for the default value of a property without one.
   func append(to source: inout AlignedSource, initialValue: String? = nil) {
     let rules = RuleEmitter(rules: pref.rules)
     let projecting = rules.projectingArguments
@@ -87,7 +87,7 @@ struct RecordCreation {
     if let traits = pref.traits { append(traits, labeled: "traits", to: &source) }
     if let aliases = pref.aliases { append(aliases, labeled: "aliases", to: &source) }
     source.append(", ")
-    // The automatic coding of a type that is known to have one is not where an error could be.
+    // The automatic coding of a type that is known to be storable can't cause an error.
     rules.append(pref.coding, at: pref.hasCertainType && pref.rules == nil ? nil : pref.attribute, to: &source)
     if let publication = pref.publication { append(publication, labeled: "publish", to: &source) }
     appendAttributes(to: &source)
@@ -114,7 +114,7 @@ struct RecordCreation {
     }
   }
 
-  /// Appends the default, or a copy of it where only that can be the value of a record; no object is no copy.
+  /// Appends the default value, or a `PropertyListCopy` of it if a record can't store the object; `nil` isn't copied.
   private func appendDefault(_ initialValue: String?, to source: inout AlignedSource) {
     let isCopied = pref.isCopied && (initialValue != nil || pref.defaultValue != "nil")
     let type = pref.hasDeclaredRecordType ? nil : pref.valueType
@@ -128,5 +128,72 @@ struct RecordCreation {
     }
     if let type { source.append(" as \(type)") }
     if isCopied { source.append(")") }
+  }
+}
+
+/// Emits the rules of a setting as modifiers of its coding.
+struct RuleEmitter {
+  let rules: PrefRules?
+
+  /// Appends a coding with the rules.
+  ///
+  /// - Parameters:
+  ///   - coding: The coding without the rules; `nil` for the automatic coding.
+  ///   - attribute: The node at which an error in the automatic coding is reported; `nil` if it can't have an error.
+  ///   - source: The source to append to.
+  func append(_ coding: ExprSyntax?, at attribute: AttributeSyntax?, to source: inout AlignedSource) {
+    if let coding {
+      // A member access can follow these expressions without parentheses.
+      let isPostfix = rules == nil || Self.postfixKinds.contains(coding.kind)
+      source.append(at: coding, isPostfix ? nil : "(\(coding.trimmedDescription))")
+    } else if let attribute {
+      source.append(at: attribute, ".automatic")
+    } else {
+      source.append(".automatic")
+    }
+    guard let rules else { return }
+    if let wrapper = rules.wrapper {
+      source.append(".wrapped(in: ")
+      source.append(at: wrapper)
+      if let config = rules.config {
+        source.append(", config: ")
+        source.append(at: config)
+      }
+      source.append(")")
+    }
+    if let validation = rules.validation {
+      source.append(".validated(by: ")
+      source.append(at: validation, PatternRewriter().rewrite(validation).trimmedDescription)
+      if let policy = rules.policy {
+        source.append(", policy: ")
+        source.append(at: policy)
+      }
+      source.append(")")
+    }
+  }
+
+  /// The additional arguments for a record that provides the wrapper's projection.
+  var projectingArguments: String? {
+    guard let rules, rules.isProjected, let wrapper = rules.wrapper else { return nil }
+    return "wrapper: \(wrapper.trimmedDescription), config: \(rules.config?.trimmedDescription ?? "()"), "
+  }
+
+  private static let postfixKinds: Set<SyntaxKind> = [
+    .memberAccessExpr, .functionCallExpr, .declReferenceExpr, .genericSpecializationExpr,
+  ]
+}
+
+/// Adds the source of a regular expression literal as an argument, because a `Regex` doesn't provide its source.
+private final class PatternRewriter: SyntaxRewriter {
+  override func visit(_ call: FunctionCallExprSyntax) -> ExprSyntax {
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+      member.declName.baseName.text == "matches", call.arguments.count == 1,
+      var argument = call.arguments.first, let literal = argument.expression.as(RegexLiteralExprSyntax.self)
+    else { return super.visit(call) }
+    argument.trailingComma = .commaToken(trailingTrivia: .space)
+    let pattern = LabeledExprSyntax(
+      label: .identifier("pattern"), colon: .colonToken(trailingTrivia: .space),
+      expression: ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier(literal.regex.text.swiftLiteral))))
+    return ExprSyntax(call.with(\.arguments, [argument, pattern]))
   }
 }

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// The access level of a declaration, as far as it is written on the declaration itself.
+/// The access level that is written on a declaration.
 enum AccessLevel: String {
   case `private`, `fileprivate`, `internal`, package, `public`, open
 
-  /// The level of a declaration with these modifiers; nil where none is written.
+  /// Creates the level of a declaration with these modifiers; `nil` if none is written.
   init?(_ modifiers: DeclModifierListSyntax) {
     let levels = modifiers.lazy.filter { $0.detail == nil }.compactMap { AccessLevel(rawValue: $0.name.text) }
     guard let level = levels.first else { return nil }
     self = level
   }
 
-  /// The level of the setter: that of `private(set)` and its like, or else of the property.
+  /// Creates the level of the setter, as in `private(set)`, or else that of the property.
   init?(ofSetter modifiers: DeclModifierListSyntax) {
     let levels = modifiers.lazy.filter { $0.detail?.detail.text == "set" }
       .compactMap { AccessLevel(rawValue: $0.name.text) }
@@ -19,14 +19,14 @@ enum AccessLevel: String {
     self = level
   }
 
-  /// What a generated member of this level is marked with.
+  /// The modifier of a generated member of this level, followed by a space.
   ///
-  /// Nobody may override one, hence never `open`.
+  /// Generated members can't be overridden, so that `open` becomes `public`.
   var prefix: String { self == .open ? "public " : rawValue + " " }
 }
 
 extension AccessLevel? {
-  /// What a member that goes with a type of this level is marked with; members need no more than `internal`.
+  /// The modifier of a member of a type with this level; empty for `internal` and below.
   var memberPrefix: String {
     switch self {
     case .public, .package, .open: self?.prefix ?? ""

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The value of an attribute's argument: known now when it is a plain literal, else only when the program runs.
+/// The value of an attribute's argument, which is known at compile time if it's a plain literal.
 enum ArgumentValue: Hashable {
   case literal(String)
   case expression(String)
 
-  /// Nil for a missing argument, and for one that is `nil`, which means the same.
+  /// Returns `nil` for a missing argument and for the literal `nil`.
   init?(_ expression: ExprSyntax?) {
     guard let expression, !expression.is(NilLiteralExprSyntax.self) else { return nil }
     if let value = expression.as(StringLiteralExprSyntax.self)?.plainContent {
@@ -15,7 +15,7 @@ enum ArgumentValue: Hashable {
     }
   }
 
-  /// Source text with this value.
+  /// The source text of the value.
   var source: String {
     switch self {
     case .literal(let value): value.swiftLiteral
@@ -23,7 +23,7 @@ enum ArgumentValue: Hashable {
     }
   }
 
-  /// The value itself, or the expression that will give it.
+  /// The content of the literal, or the source text of the expression.
   var content: String {
     switch self {
     case .literal(let value): value
@@ -31,7 +31,7 @@ enum ArgumentValue: Hashable {
     }
   }
 
-  /// This, or another value where this turns out to be `nil` when the program runs.
+  /// Returns the value, or an expression that falls back to another value if this one is `nil` at run time.
   func defaulting(to fallback: ArgumentValue) -> ArgumentValue {
     switch self {
     case .literal: self
@@ -39,7 +39,7 @@ enum ArgumentValue: Hashable {
     }
   }
 
-  /// The value of this followed by a fixed text.
+  /// Returns the value with a suffix.
   func appending(_ suffix: String) -> ArgumentValue {
     switch self {
     case .literal(let value): .literal(value + suffix)
@@ -49,7 +49,7 @@ enum ArgumentValue: Hashable {
 }
 
 extension StringLiteralExprSyntax {
-  /// The text, unless it takes escapes, interpolations or several lines to write, which only the compiler unravels.
+  /// The text of a literal without escapes, interpolations and line breaks; `nil` for any other literal.
   fileprivate var plainContent: String? {
     guard openingQuote.tokenKind == .stringQuote else { return nil }
     var content = ""
@@ -62,7 +62,7 @@ extension StringLiteralExprSyntax {
 }
 
 extension String {
-  /// A string literal, on one line, that stands for this text.
+  /// A single-line string literal with this text.
   var swiftLiteral: String {
     var literal = "\""
     for scalar in unicodeScalars {

@@ -1,18 +1,18 @@
 import SwiftSyntax
 
 extension AttributeSyntax {
-  /// The name without a module in front: `Pref` for `@Pref` and for `@TypedSettings.Pref`.
+  /// The name without its module: `Pref` for `@Pref` and for `@TypedSettings.Pref`.
   var simpleName: String {
     if let type = attributeName.as(IdentifierTypeSyntax.self) { return type.name.text }
     return attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
   }
 
-  /// The arguments in parentheses; empty where there are none.
+  /// The arguments in parentheses; empty if there are none.
   var labeledArguments: LabeledExprListSyntax { arguments?.as(LabeledExprListSyntax.self) ?? [] }
 
-  /// The first argument with this label.
+  /// Returns the first argument with a label.
   func argument(labeled label: String) -> ExprSyntax? {
-    // Most attributes have none, and to make an empty list takes longer than to look.
+    // Most attributes have no arguments, and creating an empty list is slower than this check.
     if arguments == nil { return nil }
     return labeledArguments.first { $0.label?.text == label }?.expression
   }
@@ -22,15 +22,15 @@ extension AttributeListSyntax {
   /// The attributes that are not inside `#if`.
   var unconditional: [AttributeSyntax] { compactMap { $0.as(AttributeSyntax.self) } }
 
-  /// The first attribute of this name that is not inside `#if`.
+  /// Returns the first attribute with a name that is not inside `#if`.
   func first(named name: String) -> AttributeSyntax? {
     unconditional.first { $0.simpleName == name }
   }
 
-  /// Whether `@Pref` is among the attributes, be it inside `#if`.
+  /// Whether the attributes include `@Pref`, even inside `#if`.
   var mentionsPref: Bool { first(named: "Pref") != nil || hasConditional("Pref") }
 
-  /// Whether an attribute of this name is inside `#if`.
+  /// Returns whether an attribute with a name is inside `#if`.
   func hasConditional(_ name: String) -> Bool {
     contains { element in
       guard case .ifConfigDecl(let conditional) = element else { return false }
@@ -41,12 +41,12 @@ extension AttributeListSyntax {
     }
   }
 
-  /// Whether an attribute names a global actor, which only its spelling can tell.
+  /// Whether an attribute is spelled like a global actor.
   var namesGlobalActor: Bool { unconditional.contains { $0.simpleName.hasSuffix("Actor") } }
 }
 
 extension VariableDeclSyntax {
-  /// Whether this is a member of the type rather than of its instances.
+  /// Whether this is a static or class property.
   var isTypeMember: Bool { modifiers.contains { $0.isTypeMember } }
 }
 
@@ -55,12 +55,12 @@ extension DeclModifierSyntax {
 }
 
 extension TokenSyntax {
-  /// The text of an identifier without backticks around it.
+  /// The text of an identifier without its backticks.
   var nameWithoutBackticks: String {
     text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Whether the name without backticks can follow a dollar sign, which a raw identifier cannot.
+  /// Whether the name without backticks is valid after a dollar sign; a raw identifier isn't.
   var canFollowDollar: Bool {
     nameWithoutBackticks.allSatisfy { character in
       character.isASCII ? character.isLetter || character.isNumber || character == "_" : !character.isWhitespace

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The documentation in front of a declaration, without comment markers and the indentation all lines share.
+/// The documentation of a declaration, without comment markers and common indentation.
 struct DocumentationComment {
   let text: String
 
@@ -14,7 +14,7 @@ struct DocumentationComment {
         blocks.append(Self.unindented(lines))
         blocks.append(Self.text(ofBlock: comment))
         lines = []
-      // An ordinary comment in between cuts off what stands above it.
+      // An ordinary comment detaches the documentation above it.
       case .lineComment, .blockComment:
         blocks = []
         lines = []
@@ -29,7 +29,7 @@ struct DocumentationComment {
   private static func text(ofBlock comment: String) -> String {
     let body = comment.dropFirst(3).dropLast(comment.hasSuffix("*/") ? 2 : 0)
     var lines = body.split(omittingEmptySubsequences: false) { $0.isNewline }
-    // The first line follows the marker, so the blank in front of it says nothing about the others.
+    // The first line follows the marker, so that its indentation is independent of the others.
     let first = lines.removeFirst().drop { $0.isWhitespace }
     let written = lines.filter { !$0.isBlank }
     if !written.isEmpty, written.allSatisfy({ $0.drop { $0.isWhitespace }.first == "*" }) {

@@ -5,7 +5,7 @@ struct GroupDeclaration {
   let declaration: ClassDeclSyntax
   let identity: GroupIdentity
   let members: [GroupMember]
-  /// Whether the superclass is a group already, so that its requirement has to be overridden.
+  /// Whether the superclass is a group, whose requirements the class overrides.
   let inheritsGroup: Bool
   let missingConformances: [String]
 
@@ -15,7 +15,7 @@ struct GroupDeclaration {
     self.members = GroupMember.parse(declaration.memberBlock.members)
     self.missingConformances = missingConformances.map(\.simpleName)
     let inherited = declaration.inheritedTypeNames
-    // Whoever states the conformance has no need of it, so only a class that does not can have inherited it.
+    // A class that states the conformance doesn't lack it. A class that neither states nor lacks it has inherited it.
     self.inheritsGroup =
       !inherited.isEmpty && !inherited.contains("SettingsGroup")
       && !self.missingConformances.contains("SettingsGroup")
@@ -25,9 +25,9 @@ struct GroupDeclaration {
   var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
   var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
 
-  /// Whether the user has written a member of this full name, wherever: a member the user wrote wins.
+  /// Returns whether the class declares a member with a full name, even inside `#if`.
   ///
-  /// A property leaves no room for a function that is named like it.
+  /// The user's members take precedence over generated ones. A property conflicts with any function of its base name.
   func declares(_ fullName: String) -> Bool {
     let baseName = fullName.prefix { $0 != "(" }
     return members.flattened.contains { member in
@@ -47,7 +47,7 @@ struct GroupDeclaration {
     }
   }
 
-  /// Whether the class has no superclass, or one that adds nothing but `init()`.
+  /// Whether the class has no superclass, or one that is known to add only `init()`.
   var hasKnownSuperclass: Bool {
     guard let first = declaration.inheritedTypeNames.first else { return true }
     return Self.harmlessInheritedTypes.contains(first)
@@ -59,15 +59,14 @@ struct GroupDeclaration {
     "AnyObject",
   ]
 
-  /// Whether the class is known to be `Sendable`.
+  /// Whether the declaration shows that the class is `Sendable`.
   var isSendable: Bool {
     isActorIsolated || declaration.inheritedTypeNames.contains("Sendable") || isSoundlySendable
   }
 
-  /// Whether `Sendable` can be stated from what is written here: nothing is stored but records, which are `Sendable`,
-  /// and constants.
+  /// Whether the generated code can declare the class `Sendable`, because it stores only records and constants.
   ///
-  /// The compiler checks that of constants such as `let goals = GoalSettings()`.
+  /// Records are `Sendable`. The compiler checks constants such as `let goals = GoalSettings()`.
   var isSoundlySendable: Bool {
     isFinal && !isActorIsolated && hasKnownSuperclass && hasOnlyKnownAttributes
       && members.flattened.allSatisfy { member in
@@ -76,13 +75,13 @@ struct GroupDeclaration {
       }
   }
 
-  /// Whether a setting without a default has no initializer that could give it one.
+  /// Whether a setting has no default value and the class has no initializer that can assign one.
   var isWithoutInitializer: Bool {
     let all = members.flattened
     return all.prefs.contains { !$0.hasDefault } && all.allSatisfy { $0.initializer?.isConvenience ?? true }
   }
 
-  /// Another macro might add storage of its own.
+  /// Whether no attribute can be a macro that adds storage.
   private var hasOnlyKnownAttributes: Bool {
     declaration.attributes.allSatisfy { element in
       guard let name = element.as(AttributeSyntax.self)?.simpleName else { return false }
@@ -117,7 +116,7 @@ extension GroupMember {
 }
 
 extension ClassDeclSyntax {
-  /// What follows the colon, without attributes and modules.
+  /// The names in the inheritance clause, without attributes and modules.
   fileprivate var inheritedTypeNames: [String] {
     inheritanceClause?.inheritedTypes.map { $0.type.simpleName } ?? []
   }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// What a group gives to every one of its settings: the name of the class and the arguments of `@SettingsGroup`.
+/// The name of a group's class and the arguments of `@SettingsGroup`, which apply to each of its settings.
 ///
-/// This much is known inside the expansion of a single property too.
+/// The expansion of a single property has access to this information too.
 struct GroupIdentity {
   let className: String
   let isFinal: Bool
@@ -23,7 +23,7 @@ struct GroupIdentity {
     keyPrefix = ArgumentValue(attribute.argument(labeled: "keyPrefix"))?.defaulting(to: ownPrefix) ?? ownPrefix
   }
 
-  /// The version argument; nil where there is none, and where it is `nil`.
+  /// The version argument; `nil` if it's missing or the literal `nil`.
   var version: ExprSyntax? {
     guard let version = attribute.argument(labeled: "version"), !version.is(NilLiteralExprSyntax.self) else {
       return nil
@@ -31,24 +31,24 @@ struct GroupIdentity {
     return version
   }
 
-  /// Source text of what a record is told about versions, after a comma; empty where the group has none.
+  /// The source text of a record's version arguments, after a comma; empty if the group has no version.
   var versionArguments: String {
     guard let version else { return "" }
     return ", version: \(version.trimmedDescription), migrations: { \(typeName).migrations }"
   }
 
-  /// The argument that says what the keys are made of.
+  /// The argument that selects how keys are derived.
   var keyStyle: ExprSyntax? { attribute.argument(labeled: "keys") }
 
-  /// The prefix argument, unless it is `nil`.
+  /// The prefix argument; `nil` if it's missing or the literal `nil`.
   var keyPrefixExpression: ExprSyntax? {
     attribute.argument(labeled: "keyPrefix").flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0 }
   }
 
-  /// Whether a setting without a key of its own is stored under the name of its property.
+  /// Whether the key of a setting is the name of its property by default.
   var usesPropertyNames: Bool { keyStyle?.keyStyleName == "propertyName" }
 
-  /// The key of a setting: its own, or the prefix followed by its name, or the name alone.
+  /// Returns the key of a setting: its own, the prefix followed by its name, or the name alone.
   func key(of pref: PrefDeclaration) -> ArgumentValue {
     let derived = usesPropertyNames ? .literal(pref.name) : keyPrefix.appending(pref.capitalizedName)
     return pref.key?.defaulting(to: derived) ?? derived
@@ -56,7 +56,7 @@ struct GroupIdentity {
 }
 
 extension ExprSyntax {
-  /// The name of a `SettingsKeyStyle` that is written as a member; nil for any other expression.
+  /// The name of a `SettingsKeyStyle` that is written as a member; `nil` for any other expression.
   var keyStyleName: String? {
     guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }
     let name = member.declName.baseName.text

@@ -1,20 +1,21 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
-/// One member of a group's class, reduced to what the expansions depend on.
+/// A member of a group's class, reduced to the information that the expansions depend on.
 enum GroupMember {
   case pref(PrefDeclaration)
-  /// A `@Pref` that cannot become a record, and why. Nothing may be emitted for it.
-  case rejected([Finding])
+  /// A `@Pref` that can't become a record, with its errors; no code is emitted for it.
+  case rejected([Diagnostic])
   case stored(StoredProperty)
   case initializer(GroupInitializer)
-  /// An operator that a protocol of the standard library may ask for.
+  /// An operator that `Equatable` or `Comparable` requires.
   case comparison(ComparisonOperator)
-  /// Any other declaration that a generated member could collide with, by its full name.
+  /// Any other declaration that a generated member could conflict with, by its full name.
   case named(String)
   case conditional([ConditionalClause<[GroupMember]>])
 }
 
-/// One clause of `#if`: its first line and what it holds.
+/// A clause of `#if`: its directive and its content.
 struct ConditionalClause<Content> {
   let directive: String
   let content: Content
@@ -25,9 +26,9 @@ struct StoredProperty {
   let name: String?
   let isConstant: Bool
   let isInitialized: Bool
-  /// Its value is a literal, so it is no nested group, and a constant of it can be shared between threads.
+  /// Whether its value is a literal, which is neither a nested group nor unsafe to share between threads.
   let isLiteral: Bool
-  /// Its value is made by naming its type, as in `GoalSettings()`.
+  /// Whether its value is a call of a type's initializer, as in `GoalSettings()`.
   let isMadeOfType: Bool
 }
 
@@ -58,8 +59,8 @@ extension GroupMember {
       return variable.bindings.compactMap { $0.name }.map { .named("static \($0)") }
     }
     if variable.attributes.mentionsPref {
-      let findings = PrefChecks.findings(in: variable)
-      guard findings.isEmpty, let pref = PrefDeclaration(variable) else { return [.rejected(findings)] }
+      let diagnostics = PrefChecks.diagnostics(in: variable)
+      guard diagnostics.isEmpty, let pref = PrefDeclaration(variable) else { return [.rejected(diagnostics)] }
       return [.pref(pref)]
     }
     return variable.bindings.map { binding in
@@ -68,7 +69,7 @@ extension GroupMember {
         StoredProperty(
           name: binding.name,
           isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let),
-          // A property wrapper or a macro may know a value of its own.
+          // A property wrapper or a macro may provide the initial value.
           isInitialized: binding.isInitialized || !variable.attributes.isEmpty,
           isLiteral: binding.typeAnnotation == nil && binding.initializer?.value.impliedType != nil,
           isMadeOfType: binding.typeAnnotation == nil && binding.initializer?.value.isCallOfType ?? false
@@ -88,7 +89,7 @@ extension GroupMember {
 }
 
 extension Sequence<GroupMember> {
-  /// The members and, in their places, those of every `#if` clause.
+  /// The members, with each `#if` replaced by the members of all its clauses.
   var flattened: [GroupMember] {
     flatMap { member in
       guard case .conditional(let clauses) = member else { return [member] }
@@ -107,7 +108,7 @@ extension Sequence<GroupMember> {
 extension PatternBindingSyntax {
   var name: String? { pattern.as(IdentifierPatternSyntax.self)?.identifier.nameWithoutBackticks }
 
-  /// Whether there is a getter; `willSet` and `didSet` leave a property stored.
+  /// Whether the property has a getter; a property with only `willSet` or `didSet` is stored.
   var isComputed: Bool {
     switch accessorBlock?.accessors {
     case nil: false
@@ -124,7 +125,7 @@ extension AccessorDeclSyntax {
 }
 
 extension ExprSyntax {
-  /// The type that a literal has where nothing else is asked for; nil for any other expression.
+  /// The default type of a literal; `nil` for any other expression.
   var impliedType: String? {
     switch kind {
     case .integerLiteralExpr: "Swift.Int"
@@ -137,7 +138,7 @@ extension ExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether this calls an initializer by the name of a type, which begins with a capital letter: `GoalSettings()`.
+  /// Whether this calls an initializer by the name of a type, which starts with an uppercase letter: `GoalSettings()`.
   fileprivate var isCallOfType: Bool {
     guard let called = self.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }
     let name =
@@ -147,10 +148,57 @@ extension ExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// The name with its argument labels, after `static` where it is a member of the type: `static make(alternateStore:)`.
+  /// The name with its argument labels, after `static` for a static or class method: `static make(alternateStore:)`.
   fileprivate var fullName: String {
     let labels = signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
     let scope = modifiers.contains { $0.isTypeMember } ? "static " : ""
     return "\(scope)\(name.nameWithoutBackticks)(\(labels))"
   }
+}
+
+/// An initializer of a group's class.
+struct GroupInitializer {
+  let isConvenience: Bool
+  let hasNoParameters: Bool
+  /// Whether `T()` can call it: it's a plain initializer, and each parameter has a default value.
+  let isCallableWithoutArguments: Bool
+
+  init(_ declaration: InitializerDeclSyntax) {
+    let parameters = declaration.signature.parameterClause.parameters
+    isConvenience = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
+    hasNoParameters = parameters.isEmpty
+    // An attribute may isolate or restrict the initializer in a way that excludes the generated callers.
+    isCallableWithoutArguments =
+      parameters.allSatisfy { $0.defaultValue != nil }
+      && declaration.optionalMark == nil
+      && declaration.signature.effectSpecifiers == nil
+      && declaration.genericParameterClause == nil
+      && declaration.attributes.unconditional.allSatisfy { ["objc", "inlinable"].contains($0.simpleName) }
+  }
+}
+
+/// An operator in the body of a group's class that `Equatable` or `Comparable` requires.
+struct ComparisonOperator {
+  let function: FunctionDeclSyntax
+  let name: String
+  /// The protocol that requires the operator.
+  let requiringProtocol: String
+  /// The types of both operands, as source text.
+  let operands: (String, String)
+
+  /// Returns `nil` for a function that isn't such an operator.
+  init?(_ function: FunctionDeclSyntax) {
+    let name = function.name.text
+    guard name == "==" || Self.comparisons.contains(name), function.genericParameterClause == nil,
+      function.modifiers.contains(where: { $0.isTypeMember })
+    else { return nil }
+    let types = function.signature.parameterClause.parameters.map(\.type.trimmedDescription)
+    guard types.count == 2 else { return nil }
+    self.function = function
+    self.name = name
+    requiringProtocol = name == "==" ? "Equatable" : "Comparable"
+    operands = (types[0], types[1])
+  }
+
+  private static let comparisons: Set = ["<", "<=", ">", ">="]
 }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// One property marked `@ObservedWrapper`, in the one shape that a wrapper can keep: a single named `var` with a type.
+/// A property marked `@ObservedWrapper` that a wrapper can store: a single named `var` with a type.
 struct ObservedWrapperDeclaration {
   let variable: VariableDeclSyntax
   let binding: PatternBindingSyntax
   let identifier: TokenSyntax
-  /// What stands before `.self`.
+  /// The type before `.self`.
   let wrapper: ExprSyntax
   private let type: TypeSyntax
   private let attribute: AttributeSyntax
@@ -27,25 +27,25 @@ struct ObservedWrapperDeclaration {
 
   var name: String { identifier.nameWithoutBackticks }
 
-  /// Source text of the type of the values.
+  /// The source text of the type of the values.
   ///
-  /// `T!` is kept as `T?`.
+  /// `T!` is stored as `T?`.
   var valueType: String {
     let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
     return unwrapped.map { $0.trimmedDescription + "?" } ?? type.trimmedDescription
   }
 
-  /// Source text of the wrapper's type.
+  /// The source text of the wrapper's type.
   ///
-  /// The argument of the library's own wrapper can be left out, since the property's type says it.
+  /// The generic argument of `Clamped` can be omitted, because it's the property's type.
   var wrapperType: String {
     let text = wrapper.trimmedDescription
     return ["Clamped", "TypedSettings.Clamped"].contains(text) ? "\(text)<\(valueType)>" : text
   }
 
-  /// Source text of the expression that the declaration starts with, where it takes that to infer the wrapper's type.
+  /// The source text of an initial value from which the compiler infers the wrapper's type; `nil` if it isn't needed.
   ///
-  /// It is never evaluated, because the property hands the same value to its `init` accessor.
+  /// It is never evaluated, because the property passes the same value to its `init` accessor.
   var inferringValue: String? {
     guard !wrapperType.contains("<"), let value = binding.initializer?.value else { return nil }
     let isStatement = value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self)
@@ -53,28 +53,28 @@ struct ObservedWrapperDeclaration {
     return (isStatement ? "{ \(text) }()" : "(\(text))") + " as \(valueType)"
   }
 
-  /// Source text of what each wrapper is made with.
+  /// The source text of the configuration that each wrapper is created with.
   var config: String? { attribute.argument(labeled: "config")?.trimmedDescription }
 
   var isProjected: Bool { attribute.argument(labeled: "projected")?.trimmedDescription == "true" }
 
-  /// The attributes and modifiers that say on which actor the property lives, each with a blank behind.
+  /// The attributes and modifiers that specify the property's isolation, each followed by a space.
   var isolation: String {
     let actors = variable.attributes.unconditional.filter { $0.simpleName.hasSuffix("Actor") }
     let modifiers = variable.modifiers.filter { $0.name.tokenKind == .keyword(.nonisolated) }
     return (actors.map(\.trimmedDescription) + modifiers.map(\.trimmedDescription)).map { $0 + " " }.joined()
   }
 
-  /// The attributes that say where the property is available, each with a blank behind.
+  /// The availability attributes of the property, each followed by a space.
   var availability: String {
     variable.attributes.unconditional.filter { $0.simpleName == "available" }.map { $0.trimmedDescription + " " }
       .joined()
   }
 
-  /// The modifier that says who sees the property, with a blank behind.
+  /// The access modifier of the property, followed by a space.
   var readAccess: String { AccessLevel(variable.modifiers)?.prefix ?? "" }
 
-  /// The modifiers that say who sees the property and who may set it, each with a blank behind.
+  /// The access modifiers of the property and its setter, each followed by a space.
   var access: String {
     variable.modifiers.compactMap { modifier -> String? in
       guard let level = AccessLevel(rawValue: modifier.name.text) else { return nil }
@@ -84,16 +84,46 @@ struct ObservedWrapperDeclaration {
 }
 
 extension AttributeSyntax {
-  /// The argument without a label.
+  /// The first argument without a label.
   var wrapperArgument: ExprSyntax? { labeledArguments.first { $0.label == nil }?.expression }
 }
 
 extension ExprSyntax {
-  /// `T` of `T.self`; nil for any other expression.
+  /// The `T` of `T.self`; `nil` for any other expression.
   var metatypeBase: ExprSyntax? {
     guard let access = self.as(MemberAccessExprSyntax.self),
       access.declName.baseName.tokenKind == .keyword(.self)
     else { return nil }
     return access.base
+  }
+}
+
+/// The context of a declaration marked `@ObservedWrapper`.
+enum ObservedWrapperPlace {
+  case observableClass
+  case otherClass(name: String)
+  /// The storage that `@ObservationTracked` has created from the property, including its attributes.
+  case copy
+  case elsewhere
+
+  init(of declaration: some DeclSyntaxProtocol, lexicalContext: [Syntax]) {
+    if lexicalContext.isEmpty, let variable = declaration.as(VariableDeclSyntax.self), variable.isObservationStorage {
+      self = .copy
+      return
+    }
+    guard let type = lexicalContext.first?.as(ClassDeclSyntax.self) else {
+      self = .elsewhere
+      return
+    }
+    let isObservable =
+      type.attributes.first(named: "Observable") != nil || type.attributes.hasConditional("Observable")
+    self = isObservable ? .observableClass : .otherClass(name: type.name.text)
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether this looks like the storage that `@ObservationTracked` declares, which has no lexical context.
+  var isObservationStorage: Bool {
+    bindings.first?.name?.first == "_" && attributes.first(named: "ObservationIgnored") != nil
   }
 }

@@ -1,8 +1,9 @@
 import SwiftSyntax
 
-/// One property marked `@Pref`, in the one shape that can become a record: a single named `var`.
+/// A property marked `@Pref` that can become a record: a single named `var`.
 ///
-/// Only what decides the shape is read at once; the rest when it is asked for, since most expansions need little.
+/// The initializer reads only the parts that determine the shape. Properties compute the rest on access, because most
+/// expansions need little of it.
 struct PrefDeclaration {
   let variable: VariableDeclSyntax
   let binding: PatternBindingSyntax
@@ -22,10 +23,10 @@ struct PrefDeclaration {
 
   var name: String { identifier.nameWithoutBackticks }
 
-  /// The name in the form that default keys end in.
+  /// The name as it appears at the end of a default key.
   var capitalizedName: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// The type of the record's value, if one is written or a literal implies it.
+  /// The type of the record's value, if it's written or implied by a literal.
   ///
   /// `T!` is stored as `T?`.
   var valueType: String? {
@@ -42,19 +43,19 @@ struct PrefDeclaration {
   /// The type of the record, if it is known.
   var recordType: String? {
     if let rules, rules.isProjected {
-      // Where there is a default, the compiler finds out what the wrapper's type leaves open.
+      // If the property has a default value, the compiler infers the generic arguments of the wrapper's type.
       return hasDefault ? nil : rules.wrapperType.map { "TypedSettings.ProjectingSettingRecord<\($0)>" }
     }
     return valueType.map { "TypedSettings.SettingRecord<\($0)>" }
   }
 
-  /// Whether the record is declared with its type, rather than having it from the expression that makes it.
+  /// Whether the record is declared with a type annotation, instead of inferring its type from the initial value.
   var hasDeclaredRecordType: Bool { hasCertainType || isCopied || !hasDefault }
 
-  /// Source text of the default; `nil` where Swift itself would supply it, nothing where an `init` has to.
+  /// The source text of the default value: `"nil"` if Swift supplies it, and `nil` if an `init` has to assign it.
   var defaultValue: String? {
     if let value = binding.initializer?.value {
-      // Where Swift takes these for expressions, an argument is not among.
+      // Swift doesn't accept these expressions as an argument.
       let isStatement = value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self)
       return isStatement ? "{ \(value.trimmedDescription) }()" : value.trimmedDescription
     }
@@ -63,37 +64,37 @@ struct PrefDeclaration {
 
   var hasDefault: Bool { binding.isInitialized }
 
-  /// Whether the property is declared with a class whose objects cannot be values of a record, only copies of them.
+  /// Whether the type of the property is a class whose objects a record can only store as copies.
   var isCopied: Bool { binding.typeAnnotation?.type.copiedClass != nil }
 
-  /// Whether accessors and list can rely on the record: its type is known here to be one that can be stored.
+  /// Whether the declaration shows that the type can be stored, so that the record always compiles.
   var hasCertainType: Bool {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType != nil }
     return type.isCertainlyStorable
   }
 
-  /// Whoever reaches the record can write the setting, so the record is as visible as the setter.
+  /// The access level of the record, which is that of the setter because a record can write the setting.
   var recordAccess: AccessLevel? { AccessLevel(ofSetter: variable.modifiers) }
 
-  /// The key argument, if the setting does not go by its name.
+  /// The key argument; `nil` if the key is derived from the name.
   var key: ArgumentValue? { ArgumentValue(attribute.argument(labeled: "key")) }
 
   /// The traits.
   var traits: ExprSyntax? { attribute.argument(labeled: "traits") }
 
-  /// The list of the setting's older names.
+  /// The aliases of the setting's key.
   var aliases: ExprSyntax? { attribute.argument(labeled: "aliases") }
 
-  /// When those who observe the setting hear of a write.
+  /// The publication timing, which determines when observers are notified of a write.
   var publication: ExprSyntax? { attribute.argument(labeled: "publish") }
 
-  /// How values are stored.
+  /// The coding of the values.
   var coding: ExprSyntax? { attribute.argument(labeled: "coding") }
 
-  /// The wrapper that values pass through and what the attribute says about them.
+  /// The wrapper and the validation rule of the values.
   var rules: PrefRules? { PrefRules(attribute) }
 
-  /// Key path and value of every `@PrefAttr`.
+  /// The key path and value of each `@PrefAttr`.
   var settingAttributes: [(keyPath: ExprSyntax, value: ExprSyntax)] {
     if variable.attributes.count == 1 { return [] }
     return variable.attributes.unconditional.filter { $0.simpleName == "PrefAttr" }.compactMap { attribute in
@@ -104,7 +105,7 @@ struct PrefDeclaration {
 
   var documentation: String? { DocumentationComment(variable.leadingTrivia)?.text }
 
-  /// The attribute that deprecates the property and may stand on stored properties too, which the record is.
+  /// The attribute that deprecates the property, if it's also valid on a stored property such as the record.
   var deprecation: String? {
     guard variable.attributes.count > 1 else { return nil }
     return variable.attributes.unconditional.first { $0.isPlainDeprecation }?.trimmedDescription
@@ -132,10 +133,90 @@ extension AttributeSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property has a value before any `init` runs: one that is written, or the `nil` of `var x: T?`.
+  /// Whether the property has an initial value: one that is written, or the `nil` of `var x: T?`.
   var isInitialized: Bool {
     if initializer != nil { return true }
     guard let type = typeAnnotation?.type else { return false }
     return type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
+}
+
+/// The wrapper and the validation rule in the arguments of a `@Pref`.
+struct PrefRules {
+  let wrapper: ExprSyntax?
+  let config: ExprSyntax?
+  let isProjected: Bool
+  let validation: ExprSyntax?
+  let policy: ExprSyntax?
+
+  /// Returns `nil` if the attribute has neither a wrapper nor a rule.
+  init?(_ attribute: AttributeSyntax) {
+    // Most attributes have no arguments.
+    if attribute.arguments == nil { return nil }
+    wrapper = attribute.argument(labeled: "wrapper")
+    validation = attribute.argument(labeled: "validate").flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0 }
+    guard wrapper != nil || validation != nil else { return nil }
+    config = attribute.argument(labeled: "config")
+    isProjected = attribute.argument(labeled: "projected")?.trimmedDescription == "true"
+    policy = attribute.argument(labeled: "policy")
+  }
+
+  /// The wrapper's type: `Clamped<Int>` of `Clamped<Int>.self`.
+  var wrapperType: String? { wrapper?.metatypeBase?.trimmedDescription }
+}
+
+/// The context of a property marked `@Pref`.
+enum PrefPlace {
+  case group(GroupIdentity)
+  /// A type whose `@SettingsGroup` is misplaced or incomplete, which the group reports.
+  case misplacedGroup
+  /// A group that is also `@Observable`, which the group reports.
+  case observableGroup
+  /// The storage that `@ObservationTracked` has created from the property, including its attributes.
+  case copy
+  case elsewhere
+
+  init(of variable: VariableDeclSyntax, lexicalContext: [Syntax]) {
+    if lexicalContext.isEmpty, variable.isObservationStorage {
+      self = .copy
+      return
+    }
+    guard let type = lexicalContext.first, !type.is(ExtensionDeclSyntax.self),
+      let attributes = type.asProtocol((any WithAttributesSyntax).self)?.attributes,
+      let attribute = attributes.first(named: "SettingsGroup")
+    else {
+      self = .elsewhere
+      return
+    }
+    let outer = Array(lexicalContext.dropFirst())
+    if attributes.first(named: "Observable") != nil {
+      self = .observableGroup
+    } else if let declaration = type.as(ClassDeclSyntax.self), attribute.argument(labeled: "domain") != nil,
+      Self.hidingModifier(of: declaration, in: outer) == nil, !Self.isLocal(outer)
+    {
+      self = .group(GroupIdentity(declaration, attribute: attribute))
+    } else {
+      self = .misplacedGroup
+    }
+  }
+
+  /// Returns the `private` modifier that hides a class from file scope.
+  ///
+  /// The modifier is that of the class or of a type around it, unless that type is itself at file scope.
+  static func hidingModifier(of declaration: ClassDeclSyntax, in lexicalContext: [Syntax]) -> DeclModifierSyntax? {
+    let types = [Syntax(declaration)] + lexicalContext
+    return types.dropLast().lazy
+      .compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
+      .compactMap { $0.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil } }
+      .first
+  }
+
+  /// Returns whether a declaration in a context is inside a function, an accessor or a closure.
+  static func isLocal(_ lexicalContext: [Syntax]) -> Bool {
+    lexicalContext.contains { localKinds.contains($0.kind) }
+  }
+
+  private static let localKinds: Set<SyntaxKind> = [
+    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr, .variableDecl,
+  ]
 }

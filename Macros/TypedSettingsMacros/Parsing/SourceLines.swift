@@ -1,11 +1,11 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Finds the lines and columns of a declaration in the user's file.
+/// The lines and columns of a declaration in the user's file.
 ///
-/// The context knows every location, but builds three syntax trees for each answer; here it is asked once.
+/// The macro expansion context creates three syntax trees for each location, so that it's queried only once.
 struct SourceLines {
-  /// Ends the effect of a directive.
+  /// The directive that ends the effect of another one.
   static let reset = "#sourceLocation()\n"
 
   /// A line and a column, both counted from 1.
@@ -14,13 +14,13 @@ struct SourceLines {
     let column: Int
   }
 
-  /// The path of the file, as a literal.
+  /// The path of the file as a string literal.
   private let file: String
   private let first: Place
   private let start: Int
   private let newlines: [Int]
 
-  /// Returns `nil` if the compiler doesn't know where the declaration is, or if no directive can name its file.
+  /// Returns `nil` if the location of the declaration is unknown, or if a directive can't name its file.
   init?(of declaration: some SyntaxProtocol, in context: some MacroExpansionContext) {
     guard
       let location = context.location(of: declaration, at: .beforeLeadingTrivia, filePathMode: .filePath),
@@ -33,20 +33,20 @@ struct SourceLines {
     newlines = declaration.syntaxTextBytes.indices(of: UInt8(ascii: "\n"))
   }
 
-  /// Reports errors in the code that follows at the line where a setting is declared.
+  /// Returns a directive that reports errors in the following code at the line of a setting.
   func directive(for pref: PrefDeclaration) -> String { directive(at: pref.binding) }
 
-  /// Reports errors in the code that follows at the line of a part of the declaration.
+  /// Returns a directive that reports errors in the following code at the line of a node.
   func directive(at node: some SyntaxProtocol) -> String { directive(line: place(of: node).line) }
 
   func directive(line: Int) -> String { "#sourceLocation(file: \(file), line: \(line))\n" }
 
-  /// Blanks that move a short piece of code to the column of a part of the declaration.
+  /// Returns the spaces that align a short piece of code with the column of a node.
   func padding(to node: some SyntaxProtocol, less width: Int = 0) -> String {
     String(repeating: " ", count: max(0, place(of: node).column - 1 - width))
   }
 
-  /// The place at which a part of the declaration begins.
+  /// Returns the line and the column at which a node starts.
   func place(of node: some SyntaxProtocol) -> Place {
     let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset - start
     var low = 0
@@ -58,13 +58,13 @@ struct SourceLines {
     return Place(line: first.line + low, column: low == 0 ? first.column + offset : offset - newlines[low - 1])
   }
 
-  /// The literal with which a directive names a file.
+  /// Returns the literal that names a file in a directive.
   ///
-  /// A directive takes neither a raw literal, which the compiler uses for paths with quotes and backslashes, nor
-  /// escapes.
+  /// A directive supports neither escapes nor raw literals, which the compiler uses for paths with quotes and
+  /// backslashes.
   ///
-  /// - Parameter literal: The literal of the compiler.
-  /// - Returns: The literal, or `nil` if there is none for the path.
+  /// - Parameter literal: The literal from the compiler.
+  /// - Returns: The literal, or `nil` if the path can't be written in a directive.
   static func directiveLiteral(for literal: String) -> String? {
     let hashes = literal.prefix { $0 == "#" }
     let quoted = literal.dropFirst(hashes.count).dropLast(hashes.count)
@@ -75,7 +75,7 @@ struct SourceLines {
       path = unescaped
     }
     if path.contains("\\") {
-      // Windows takes slashes too. Elsewhere a backslash is part of a name.
+      // Windows accepts slashes too. On other systems a backslash is part of a name.
       guard path.hasPrefix("\\\\") || path.dropFirst().first == ":" else { return nil }
       path = String(path.map { $0 == "\\" ? "/" : $0 })
     }
@@ -83,7 +83,7 @@ struct SourceLines {
     return path.contains("\"") ? "\"\"\"\n\(path)\n\"\"\"" : "\"\(path)\""
   }
 
-  /// A text without escaped quotes and backslashes; `nil` if it has other escapes.
+  /// Returns a text with its escaped quotes and backslashes replaced; `nil` if it has other escapes.
   private static func unescaped(_ text: String) -> String? {
     var result = ""
     var isEscaped = false

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// Whether the spelling alone shows that values of the type can be stored.
+  /// Whether the spelling of the type alone shows that its values can be stored.
   var isCertainlyStorable: Bool {
     if let name = self.as(IdentifierTypeSyntax.self) {
       return name.genericArgumentClause == nil && Self.storableTypes.contains(name.name.text)
@@ -16,7 +16,7 @@ extension TypeSyntax {
 
   private static let storableTypes: Set = ["Bool", "Int", "Double", "Float", "String", "Date", "URL", "Data", "UUID"]
 
-  /// The part of the type of which the spelling alone shows that its values cannot be stored.
+  /// The part of the type whose spelling alone shows that its values can't be stored.
   var unstorablePart: TypeSyntax? {
     if let name = self.as(IdentifierTypeSyntax.self) { return name.isUnstorable ? self : nil }
     if let wrapped = optionallyWrapped { return wrapped.unstorablePart }
@@ -38,7 +38,7 @@ extension TypeSyntax {
 }
 
 extension IdentifierTypeSyntax {
-  /// Whether this is one of the standard library's types that cannot be stored.
+  /// Whether this is a type of the standard library that can't be stored.
   fileprivate var isUnstorable: Bool {
     switch name.text {
     case "Any", "AnyObject", "AnyHashable", "AnyKeyPath": genericArgumentClause == nil
@@ -47,4 +47,28 @@ extension IdentifierTypeSyntax {
     default: false
     }
   }
+}
+
+extension TypeSyntax {
+  /// The Foundation class of property lists that the type names, optional or not; `nil` for any other type.
+  ///
+  /// Most of these classes have mutable subclasses, so that they aren't `Sendable` as the values of a record must be.
+  var copiedClass: String? {
+    if let wrapped = optionallyWrapped { return wrapped.optionallyWrapped == nil ? wrapped.copiedClass : nil }
+    if let member = self.as(MemberTypeSyntax.self) {
+      let isCopied = member.baseType.trimmedDescription == "Foundation" && Self.copiedClasses.contains(member.name.text)
+      return isCopied ? trimmedDescription : nil
+    }
+    guard let name = self.as(IdentifierTypeSyntax.self)?.name.text, Self.copiedClasses.contains(name) else {
+      return nil
+    }
+    return name
+  }
+
+  /// The `T` of `T?` and `T!`; `nil` for any other type.
+  var optionallyWrapped: TypeSyntax? {
+    self.as(OptionalTypeSyntax.self)?.wrappedType ?? self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+  }
+
+  private static let copiedClasses: Set = ["NSArray", "NSData", "NSDate", "NSDictionary", "NSNumber", "NSString"]
 }

@@ -1,23 +1,24 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@ObservedWrapper`: accessors that lead from a property of an observable class to a wrapper, which is kept beside it.
+/// The macro `@ObservedWrapper`, which adds a wrapper to a property of an observable class and accessors that use it.
 enum ObservedWrapperMacro {
-  /// What is wrong with the property; nil where there is nothing to expand, because another expansion does it.
-  private static func findings(
+  /// Returns the errors of the property; `nil` if another expansion handles it.
+  private static func diagnostics(
     in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, context: some MacroExpansionContext
-  ) -> [Finding]? {
+  ) -> [Diagnostic]? {
     let place = ObservedWrapperPlace(of: declaration, lexicalContext: context.lexicalContext)
     if case .copy = place { return nil }
-    let findings = ObservedWrapperChecks.findings(in: declaration, attribute: attribute, place: place)
-    // A second attribute is expanded like the first, which reports it.
-    if findings.first?.misuse == .repeatedAttribute,
+    let diagnostics = ObservedWrapperChecks.diagnostics(in: declaration, attribute: attribute, place: place)
+    // Both attributes are expanded; only the first expansion reports the error.
+    if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "ObservedWrapper"),
       let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
-      !context.isSamePlace(attribute, first)
+      !context.isSameLocation(attribute, first)
     {
       return nil
     }
-    return findings
+    return diagnostics
   }
 }
 
@@ -30,11 +31,11 @@ extension ObservedWrapperMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let variable = declaration.as(VariableDeclSyntax.self),
-      let findings = findings(in: variable, attribute: node, context: context)
+      let diagnostics = diagnostics(in: variable, attribute: node, context: context)
     else { return [] }
-    guard findings.isEmpty, let property = ObservedWrapperDeclaration(variable) else {
-      let isConceded = findings.contains { $0.misuse.concedesAccessors }
-      return isConceded ? [] : AccessorEmitter.harmlessAccessors(for: variable)
+    guard diagnostics.isEmpty, let property = ObservedWrapperDeclaration(variable) else {
+      let suppressesAccessors = diagnostics.contains { $0.macroDiagnostic?.suppressesAccessors == true }
+      return suppressesAccessors ? [] : AccessorEmitter.placeholderAccessors(for: variable)
     }
     return ObservedWrapperEmitter(property: property, lines: SourceLines(of: variable, in: context)).accessors
   }
@@ -47,14 +48,14 @@ extension ObservedWrapperMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] { peers(of: declaration, attribute: node, isReadOnly: false, in: context) }
 
-  /// Reports what is wrong as well, because more declarations are given peers than accessors.
+  /// Returns the peers and reports errors, because the compiler requests peers for more declarations than accessors.
   fileprivate static func peers(
     of declaration: some DeclSyntaxProtocol, attribute node: AttributeSyntax, isReadOnly: Bool,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    guard let findings = findings(in: declaration, attribute: node, context: context) else { return [] }
-    context.report(findings)
-    guard findings.isEmpty, let variable = declaration.as(VariableDeclSyntax.self),
+    guard let diagnostics = diagnostics(in: declaration, attribute: node, context: context) else { return [] }
+    context.diagnose(diagnostics)
+    guard diagnostics.isEmpty, let variable = declaration.as(VariableDeclSyntax.self),
       let property = ObservedWrapperDeclaration(variable)
     else { return [] }
     let lines = SourceLines(of: variable, in: context)
@@ -62,7 +63,7 @@ extension ObservedWrapperMacro: PeerMacro {
   }
 }
 
-/// `@ObservedWrapper` with a wrapper whose projection can only be read.
+/// The macro `@ObservedWrapper` for a wrapper whose projection is read-only.
 enum ReadOnlyObservedWrapperMacro {}
 
 extension ReadOnlyObservedWrapperMacro: AccessorMacro {

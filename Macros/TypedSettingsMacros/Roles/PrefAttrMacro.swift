@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@PrefAttr`: emits nothing, since `@SettingsGroup` puts the attribute into the record; it only checks its place.
+/// The macro `@PrefAttr`, which only checks its context, because `@SettingsGroup` adds the attribute to the record.
 enum PrefAttrMacro {}
 
 extension PrefAttrMacro: PeerMacro {
@@ -10,7 +10,7 @@ extension PrefAttrMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    context.report(PrefAttrChecks.findings(in: declaration, attribute: node))
+    context.diagnose(PrefAttrChecks.diagnostics(in: declaration, attribute: node))
     return []
   }
 }

@@ -1,7 +1,8 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Pref`: accessors that lead from a property to its record, which `@SettingsGroup` has declared beside it.
+/// The macro `@Pref`, which adds accessors to a property that use the record declared by `@SettingsGroup`.
 enum PrefMacro {}
 
 extension PrefMacro: AccessorMacro {
@@ -18,24 +19,25 @@ extension PrefMacro: AccessorMacro {
     case .copy, .observableGroup: return []
     case .group, .misplacedGroup, .elsewhere: break
     }
-    let findings = PrefChecks.findings(in: variable, attribute: node, place: place)
-    // A second attribute is expanded like the first, which has reported it.
-    if findings.first?.misuse == .repeatedAttribute, let first = variable.attributes.first(named: "Pref"),
-      !context.isSamePlace(node, first)
+    let diagnostics = PrefChecks.diagnostics(in: variable, attribute: node, place: place)
+    // Both attributes are expanded; only the first expansion reports the error.
+    if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "Pref"),
+      let first = variable.attributes.first(named: "Pref"),
+      !context.isSameLocation(node, first)
     {
       return []
     }
-    context.report(findings.filter { !$0.misuse.isReportedByGroup })
-    guard findings.isEmpty, case .group(let identity) = place, let pref = PrefDeclaration(variable) else {
-      return AccessorEmitter.harmlessAccessors(for: variable)
+    context.diagnose(diagnostics.filter { $0.macroDiagnostic?.isReportedByGroup != true })
+    guard diagnostics.isEmpty, case .group(let identity) = place, let pref = PrefDeclaration(variable) else {
+      return AccessorEmitter.placeholderAccessors(for: variable)
     }
     return AccessorEmitter(pref: pref, identity: identity, context: context).accessors
   }
 }
 
 extension MacroExpansionContext {
-  /// Whether two nodes are the same piece of the user's file, though not of the same syntax tree.
-  func isSamePlace(_ first: AttributeSyntax, _ second: AttributeSyntax) -> Bool {
+  /// Returns whether two attributes of different syntax trees have the same location in the user's file.
+  func isSameLocation(_ first: AttributeSyntax, _ second: AttributeSyntax) -> Bool {
     guard let first = location(of: first), let second = location(of: second) else { return false }
     return first.line.description == second.line.description && first.column.description == second.column.description
   }

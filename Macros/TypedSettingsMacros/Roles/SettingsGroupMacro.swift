@@ -1,10 +1,11 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@SettingsGroup`: the records of all settings of a class, what lists and makes them, and the conformances.
+/// The macro `@SettingsGroup`, which adds the records, the members that list and create settings, and conformances.
 ///
-/// All records come from this one expansion rather than one from each property, because every expansion is a
-/// round trip to a plugin that clients build without optimisation.
+/// This one expansion emits all records instead of one expansion for each property, because each expansion is a round
+/// trip to a plugin that clients build without optimization.
 enum SettingsGroupMacro {}
 
 extension SettingsGroupMacro: MemberMacro {
@@ -17,15 +18,15 @@ extension SettingsGroupMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else {
-      context.report(GroupChecks.notClass(declaration, attribute: node))
+      context.diagnose(GroupChecks.notClass(declaration, attribute: node))
       return []
     }
-    if let finding = obstacle(to: declaration, attribute: node, in: context) {
-      context.report(finding)
+    if let diagnostic = blockingError(in: declaration, attribute: node, context: context) {
+      context.diagnose(diagnostic)
       return []
     }
     let group = GroupDeclaration(declaration, attribute: node, missingConformances: protocols)
-    context.report(GroupChecks.findings(in: group))
+    context.diagnose(GroupChecks.diagnostics(in: group))
     let lines = SourceLines(of: declaration, in: context)
     let records = RecordEmitter(group: group, lines: lines).records
     let enumeration = EnumerationEmitter(group: group, lines: lines).function
@@ -35,12 +36,12 @@ extension SettingsGroupMacro: MemberMacro {
     return members.map { .verbatim($0) }
   }
 
-  /// What keeps anything from being emitted for a class.
-  private static func obstacle(
-    to declaration: ClassDeclSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
-  ) -> Finding? {
+  /// Returns an error that prevents the expansion of a class.
+  private static func blockingError(
+    in declaration: ClassDeclSyntax, attribute: AttributeSyntax, context: some MacroExpansionContext
+  ) -> Diagnostic? {
     if let repetition = GroupChecks.repetition(in: declaration),
-      let first = declaration.attributes.first(named: "SettingsGroup"), !context.isSamePlace(attribute, first)
+      let first = declaration.attributes.first(named: "SettingsGroup"), !context.isSameLocation(attribute, first)
     {
       return repetition
     }
@@ -57,7 +58,7 @@ extension SettingsGroupMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let declaration = declaration.as(ClassDeclSyntax.self),
-      obstacle(to: declaration, attribute: node, in: context) == nil
+      blockingError(in: declaration, attribute: node, context: context) == nil
     else { return [] }
     let group = GroupDeclaration(declaration, attribute: node, missingConformances: protocols)
     return ConformanceEmitter(group: group, extendedType: TypeSyntax(type)).extensions

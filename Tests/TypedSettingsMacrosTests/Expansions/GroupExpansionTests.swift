@@ -117,7 +117,7 @@ import Testing
     "init() {}", "init(a: Int = 1) {}", "convenience init(a: Int) { self.init() }", "required init() {}",
     "var other: Int?", "lazy var other = 1",
   ])
-  func `factories are emitted where the class can be made without arguments`(member: String) {
+  func `factories are emitted if the class can be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
     #expect(expansion.text.contains("static func testSettings()"))
   }
@@ -126,7 +126,7 @@ import Testing
     "init(a: Int) {}", "init?() { nil }", "init() throws {}", "init() async {}", "@MainActor init() {}",
     "@Pref var other: Int", "let other: Int", "init(a: Int = 1) {}; init(b: Int = 1) {}",
   ])
-  func `factories are left out where the class may not be made without arguments`(member: String) {
+  func `factories are omitted if the class can't be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
     #expect(!expansion.text.contains("static func testSettings()"))
     #expect(!expansion.text.contains("static var shared"))
@@ -140,7 +140,7 @@ import Testing
     ("func transaction<R>(_ body: (Group) throws -> R) throws -> R { try body(self) }", "func transaction<"),
     ("nonisolated func enumerateSettings(into list: inout SettingsList) {}", "func enumerateSettings(into"),
   ])
-  func `a member the user wrote wins`(member: String, name: String) {
+  func `a member of the user takes precedence over a generated one`(member: String, name: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { \#(member) }"#)
     #expect(expansion.text.components(of: name) == 1)
   }
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [
     "@Pref var draft = 1", "let draft = 1", "var draft: Int { 1 }", "#if DEBUG\n@Pref var draft = 1\n#endif",
   ])
-  func `a property leaves no room for a function of its name`(member: String) {
+  func `a property prevents the generation of a function with its name`(member: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group { \(member) }")
     #expect(expansion.text.components(of: "func draft()") == 0)
     #expect(expansion.text.components(of: "func transaction<") == 1)
@@ -168,12 +168,12 @@ import Testing
     ("final class Group { var other = 1 }", false),
     ("final class Group {\n#if DEBUG\nvar other = 1\n#endif\n}", false),
   ])
-  func `Sendable is derived where nothing but records and constants is stored`(declaration: String, isDerived: Bool) {
+  func `Sendable is derived if a class stores only records and constants`(declaration: String, isDerived: Bool) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") "# + declaration)
     #expect(expansion.text.contains(": Swift.Sendable") == isDerived)
   }
 
-  @Test func `a class that can have subclasses declares how an instance of it is made`() {
+  @Test func `a class that can have subclasses declares how to create an instance`() {
     let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") open class Group { @Pref var a = 1 }"#)
     #expect(expansion.text.contains("public static func __makeRoot() -> Group { Group() }"))
     #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.__OpenSettingsGroup"))
@@ -181,7 +181,7 @@ import Testing
     #expect(!expansion.text.contains("func testSettings()"))
   }
 
-  @Test func `a final subclass of a group makes instances of itself`() {
+  @Test func `a final subclass of a group creates instances of itself`() {
     let expansion = Expansion(
       of: #"@SettingsGroup(domain: "app") final class Sub: Base { @Pref var a = 1; init() {} }"#,
       missingConformances: ["Sendable"])
@@ -206,7 +206,7 @@ import Testing
   ]
 
   @Test(arguments: operators)
-  func `an operator is named as what its protocol asks for`(declaration: String, function: String?) {
+  func `an operator implements the requirement of its protocol`(declaration: String, function: String?) {
     let expansion = Expansion(
       of: "@SettingsGroup(domain: \"app\") final class Group {\n\(declaration)\n}",
       missingConformances: ["SettingsGroup", "Sendable"])
@@ -214,7 +214,7 @@ import Testing
     if let function { #expect(expansion.text.contains(function)) }
   }
 
-  @Test func `an operator is left alone where the class does not have the protocol`() {
+  @Test func `an operator is ignored if the class doesn't conform to the protocol`() {
     let expansion = Expansion(
       of: #"@SettingsGroup(domain: "app") final class Group { static func == (a: Group, b: Group) -> Bool { true } }"#)
     #expect(!expansion.text.contains("@_implements"))
@@ -233,7 +233,7 @@ import Testing
 }
 
 extension String {
-  /// How often another text occurs.
+  /// Returns the number of occurrences of a text.
   fileprivate func components(of text: String) -> Int {
     var count = 0
     var rest = self[...]

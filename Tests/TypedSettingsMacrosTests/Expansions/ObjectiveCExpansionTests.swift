@@ -8,7 +8,7 @@ import Testing
     "@PrefAttr(\\.section, \"S\") @objc @Pref public final var x: Bool = true", "@nonobjc @Pref var x = true",
     "@objc @IBInspectable @Pref var x = true", "@Pref @objc dynamic var x: String? = nil",
   ])
-  func `an attribute of Objective-C stands beside a setting in any order`(property: String) {
+  func `an Objective-C attribute can be combined with a setting in any order`(property: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group: NSObject {\n\(property)\n}")
     #expect(expansion.reports == [])
     #expect(expansion.excerpt(from: "var x", to: "}").contains("$x.value"))
@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: copies)
-  func `a record keeps a copy of an object that could be changed`(property: String, record: String) {
+  func `a record stores a copy of an object that could be mutable`(property: String, record: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n\(property)\n}")
     let key = #"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#
     let expected = record.replacing("RECORD", with: "TypedSettings.__prefRecord(\(key)")
@@ -56,7 +56,7 @@ import Testing
     #expect(expansion.reports == [])
   }
 
-  @Test func `a property that is kept as a copy passes objects to and from its record`() {
+  @Test func `the accessors of a copied property pass objects to and from its record`() {
     let expansion = Expansion(
       of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var x: NSData\ninit() { x = a }\n}")
     let accessors = expansion.excerpt(from: "var x", to: "let $x")
@@ -66,7 +66,7 @@ import Testing
     #expect(!accessors.contains("_modify"))
   }
 
-  @Test func `the record of an exported property is not exported itself`() {
+  @Test func `the record of a property marked @objc is not marked @objc`() {
     let expansion = Expansion(
       of: "@objc @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@objc(voiceOver) @Pref var x = true\n}")
     #expect(expansion.excerpt(from: "let $x", to: "#sourceLocation()").hasPrefix("let $x: "))

@@ -46,7 +46,7 @@ import Testing
         """))
   }
 
-  @Test func `no projection is declared unless it is asked for`() {
+  @Test func `no projection is declared by default`() {
     #expect(!expansion(of: "@ObservedWrapper(Share.self) @ObservationIgnored var x: Double").contains("var $"))
     let text = expansion(of: "@ObservedWrapper(Share.self, projected: false) @ObservationIgnored var x: Double")
     #expect(!text.contains("var $"))
@@ -85,7 +85,7 @@ import Testing
   ]
 
   @Test(arguments: storages)
-  func `the wrapper is kept in a private property`(property: String, storage: String) {
+  func `the wrapper is stored in a private property`(property: String, storage: String) {
     #expect(expansion(of: property).split(separator: "\n").contains("@ObservationIgnored \(storage)"))
   }
 
@@ -102,7 +102,7 @@ import Testing
     #expect(text.contains("\n\(projection): Clamped<Double>.ProjectedValue {"))
   }
 
-  @Test func `a name in backticks keeps them where it takes them`() {
+  @Test func `a name in backticks keeps them where they are required`() {
     let text = expansion(
       of: "@ObservedWrapper(Share.self, projected: true) @ObservationIgnored var `class`: Double = 0.5")
     #expect(text.contains("_$observationRegistrar.access(self, keyPath: \\.`class`); return _class.wrappedValue"))
@@ -119,7 +119,7 @@ import Testing
       ))
   }
 
-  @Test func `a copy of the property that another macro makes is left alone`() {
+  @Test func `a copy of the property from another macro is ignored`() {
     let expansion = Expansion(of: "@ObservedWrapper(Share.self)\n@ObservationIgnored private var _volume: Double = 1")
     #expect(expansion.reports == [])
     #expect(!expansion.text.contains("get"))

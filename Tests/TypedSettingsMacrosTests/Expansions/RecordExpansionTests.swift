@@ -1,6 +1,6 @@
 import Testing
 
-/// A property of a group and the record that is emitted for it.
+/// A property of a group and its emitted record.
 struct RecordCase: CustomTestStringConvertible {
   let property: String
   let record: String
@@ -30,7 +30,7 @@ struct RecordCase: CustomTestStringConvertible {
     #expect(expansion.text.contains("public final let $a"))
   }
 
-  @Test func `arguments that are no plain literals are emitted as they are`() {
+  @Test func `arguments that aren't plain literals are emitted unchanged`() {
     let expansion = Expansion(
       of: "@SettingsGroup(domain: Names.app, keyPrefix: prefix + \"x\") class Group {\n@Pref var a = 1\n}")
     #expect(expansion.text.contains(#"domain: Names.app, name: ((prefix + "x") as Swift.String? ?? "Group") + "A")"#))
@@ -50,7 +50,7 @@ struct RecordCase: CustomTestStringConvertible {
         """)
   }
 
-  @Test func `records of a group with a version name it and the migrations of the class`() {
+  @Test func `records of a versioned group include the version and the migrations of the class`() {
     let expansion = Expansion(
       of: """
         @SettingsGroup(domain: "app", version: Versions.current) final class Group {
@@ -69,7 +69,7 @@ struct RecordCase: CustomTestStringConvertible {
     #expect(expansion.reports == [])
   }
 
-  @Test func `a version of nil is none`() {
+  @Test func `a version of nil is ignored`() {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\", version: nil) class Group {\n@Pref var a = 1\n}")
     #expect(!expansion.text.contains("migrations"))
   }

@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: literals)
-  func `a directive names every path that it can`(literal: String, directive: String?) {
+  func `a directive names every path that it supports`(literal: String, directive: String?) {
     #expect(SourceLines.directiveLiteral(for: literal) == directive)
   }
 
@@ -42,7 +42,7 @@ import Testing
 }
 
 extension String {
-  /// The number of characters in front of a text.
+  /// Returns the number of characters before a text.
   fileprivate func column(of text: String) -> Int? {
     firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
   }

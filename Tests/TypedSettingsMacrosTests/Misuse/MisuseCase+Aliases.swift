@@ -42,6 +42,7 @@ extension MisuseCase {
   ]
 
   private static func alreadyUsed(_ alias: String, _ role: String) -> String {
-    "alias '\(alias)' of 'b' is already \(role) of 'a' in this group; remove it, or a write of 'b' would remove that setting's value"
+    "alias '\(alias)' of 'b' is already \(role) of 'a' in this group; "
+      + "remove it, because writing 'b' would remove the value of 'a'"
   }
 }

@@ -1,5 +1,5 @@
 extension MisuseCase {
-  /// Settings that no initializer gives a default, or one too many.
+  /// Settings without a default value that no initializer assigns, or that one assigns twice.
   static let initializers: [MisuseCase] = [
     MisuseCase(
       "neither default nor initializer", property: "@Pref var x: MaybeInt",
@@ -15,7 +15,7 @@ extension MisuseCase {
       "two assignments", property: "@Pref var x: Int; init() { x = 1; print(x); self.x = 2 }",
       [Report(2, 47, "error: \(assignedTwice)")]),
     MisuseCase(
-      "assignments in branches behind one",
+      "assignments in branches after one",
       property: "@Pref var x: Int; init(a: Bool) { x = 1; if a { x = 2 } else if b { print(x) } else { x = 3 } }",
       [Report(2, 51, "error: \(assignedTwice)"), Report(2, 89, "error: \(assignedTwice)")]),
     MisuseCase(
@@ -38,14 +38,15 @@ extension MisuseCase {
   ]
 
   private static func neverInitialized(_ name: String) -> String {
-    "'@Pref' property '\(name)' needs a default, or an initializer of the class that assigns it; "
-      + "give an optional the default 'nil'"
+    "'@Pref' property '\(name)' must have a default value or be assigned in an initializer; "
+      + "if it is optional, add '= nil'"
   }
 
   private static let assignedTwice =
-    "'x' has its default already, from the first assignment in this initializer; remove one of them"
+    "'@Pref' property 'x' can only be assigned once in an initializer, because the first assignment sets "
+    + "its default value; remove one assignment"
 
-  /// Initializers that look like those above and are right.
+  /// Initializers that resemble those above and are valid.
   static let acceptedInitializers = [
     "@Pref var x: Int; init(a: Bool) { if a { x = 1 } else { x = 2 } }", "@Pref var x: Int; init() { x = 1; x += 1 }",
     "@Pref var x: Int = 1; init() { x = 1; x = 2 }", "@Pref var x: Int; init(x: Int) { self.x = x; other.x = 2 }",

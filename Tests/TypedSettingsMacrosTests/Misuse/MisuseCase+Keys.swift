@@ -36,7 +36,7 @@ extension MisuseCase {
       ]),
   ]
 
-  /// Sources that look like a misuse and are none.
+  /// Valid sources that resemble a misuse.
   static let accepted: [String] = [
     """
     @SettingsGroup(domain: "app") final class Group {

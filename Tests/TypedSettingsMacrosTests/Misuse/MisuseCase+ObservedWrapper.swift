@@ -1,7 +1,7 @@
 extension MisuseCase {
   static let observedWrappers = observedPlaces + observedProperties + (Expansion.isCurrent ? observedCopies : [])
 
-  /// A misuse of one property in the body of an observable class, which begins at line 2, column 3.
+  /// Creates a misuse of a property of an observable class, which starts at line 2, column 3.
   private init(_ title: String, observed property: String, _ reports: [Report], fixed: String? = nil) {
     func type(_ body: String) -> String { "@Observable final class Player {\n  \(body)\n}" }
     self.init("observed \(title)", type(property), reports, fixed: fixed.map(type))
@@ -18,13 +18,14 @@ extension MisuseCase {
       [
         Report(
           1, 22,
-          "error: '@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; mark 'Player'")
+          "error: '@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; "
+            + "add '@Observable' to 'Player'")
       ]),
     MisuseCase(
       "observed setting", property: "@Pref @ObservedWrapper(Share.self) var x: Double = 1",
       [
         Report(2, 9, "error: '@Pref' cannot be combined with '@ObservedWrapper'"),
-        Report(2, 9, "error: '@ObservedWrapper' cannot be combined with '@Pref'; use the 'wrapper' of '@Pref'"),
+        Report(2, 9, "error: '@ObservedWrapper' cannot be combined with '@Pref'; use '@Pref(wrapper:)' instead"),
       ],
       fixed: "@Pref var x: Double = 1"),
   ]
@@ -55,7 +56,7 @@ extension MisuseCase {
       "property with a variable as its wrapper",
       observed: "@ObservedWrapper(share) @ObservationIgnored var x: Double = 1", [Report(2, 20, notType("share"))]),
     MisuseCase(
-      "property with a projection that only the running program knows",
+      "property with a projection that is known only at run time",
       observed: "@ObservedWrapper(Share.self, projected: isProjected) @ObservationIgnored var x: Double",
       [Report(2, 43, "error: 'projected' of '@ObservedWrapper' must be 'true' or 'false', not 'isProjected'")]),
     MisuseCase(
@@ -118,7 +119,7 @@ extension MisuseCase {
   ]
 
   private static func notType(_ text: String) -> String {
-    "error: '@ObservedWrapper' must name its wrapper as a type followed by '.self', not as '\(text)'"
+    "error: wrapper of '@ObservedWrapper' must be a type followed by '.self', not '\(text)'"
   }
 
   private static let untyped = "error: '@ObservedWrapper' property 'x' must have a type annotation"
@@ -127,7 +128,7 @@ extension MisuseCase {
 
   private static let ignoredEarly = "error: '@ObservationIgnored' of 'x' must follow '@ObservedWrapper'"
 
-  /// Cases that older test expansions cannot show; `Tests/CompileFail` has them too.
+  /// Cases that older test expansions don't support; `Tests/CompileFail` contains them too.
   private static let observedCopies: [MisuseCase] = [
     MisuseCase(
       "computed property", observed: "@ObservedWrapper(Share.self) @ObservationIgnored var x: Double { 1 }",

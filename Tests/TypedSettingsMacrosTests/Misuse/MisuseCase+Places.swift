@@ -1,5 +1,5 @@
 extension MisuseCase {
-  /// Groups in the wrong place, and attributes that do not go with them.
+  /// Groups in an invalid context, and attributes that can't be combined with them.
   static let places: [MisuseCase] = onGroups + (Expansion.isCurrent ? [twice] : [])
 
   private static let twice = MisuseCase(
@@ -10,11 +10,19 @@ extension MisuseCase {
   private static let onGroups: [MisuseCase] = [
     MisuseCase(
       "class in a function", "func f() {\n  @SettingsGroup(domain: \"app\") final class Group { @Pref var x = 1 }\n}",
-      [Report(2, 3, "error: '@SettingsGroup' cannot be attached to a class in a function; move the class out of it")]),
+      [
+        Report(
+          2, 3, "error: '@SettingsGroup' cannot be attached to a local class; declare the class outside of the function"
+        )
+      ]),
     MisuseCase(
       "class in a type in a closure",
       "let f = {\n  enum Outer {\n    @SettingsGroup(domain: \"app\") final class Group {}\n  }\n}",
-      [Report(3, 5, "error: '@SettingsGroup' cannot be attached to a class in a function; move the class out of it")]),
+      [
+        Report(
+          3, 5, "error: '@SettingsGroup' cannot be attached to a local class; declare the class outside of the function"
+        )
+      ]),
     MisuseCase(
       "observable group", "@SettingsGroup(domain: \"a\") @Observable final class Group { @Pref var x = 1 }",
       [Report(1, 29, "error: \(observable)")],
@@ -41,7 +49,7 @@ extension MisuseCase {
     MisuseCase(
       "prefix of property names",
       "@SettingsGroup(domain: \"a\", keyPrefix: \"b\", keys: .propertyName) final class Group {}",
-      [Report(1, 40, "error: 'keyPrefix' has no effect with keys that are property names; remove it")],
+      [Report(1, 40, "error: 'keyPrefix' has no effect with 'keys: .propertyName'; remove it")],
       fixed: "@SettingsGroup(domain: \"a\", keys: .propertyName) final class Group {}"),
     MisuseCase(
       "keys in a constant", "@SettingsGroup(domain: \"a\", keys: style) final class Group {}",
@@ -55,17 +63,17 @@ extension MisuseCase {
       ]),
     MisuseCase(
       "wrapper without a config", property: "@Pref(wrapper: Clamped<Int>.self) var x = 1",
-      [Report(2, 18, "error: '@Pref' with the wrapper 'Clamped<Int>' needs 'config:', such as 'config: 0...100'")]),
+      [Report(2, 18, "error: '@Pref' with the wrapper 'Clamped<Int>' requires 'config:', such as 'config: 0...100'")]),
     MisuseCase(
       "default at the open end of its range", property: "@Pref(validate: .range(1..<5)) var x = 5",
-      [Report(2, 42, "error: default '5' of '@Pref' is not in its range '1..<5'")]),
+      [Report(2, 42, "error: default value '5' of '@Pref' must be in its range '1..<5'")]),
   ]
 
   private static let observable =
-    "'@SettingsGroup' cannot be combined with '@Observable'; a settings group is observable by itself, "
-    + "and both would write the accessors of its properties"
+    "'@SettingsGroup' cannot be combined with '@Observable', because a settings group is already observable; "
+    + "remove '@Observable'"
 
-  /// Uses that look like those above and are right.
+  /// Uses that resemble those above and are valid.
   static let acceptedPlaces = [
     "@SettingsGroup(domain: \"a\", keys: .propertyName) final class Group { @Pref var b = 1; @Pref(key: \"B\") var c = 1 }",
     "@SettingsGroup(domain: \"a\", keyPrefix: nil, keys: SettingsKeyStyle.propertyName) final class Group {}",

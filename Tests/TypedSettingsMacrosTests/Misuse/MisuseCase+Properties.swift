@@ -63,7 +63,8 @@ extension MisuseCase {
       "attribute of a function", property: "@PrefAttr(\\.a, 1) func f() {}",
       [Report(2, 3, "error: '@PrefAttr' can only be attached to a property marked '@Pref'")]),
   ]
-  /// Cases that older test expansions cannot show; `Tests/CompileFail` has them too.
+
+  /// Cases that older test expansions don't support; `Tests/CompileFail` contains them too.
   private static let onCopies: [MisuseCase] = [
     MisuseCase(
       "computed property", property: "@Pref @objc var x: Int { 3 }",

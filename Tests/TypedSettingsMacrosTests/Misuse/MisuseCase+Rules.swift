@@ -4,25 +4,26 @@ extension MisuseCase {
     MisuseCase(
       "wrapper without self", property: "@Pref(wrapper: Clamped<Int>, config: 0...9) var x = 1",
       [
-        Report(2, 18, "error: '@Pref' must name its wrapper as a type followed by '.self', not as 'Clamped<Int>'")
+        Report(2, 18, "error: wrapper of '@Pref' must be a type followed by '.self', not 'Clamped<Int>'")
       ],
       fixed: "@Pref(wrapper: Clamped<Int>.self, config: 0...9) var x = 1"),
     MisuseCase(
       "wrapper in a constant", property: "@Pref(wrapper: wrappers[0]) var x = 1",
-      [Report(2, 18, "error: '@Pref' must name its wrapper as a type followed by '.self', not as 'wrappers[0]'")]),
+      [Report(2, 18, "error: wrapper of '@Pref' must be a type followed by '.self', not 'wrappers[0]'")]),
     MisuseCase(
       "projection that is not literal", property: "@Pref(wrapper: Trimmed.self, projected: isShown) var x = \"\"",
       [Report(2, 43, "error: 'projected' of '@Pref' must be 'true' or 'false', not 'isShown'")]),
     MisuseCase(
       "policy without a rule", property: "@Pref(key: \"k\", policy: .clamp) var x = 1",
-      [Report(2, 27, "error: policy of '@Pref' does nothing without a rule; add 'validate:'")],
+      [Report(2, 27, "error: policy of '@Pref' has no effect without a rule; add 'validate:'")],
       fixed: "@Pref(key: \"k\") var x = 1"),
     MisuseCase(
       "policy for choices", property: "@Pref(validate: .oneOf([1, 2]), policy: .clamp) var x = 1",
       [
         Report(
           2, 43,
-          "error: policy '.clamp' of '@Pref' needs a rule with a nearest value, such as '.range', not '.oneOf([1, 2])'")
+          "error: policy '.clamp' of '@Pref' requires a rule that can clamp a value, such as '.range', "
+            + "not '.oneOf([1, 2])'")
       ],
       fixed: "@Pref(validate: .oneOf([1, 2])) var x = 1"),
     MisuseCase(
@@ -31,19 +32,20 @@ extension MisuseCase {
       [
         Report(
           2, 58,
-          "error: policy '.clamp' of '@Pref' needs a rule with a nearest value, such as '.range', not '.count(1...) && .matches(/a/)'"
+          "error: policy '.clamp' of '@Pref' requires a rule that can clamp a value, such as '.range', "
+            + "not '.count(1...) && .matches(/a/)'"
         )
       ],
       fixed: "@Pref(validate: .count(1...) && .matches(/a/), publish: .beforeStore) var x = \"a\""),
     MisuseCase(
       "default above its range", property: "@Pref(validate: .range(0...1)) var x = 1.5",
-      [Report(2, 42, "error: default '1.5' of '@Pref' is not in its range '0...1'")]),
+      [Report(2, 42, "error: default value '1.5' of '@Pref' must be in its range '0...1'")]),
     MisuseCase(
-      "default that is refused", property: "@Pref(validate: .range(0...1), policy: .reject) var x = 2",
-      [Report(2, 59, "error: default '2' of '@Pref' is not in its range '0...1'")]),
+      "default that is rejected", property: "@Pref(validate: .range(0...1), policy: .reject) var x = 2",
+      [Report(2, 59, "error: default value '2' of '@Pref' must be in its range '0...1'")]),
     MisuseCase(
       "negative default", property: "@Pref(validate: .custom(\"c\", f) && .range(0...)) var x = -1",
-      [Report(2, 60, "error: default '-1' of '@Pref' is not in its range '0...'")]),
+      [Report(2, 60, "error: default value '-1' of '@Pref' must be in its range '0...'")]),
   ]
 
   /// Correct uses of wrappers and rules.

@@ -1,5 +1,5 @@
 extension MisuseCase {
-  /// Types and values that cannot be stored.
+  /// Types and values that can't be stored.
   static let types: [MisuseCase] =
     annotations.map { type, column, part in
       MisuseCase(
@@ -13,13 +13,13 @@ extension MisuseCase {
     } + [
       MisuseCase(
         "opaque type", property: "@Pref var x: some Codable = 1",
-        [Report(2, 16, "error: '@Pref' property cannot have the opaque type 'some Codable'; name the type")]),
+        [Report(2, 16, "error: '@Pref' property cannot have the opaque type 'some Codable'; use a concrete type")]),
       MisuseCase(
         "opaque type with a coding", property: "@Pref(coding: .x) var x: [some P] = []",
-        [Report(2, 29, "error: '@Pref' property cannot have the opaque type 'some P'; name the type")]),
+        [Report(2, 29, "error: '@Pref' property cannot have the opaque type 'some P'; use a concrete type")]),
     ]
 
-  /// A type, the column of the part that cannot be stored, and that part.
+  /// A type, the column of the part that can't be stored, and that part.
   private static let annotations: [(String, Int, String)] = [
     ("(Int, Int)", 16, "(Int, Int)"), ("[(a: Int, b: Int)]", 17, "(a: Int, b: Int)"), ("()", 16, "()"),
     ("() -> Void", 16, "() -> Void"), ("(@Sendable () -> Void)?", 27, "() -> Void"), ("Any", 16, "Any"),
@@ -35,7 +35,7 @@ extension MisuseCase {
 
   private static let advice = "use a type that conforms to 'Codable', or add 'coding:'"
 
-  /// Types that look like those above and can be stored.
+  /// Types that resemble those above and can be stored.
   static let acceptedTypes =
     [
       "@Pref var x: (Int) = 1", "@Pref var x = (1)", "@Pref(coding: pair) var x: (Int, Int) = (1, 2)",

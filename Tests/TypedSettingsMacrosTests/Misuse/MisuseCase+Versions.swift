@@ -4,11 +4,11 @@ extension MisuseCase {
   private static let onAttributes: [MisuseCase] = [
     MisuseCase(
       "version zero", #"@SettingsGroup(domain: "app", version: 0) final class Group {}"#,
-      [Report(1, 40, "error: version of a settings group must be 1 or more, not '0'; begin with 1")],
+      [Report(1, 40, "error: version of a settings group must be 1 or greater, not '0'; start with 1")],
       fixed: #"@SettingsGroup(domain: "app", version: 1) final class Group {}"#),
     MisuseCase(
       "negative version", #"@SettingsGroup(domain: "app", version: -1_000) final class Group {}"#,
-      [Report(1, 40, "error: version of a settings group must be 1 or more, not '-1_000'; begin with 1")],
+      [Report(1, 40, "error: version of a settings group must be 1 or greater, not '-1_000'; start with 1")],
       fixed: #"@SettingsGroup(domain: "app", version: 1) final class Group {}"#),
     MisuseCase(
       "migrations without a version",
@@ -52,7 +52,8 @@ extension MisuseCase {
       }
       """,
       [
-        Report(1, 40, "error: migration to version '3' never runs in a settings group of version '2'; raise 'version:'")
+        Report(
+          1, 40, "error: migration to version '3' never runs in a settings group of version '2'; increase 'version:'")
       ],
       fixed: """
         @SettingsGroup(domain: "app", version: 3) final class Group {
@@ -66,7 +67,7 @@ extension MisuseCase {
         let migrations = [SettingsMigration(to: 2) { _ in }]
       }
       """,
-      [Report(2, 7, "error: 'migrations' of a settings group must be a 'static' property to run; add 'static'")],
+      [Report(2, 7, "error: 'migrations' of a settings group must be a 'static' property; add 'static'")],
       fixed: """
         @SettingsGroup(domain: "app", version: 2) final class Group {
           static let migrations = [SettingsMigration(to: 2) { _ in }]
@@ -74,7 +75,7 @@ extension MisuseCase {
         """),
   ]
 
-  /// Older parsers know no comma there.
+  /// A trailing comma, which older parsers don't support.
   private static let afterTrailingComma = MisuseCase(
     "migrations without a version, after a comma",
     """
@@ -90,5 +91,5 @@ extension MisuseCase {
       """)
 
   private static let unversioned =
-    "error: 'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
+    "error: 'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'"
 }

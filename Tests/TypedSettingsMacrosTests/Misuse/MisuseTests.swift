@@ -1,6 +1,6 @@
 import Testing
 
-/// A source with a misuse, what is reported about it, and the source after the fix-its.
+/// A source with a misuse, the expected reports, and the source after the fix-its.
 struct MisuseCase: CustomTestStringConvertible {
   let title: String
   let source: String
@@ -14,7 +14,7 @@ struct MisuseCase: CustomTestStringConvertible {
     self.fixed = fixed
   }
 
-  /// A misuse of one property in the body of a group, which begins at line 2, column 3.
+  /// Creates a misuse of a property of a group, which starts at line 2, column 3.
   init(_ title: String, property: String, _ reports: [Report], fixed: String? = nil) {
     func group(_ body: String) -> String { "@SettingsGroup(domain: \"app\") final class Group {\n  \(body)\n}" }
     self.init(title, group(property), reports, fixed: fixed.map(group))
@@ -25,24 +25,24 @@ struct MisuseCase: CustomTestStringConvertible {
 
 @Suite struct MisuseTests {
   @Test(arguments: MisuseCase.all)
-  func `a misuse is reported where it is written`(misuse: MisuseCase) {
+  func `a misuse is reported at its location`(misuse: MisuseCase) {
     let expansion = Expansion(of: misuse.source)
     #expect(expansion.reports == misuse.reports)
   }
 
   @Test(arguments: MisuseCase.all)
-  func `fix-its repair what they can and touch nothing else`(misuse: MisuseCase) {
+  func `fix-its correct a misuse and change nothing else`(misuse: MisuseCase) {
     let expansion = Expansion(of: misuse.source)
     #expect(expansion.fixedSource == misuse.fixed ?? misuse.source)
   }
 
   @Test(arguments: MisuseCase.all.filter { $0.fixed?.contains("<#") == false })
-  func `a repaired source has no misuse`(misuse: MisuseCase) throws {
+  func `a corrected source has no misuse`(misuse: MisuseCase) throws {
     #expect(Expansion(of: try #require(misuse.fixed)).reports == [])
   }
 
   @Test(.enabled(if: Expansion.isCurrent), arguments: MisuseCase.all)
-  func `what is emitted beside a misuse parses`(misuse: MisuseCase) {
+  func `code emitted despite a misuse parses`(misuse: MisuseCase) {
     #expect(Expansion(of: misuse.source).isWellFormed || misuse.isUnparsable)
   }
 
@@ -58,6 +58,6 @@ extension MisuseCase {
   static let all =
     groups + places + properties + types + initializers + keys + aliases + versions + observedWrappers + rules
 
-  /// Whether the compiler itself rejects the shape that is left when the attributes are gone.
+  /// Whether the declaration is invalid even without the attributes.
   fileprivate var isUnparsable: Bool { title == "property with observers" }
 }

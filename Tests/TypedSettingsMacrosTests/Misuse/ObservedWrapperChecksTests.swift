@@ -5,15 +5,15 @@ import Testing
 
 @testable import TypedSettingsMacros
 
-/// Declarations of more than one property, which the compiler expands and the expansion for tests refuses.
+/// Declarations that the compiler expands but the test expansion rejects.
 @Suite struct ObservedWrapperChecksTests {
   @Test func `several properties are reported and split`() throws {
     let source = "@ObservedWrapper(Share.self) @ObservationIgnored private var a: Double = 1, b, c: Double"
-    let finding = try finding(in: source)
+    let diagnostic = try diagnostic(in: source)
     #expect(
-      finding.complaint.message == "'@ObservedWrapper' can only be attached to a declaration of a single property")
-    #expect(finding.node.trimmedDescription == "var")
-    let edit = try #require(finding.fixIts.first?.edits.first)
+      diagnostic.message == "'@ObservedWrapper' can only be attached to a declaration of a single property")
+    #expect(diagnostic.node.trimmedDescription == "var")
+    let edit = try #require(diagnostic.fixIts.first?.edits.first)
     #expect(
       edit.replacement == """
         @ObservedWrapper(Share.self) @ObservationIgnored private var a: Double = 1
@@ -24,45 +24,45 @@ import Testing
   }
 
   @Test func `a tuple pattern is reported`() throws {
-    let finding = try finding(in: "@ObservedWrapper(Share.self) @ObservationIgnored var (a, b): (Double, Double)")
-    #expect(finding.complaint.message == "'@ObservedWrapper' cannot be attached to a tuple pattern")
-    #expect(finding.node.trimmedDescription == "(a, b)")
-    #expect(finding.fixIts.isEmpty)
+    let diagnostic = try diagnostic(in: "@ObservedWrapper(Share.self) @ObservationIgnored var (a, b): (Double, Double)")
+    #expect(diagnostic.message == "'@ObservedWrapper' cannot be attached to a tuple pattern")
+    #expect(diagnostic.node.trimmedDescription == "(a, b)")
+    #expect(diagnostic.fixIts.isEmpty)
   }
 
   @Test func `observers are reported`() throws {
-    let finding = try finding(
+    let diagnostic = try diagnostic(
       in: "@ObservedWrapper(Share.self) @ObservationIgnored var a: Double = 1 { willSet { print(newValue) } }")
-    #expect(finding.complaint.message == "'@ObservedWrapper' cannot be attached to a property with 'willSet'")
-    #expect(finding.node.is(AccessorBlockSyntax.self))
-    #expect(finding.fixIts.isEmpty)
+    #expect(diagnostic.message == "'@ObservedWrapper' cannot be attached to a property with 'willSet'")
+    #expect(diagnostic.node.is(AccessorBlockSyntax.self))
+    #expect(diagnostic.fixIts.isEmpty)
   }
 
   @Test(.enabled(if: Expansion.isCurrent)) func `a name that takes backticks everywhere is reported`() throws {
-    let finding = try finding(in: "@ObservedWrapper(Share.self) @ObservationIgnored var `a b`: Double = 1")
-    #expect(finding.complaint.message == "'@ObservedWrapper' property must have a name that can follow '$'")
-    #expect(finding.node.trimmedDescription == "`a b`")
+    let diagnostic = try diagnostic(in: "@ObservedWrapper(Share.self) @ObservationIgnored var `a b`: Double = 1")
+    #expect(diagnostic.message == "'@ObservedWrapper' property must have a name that can follow '$'")
+    #expect(diagnostic.node.trimmedDescription == "`a b`")
   }
 
   @Test func `every misuse has an identity of its own`() {
-    let rules: [Misuse] = [
+    let diagnostics: [MacroDiagnostic] = [
       .observedOutsideClass, .observedInOtherClass(name: ""), .observedWithoutWrapper(property: ""),
-      .wrapperNotType(""), .projectedNotLiteral(""), .observedWithoutType(property: ""),
+      .wrapperNotType("", attribute: ""), .projectedNotLiteral("", attribute: ""), .observedWithoutType(property: ""),
       .observedWithObservers(keyword: ""), .observedWithPref, .observedNotIgnored(property: ""),
-      .observedAfterIgnored(property: ""), .constant, .policyWithoutRule, .policyWithoutNearest(""),
+      .observedAfterIgnored(property: ""), .constant(attribute: ""), .policyWithoutRule, .policyWithoutNearest(""),
       .defaultOutside("", bounds: ""), .groupInFunction, .repeatedGroup, .observableGroup,
       .reservedName("", kind: "", use: ""), .keysNotLiteral(""), .prefixOfPropertyNames,
       .neverInitialized(property: ""), .assignedTwice(property: ""), .unstorableType(""), .opaqueType(""),
-      .subscripting, .wrapperWithoutConfig(""),
+      .subscripting, .wrapperWithoutConfig("", attribute: ""),
     ]
-    #expect(Set(rules.map(\.name)).count == rules.count)
+    #expect(Set(diagnostics.map(\.diagnosticID)).count == diagnostics.count)
   }
 
-  private func finding(in source: String) throws -> Finding {
+  private func diagnostic(in source: String) throws -> Diagnostic {
     let statement = try #require(Parser.parse(source: source).statements.first)
     let variable = try #require(statement.item.as(VariableDeclSyntax.self))
     let attribute = try #require(variable.attributes.first?.as(AttributeSyntax.self))
-    let findings = ObservedWrapperChecks.findings(in: variable, attribute: attribute, place: .observableClass)
-    return try #require(findings.first)
+    let diagnostics = ObservedWrapperChecks.diagnostics(in: variable, attribute: attribute, place: .observableClass)
+    return try #require(diagnostics.first)
   }
 }

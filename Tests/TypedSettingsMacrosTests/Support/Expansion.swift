@@ -6,12 +6,12 @@ import SwiftSyntaxMacros
 
 @testable import TypedSettingsMacros
 
-/// What the macros make of a source file.
+/// The expansion of all macros in a source file.
 struct Expansion {
-  /// Whether parser and test expansion are as new as the compiler.
+  /// Whether the parser and the test expansion are as new as the compiler.
   ///
-  /// Older ones know less of the language. They give a macro copies without a place in the file: of a property with
-  /// accessors or a closure, and of the second of two attributes.
+  /// Older ones support less of the language. They pass copies without a location in the file to a macro: of a property
+  /// with accessors or a closure, and of the second of two attributes.
   static let isCurrent: Bool = {
     #if canImport(SwiftSyntax603)
       true
@@ -20,21 +20,21 @@ struct Expansion {
     #endif
   }()
 
-  /// The file with everything the macros emit, without indentation, which only the test expansion adds.
+  /// The file with all emitted code, without the indentation that only the test expansion adds.
   let text: String
-  /// Every diagnostic with its notes, in the order of the file.
+  /// All diagnostics and their notes, in file order.
   let reports: [Report]
   /// The file with the first fix-it of every diagnostic applied.
   let fixedSource: String
   /// Whether the expanded file parses.
   let isWellFormed: Bool
 
-  /// What the compiler asks the macros about.
+  /// The conformances that the compiler asks the macros for.
   static let conformances = [
     "SettingsGroup", "__OpenSettingsGroup", "Sendable", "Equatable", "Comparable",
   ]
 
-  /// Expands a source whose classes lack the given conformances, as the compiler would say.
+  /// Expands a source whose classes lack the given conformances.
   init(of source: String, missingConformances: [String] = Self.conformances, removingIndentation: Bool = true) {
     let file = Parser.parse(source: source)
     let known = BasicMacroExpansionContext.KnownSourceFile(moduleName: "App", fullFilePath: "/App/File.swift")
@@ -54,20 +54,20 @@ struct Expansion {
     text = expanded.trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in removingIndentation ? line.drop { $0 == " " } : line }.joined(separator: "\n")
     isWellFormed = !Parser.parse(source: expanded.description).hasError
-    // The expansion for tests has an error of its own for what the compiler does not expand either.
-    let diagnostics = context.diagnostics.filter { $0.diagMessage is Complaint }
+    // The test expansion has its own errors for declarations that the compiler doesn't expand either.
+    let diagnostics = context.diagnostics.filter { $0.macroDiagnostic != nil }
     reports = diagnostics.flatMap { Report.all(for: $0, in: context) }.sorted { $0.position < $1.position }
     fixedSource = diagnostics.fixing(source, in: context)
   }
 
-  /// The declaration of the first record on one line, without what moves its parts to their columns.
+  /// The declaration of the first record on one line, without the padding that aligns its parts.
   var record: String {
     let lines = text.split(separator: "\n").drop { !$0.contains("let $") }
     let record = lines.prefix { !$0.hasPrefix("#sourceLocation()") }.joined(separator: " ")
     return record.aligningNothing
   }
 
-  /// The part of the expansion from the first line that contains one text to the next line that contains another.
+  /// Returns the part of the expansion from the first line that contains a text to the next that contains another.
   func excerpt(from start: String, to end: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let tail = lines.drop { !$0.contains(start) }
@@ -77,11 +77,11 @@ struct Expansion {
 }
 
 extension String {
-  /// The text without repeated blanks.
+  /// The text without repeated spaces.
   var aligningNothing: String { split(separator: " ").joined(separator: " ") }
 }
 
-/// A diagnostic or note as a user sees it.
+/// A diagnostic or a note as the compiler prints it.
 struct Report: Equatable, CustomStringConvertible {
   let line: Int
   let column: Int
@@ -113,7 +113,7 @@ extension [Diagnostic] {
     var edits: [(range: Range<Int>, replacement: String)] = []
     for diagnostic in self {
       let root = diagnostic.node.root
-      // A property with accessors is expanded as a copy without a place in the file.
+      // A property with accessors is expanded as a copy without a location in the file.
       guard let fixIt = diagnostic.fixIts.first, context.location(of: root) != nil else { continue }
       let origin = context.location(for: root.position, anchoredAt: root, fileName: "")
       for edit in fixIt.edits {

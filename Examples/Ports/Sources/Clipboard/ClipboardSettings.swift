@@ -6,19 +6,19 @@ import TypedSettings
   import Foundation
 #endif
 
-/// Where all settings of the program are kept; a class's own constant can't stand in its own attribute.
+/// The domain of all settings; a global constant, because a class's attribute can't use the class's own constant.
 let clipboardDomain = "com.example.clipboard"
 
-/// The settings of a clipboard manager, under the keys that it has in `UserDefaults` already: 41 in all.
+/// The 41 settings of a clipboard manager, with the existing keys from `UserDefaults`.
 @SettingsGroup(domain: clipboardDomain)
 final class ClipboardSettings: Sendable {
   // General
 
   @Pref(key: "launchAtLogin") var launchesAtLogin = false
-  /// Where the list appears.
+  /// The position of the list.
   @Pref(key: "popupPosition") var popupPlace = PopupPlace.pointer
   @Pref(key: "popupScreen") var popupScreen = 0
-  /// The shortcut that shows the list; without one it's reached by the icon alone.
+  /// The shortcut that shows the list; without one, only the icon shows it.
   @Pref(key: "KeyboardShortcuts_popup")
   var popupShortcut: KeyCombination? = KeyCombination(keyCode: 8, modifiers: [.shift, .command])
   @Pref(key: "KeyboardShortcuts_pin") var pinShortcut: KeyCombination? = nil
@@ -29,13 +29,13 @@ final class ClipboardSettings: Sendable {
 
   // History
 
-  /// The number of copies that are kept.
+  /// The maximum number of stored copies.
   @Pref(key: "historySize", validate: .range(1...999), policy: .clamp) var historySize = 200
   @Pref(key: "sortBy") var sortOrder = SortOrder.lastCopied
   @Pref(key: "pinTo") var pinPlace = PinPlace.top
   @Pref(key: "clearOnQuit") var clearsOnQuit = false
   @Pref(key: "clearSystemClipboard") var clearsSystemClipboard = false
-  /// How often the clipboard is checked, in seconds.
+  /// The interval between checks of the clipboard, in seconds.
   @Pref(key: "clipboardCheckInterval", validate: .range(0.1...5), policy: .clamp) var checkInterval = 0.5
   @Pref(key: "enabledPasteboardTypes") var keptKinds: Set<ContentKind> = [.text, .richText, .image, .file]
   @Pref(key: "largestItem") var largestItem: UInt64 = 16 << 20
@@ -58,7 +58,7 @@ final class ClipboardSettings: Sendable {
   @Pref(key: "windowPosition") var windowPlace: [Double]? = nil
   @Pref(key: "accentColor", validate: .matches(/#[0-9a-fA-F]{6}/)) var accentColor: String? = nil
 
-  // What isn't kept
+  // Exclusions
 
   @Pref(key: "ignoreEvents", traits: [.transient]) var isPaused = false
   @Pref(key: "ignoreAllAppsExceptListed") var keepsListedOnly = false

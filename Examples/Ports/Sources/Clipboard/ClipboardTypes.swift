@@ -22,7 +22,7 @@ enum PinPlace: String, Codable, CaseIterable {
   case top, bottom
 }
 
-/// A kind of content that is kept.
+/// A kind of clipboard content.
 enum ContentKind: String, Codable, CaseIterable {
   case text, richText, html, image, file
 }
@@ -42,7 +42,7 @@ struct Size: Codable, Hashable {
   var height: Double
 }
 
-/// What holds for copies of one application.
+/// A rule for copies from one application.
 struct ApplicationRule: Codable, Hashable {
   var isIgnored = false
   var pastesWithoutFormatting = false

@@ -8,17 +8,17 @@ public import TypedSettings
 
 /// The settings of a daemon in their three layers: the command line, the environment, and a file.
 public struct DaemonConfiguration: Sendable {
-  /// The options.
+  /// The store of the command-line options.
   public let commandLine: CommandLineSettingsStore
-  /// The settings that are in force.
+  /// The effective settings.
   public let settings: DaemonSettings
 
   /// Creates the layers.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments without the name of the program.
-  ///   - environment: The variables; those of settings begin with `DOWNLOADS_`.
-  ///   - file: The file.
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - environment: The environment variables; those of settings start with `DOWNLOADS_`.
+  ///   - file: The settings file.
   public init(arguments: [String], environment: [String: String], file: URL) {
     commandLine = CommandLineSettingsStore(arguments: arguments)
     settings = DaemonSettings.make(
@@ -29,16 +29,16 @@ public struct DaemonConfiguration: Sendable {
       ]))
   }
 
-  /// What is wrong with the options, one sentence each.
+  /// The errors in the options, one sentence each.
   public var problems: [String] {
     commandLine.problems(for: settings, otherOptions: ["--help"]).map { "\($0.found); \($0.advice)" }
   }
 
-  /// What `--help` prints.
+  /// The help text that `--help` prints.
   public var help: String {
     "Usage: download-daemon [OPTION...] [URL...]\n\n" + commandLine.helpText(for: settings)
   }
 
-  /// What is to be downloaded.
+  /// The addresses to download.
   public var addresses: [String] { commandLine.positionalArguments(for: settings) }
 }

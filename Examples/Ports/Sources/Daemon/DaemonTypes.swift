@@ -1,27 +1,27 @@
-/// What is written to the log.
+/// The minimum level of log messages.
 public enum LogLevel: String, Codable, CaseIterable, Sendable {
   case debug, info, notice, warning, error
 }
 
-/// How the space of a download is reserved.
+/// The allocation method for the disk space of a download.
 public enum Allocation: String, Codable, CaseIterable, Sendable {
   case none, preallocate, truncate, fallocate
 }
 
-/// Whether connections are encrypted.
+/// The encryption of connections.
 public enum Encryption: String, Codable, CaseIterable, Sendable {
   case preferred, required, off
 }
 
-/// A limit of the speed, written as `500`, `64K` or `2M` bytes a second.
+/// A speed limit, written as `500`, `64K` or `2M` bytes per second.
 public struct Speed: RawRepresentable, Codable, Hashable, Sendable {
-  /// The bytes a second; 0 is no limit.
+  /// The number of bytes per second; 0 is unlimited.
   public let bytes: Int
 
   /// Creates a limit.
   public init(bytes: Int) { self.bytes = max(0, bytes) }
 
-  /// Reads a limit as it's written.
+  /// Creates a limit from its written form.
   public init?(rawValue: String) {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     let unit = rawValue.last.flatMap { units[Character($0.uppercased())] }
@@ -31,7 +31,7 @@ public struct Speed: RawRepresentable, Codable, Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The limit as it's written, in the largest unit that divides it.
+  /// The written form of the limit, in the largest unit that divides it.
   public var rawValue: String {
     for (unit, size) in [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] where bytes > 0 && bytes % size == 0 {
       return "\(bytes / size)\(unit)"
@@ -40,16 +40,16 @@ public struct Speed: RawRepresentable, Codable, Hashable, Sendable {
   }
 }
 
-/// The hours in which other limits hold.
+/// The days and hours in which another limit applies.
 public struct Schedule: Codable, Hashable, Sendable {
   /// A day of the week.
   public enum Day: String, Codable, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
   }
 
-  /// The days on which the schedule holds.
+  /// The days of the schedule.
   public var days: Set<Day>
-  /// The minutes since midnight at which it begins and ends.
+  /// The start and end in minutes since midnight.
   public var start, end: Int
 
   /// Creates a schedule.

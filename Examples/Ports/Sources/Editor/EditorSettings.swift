@@ -6,10 +6,10 @@ import TypedSettings
   import Foundation
 #endif
 
-/// Where all settings of the program are kept; a class's own constant can't stand in its own attribute.
+/// The domain of all settings; a global constant, because a class's attribute can't use the class's own constant.
 let editorDomain = "com.example.editor"
 
-/// The settings of a text editor in the groups of its settings window: 52 in all.
+/// The 52 settings of a text editor, in the groups of its settings window.
 @SettingsGroup(domain: editorDomain, keyPrefix: "")
 final class EditorSettings: Sendable {
   let general = GeneralSettings()
@@ -26,20 +26,20 @@ final class GeneralSettings {
   @Pref var savesAutomatically = true
   @Pref var keepsVersions = true
   @Pref var externalChange = ExternalChange.notify
-  /// When the program looked for an update last.
+  /// The time of the last check for updates.
   @Pref var lastUpdateCheck: Date? = nil
   @Pref var recentFolders: [URL] = []
   @Pref(validate: .range(0...100)) var recentCount = 10
   @Pref var findHistory: [FindEntry] = []
   @Pref var snippets = [Snippet]()
-  /// Shortcuts by the names of their commands.
+  /// The shortcuts by command name.
   @Pref var shortcuts = ["find.next": "cmd-g", "find.previous": "cmd-shift-g"]
 }
 
 @SettingsGroup(domain: editorDomain, keyPrefix: "Window")
 final class WindowSettings {
   @Pref var frame: Frame? = nil
-  /// The frames of the windows of single documents, by path.
+  /// The window frames of documents, by path.
   @Pref var frames: [String: Frame] = [:]
   @Pref var showsToolbar = true
   @Pref var showsStatusBar = true
@@ -79,18 +79,18 @@ final class EditingSettings {
   @Pref var overscroll: Float = 0
   @Pref var completesWords = true
   @Pref(validate: .count(1...20)) var wordSeparators = "._-"
-  /// The accounts of the assistant; each has its own token.
+  /// The tokens of the assistant, by account.
   @Pref(traits: [.secret]) var assistantTokens: [String: String] = [:]
 }
 
 @SettingsGroup(domain: editorDomain, keyPrefix: "")
 final class FormatSettings {
   @Pref var lineEnding = LineEnding.lf
-  /// The numbers of the encodings, in the order in which they are tried.
+  /// The raw values of the encodings, in the order of detection.
   @Pref var encodings: [UInt] = [4, 2_147_483_649, 10]
   @Pref var savesByteOrderMark = false
   @Pref var trimsSpacesOnSave = false
-  /// What single kinds of files have of their own, by their extension.
+  /// The rules for kinds of files, by file extension.
   @Pref var fileRules: [String: FileRule] = ["md": FileRule(trimsSpaces: false), "go": FileRule(tab: .tab)]
 }
 

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A color as `#rrggbb`, stored as that text.
+/// A color that is stored as text in the form `#rrggbb`.
 struct HexColor: RawRepresentable, Codable, Hashable {
   let rawValue: String
 
@@ -48,7 +48,7 @@ enum PrintedColors: String, Codable, CaseIterable {
   case none, theme, other
 }
 
-/// A font by its name and size.
+/// The name and the size of a font.
 struct Font: Codable, Hashable {
   var name: String
   var size: Double
@@ -66,7 +66,7 @@ struct ThemeColors: Codable, Hashable {
   var comments: HexColor? = nil
 }
 
-/// What a kind of file has of its own.
+/// A rule for a kind of file.
 struct FileRule: Codable, Hashable {
   var tab: TabKey?
   var tabWidth: Int?
@@ -74,7 +74,7 @@ struct FileRule: Codable, Hashable {
   var trimsSpaces = false
 }
 
-/// A text that is inserted by its name.
+/// A text that the user inserts by its name.
 struct Snippet: Codable, Hashable {
   var id = UUID()
   var name: String
@@ -82,7 +82,7 @@ struct Snippet: Codable, Hashable {
   var scopes: Set<String> = []
 }
 
-/// One step of the find panel's history.
+/// An entry in the find panel's history.
 enum FindEntry: Codable, Hashable {
   case literal(String, ignoresCase: Bool)
   case regularExpression(pattern: String, template: String)

@@ -30,6 +30,6 @@ for problem in configuration.problems {
 }
 if !configuration.problems.isEmpty { exit(2) }
 
-// A daemon would begin its work here.
+// A daemon would start its work here.
 for (_, setting) in configuration.settings.allSettings { print(setting.inspect()) }
 print("downloads: \(configuration.addresses)")

@@ -7,13 +7,13 @@ import TypedSettings
 @Suite struct ClipboardTests {
   private let settings = ClipboardSettings.make(alternateStore: InMemorySettingsStore())
 
-  @Test func `there are 41 keys, each once`() {
+  @Test func `there are 41 unique keys`() {
     #expect(settings.allSettings.count == 41)
     #expect(Set(settings.allSettings.map(\.setting.key)).count == 41)
     #expect(settings.$popupShortcut.key == "KeyboardShortcuts_popup")
   }
 
-  @Test func `what is set is read by another instance, and a reset brings the default back`() throws {
+  @Test func `another instance reads the values, and a reset restores the defaults`() throws {
     settings.popupShortcut = nil
     settings.keptKinds = [.html]
     settings.rules["com.example.vault"] = ApplicationRule(isIgnored: true)
@@ -34,7 +34,7 @@ import TypedSettings
     #expect(other.popupShortcut?.modifiers == [.shift, .command])
   }
 
-  @Test func `an export has what is set, without secrets and what isn't stored`() throws {
+  @Test func `an export contains the set values without secrets and transient settings`() throws {
     settings.sortOrder = .numberOfCopies
     settings.syncPassword = "hidden"
     settings.isPaused = true
@@ -49,7 +49,7 @@ import TypedSettings
     #expect(copy.ignoredPatterns == ["^\\s*$"])
   }
 
-  @Test func `values that another program has stored as text or JSON are read`() throws {
+  @Test func `values that another program has stored as text or JSON are decoded`() throws {
     let store = InMemorySettingsStore([
       SettingsKey(domain: clipboardDomain, name: "KeyboardShortcuts_popup"):
         #"{"keyCode": 9, "modifiers": ["control"]}"#,

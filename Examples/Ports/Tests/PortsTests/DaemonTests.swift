@@ -4,7 +4,7 @@ import Testing
 import TypedSettings
 
 @Suite struct DaemonTests {
-  /// A daemon on a file with some settings, which is removed at the end.
+  /// Runs a closure with a daemon whose temporary file contains some settings.
   private func withDaemon(
     _ arguments: [String] = [], environment: [String: String] = [:], _ body: (DaemonConfiguration) throws -> Void
   ) throws {
@@ -17,7 +17,7 @@ import TypedSettings
     try body(DaemonConfiguration(arguments: arguments, environment: environment, file: file))
   }
 
-  @Test func `there are 33 settings, each with a documentation and a name of its own`() throws {
+  @Test func `there are 33 settings with documentation and unique keys`() throws {
     try withDaemon { daemon in
       #expect(daemon.settings.allSettings.count == 33)
       #expect(daemon.settings.allSettings.allSatisfy { $0.setting.documentation != nil })
@@ -25,7 +25,7 @@ import TypedSettings
     }
   }
 
-  @Test func `the command line is before the environment, and that before the file`() throws {
+  @Test func `the command line overrides the environment, which overrides the file`() throws {
     let arguments = [
       "-qp", "7000", "http://a.example/x", "-c", "http://b.example/y", "--limit=64K", "--no-daemon", "--trackers",
       #"["udp://t.example:80"]"#,
@@ -52,7 +52,7 @@ import TypedSettings
     }
   }
 
-  @Test func `all mistakes are found, and no secret is shown`() throws {
+  @Test func `all errors are reported without secrets`() throws {
     let arguments = [
       "--prot=1", "-j", "100", "--limit", "fast", "--log", "--no-split", "--rpc-secret", "abc", "--log-level=loud",
     ]
@@ -69,7 +69,7 @@ import TypedSettings
     }
   }
 
-  @Test func `the help has every option but those of secrets`() throws {
+  @Test func `the help lists every option except secrets`() throws {
     try withDaemon { daemon in
       let lines = daemon.help.split(separator: "\n")
       #expect(lines.filter { $0.hasPrefix("  -") }.count == 31)
@@ -80,7 +80,7 @@ import TypedSettings
     }
   }
 
-  @Test func `an export has what the file holds, and is read again`() throws {
+  @Test func `an export contains the values of the file and can be imported`() throws {
     try withDaemon(["-p7000"]) { daemon in
       daemon.settings.schedule = Schedule(days: [.saturday, .sunday], start: 60, end: 600)
       let document = try daemon.settings.export()

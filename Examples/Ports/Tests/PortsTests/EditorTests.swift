@@ -7,14 +7,14 @@ import TypedSettings
 @Suite struct EditorTests {
   private let settings = EditorSettings.make(alternateStore: InMemorySettingsStore())
 
-  @Test func `there are 52 keys, each once`() {
+  @Test func `there are 52 unique keys`() {
     #expect(settings.allSettings.count == 52)
     #expect(Set(settings.allSettings.map(\.setting.key)).count == 52)
     #expect(settings.allSettings.first?.name == "general.reopensBlankDocument")
     #expect(settings.window.$frame.key == "WindowFrame")
   }
 
-  @Test func `values of every kind come back from a file`() throws {
+  @Test func `values of every kind round-trip through a file`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) } }
     let store = FileSettingsStore(file: folder.appending(path: "editor.json"))
@@ -36,7 +36,7 @@ import TypedSettings
     try store.flush()
     try store.writeDocuments()
 
-    // Another path, so that the second store has the document alone and no memory of the first.
+    // A different path, so that the second store reads only the document and shares no state with the first.
     let document = folder.appending(path: "copy.json")
     try FileManager.default.copyItem(at: folder.appending(path: "editor.json"), to: document)
     let copy = EditorSettings.make(alternateStore: FileSettingsStore(file: document))
@@ -54,7 +54,7 @@ import TypedSettings
     #expect(copy.printing.margins.first == Decimal(string: "7.25"))
   }
 
-  @Test func `one part that can't be read falls back alone`() {
+  @Test func `only an undecodable setting falls back to its default`() {
     let store = InMemorySettingsStore([
       SettingsKey(domain: editorDomain, name: "ThemeColors"): [
         "own": ["text": "#123456", "background": "red", "keywords": "#ffffff"]
@@ -80,7 +80,7 @@ import TypedSettings
     #expect(settings.window.opacity == 0.2)
   }
 
-  @Test func `secrets are in no export`() throws {
+  @Test func `an export contains no secrets`() throws {
     settings.editing.assistantTokens["a.example"] = "hidden"
     settings.format.lineEnding = .crlf
     for format in [SettingsExportFormat.json, .propertyList(.xml)] {

@@ -1,7 +1,7 @@
 import Synchronization
 import TypedSettings
 
-/// The codes of the reports that were made.
+/// A thread-safe collection of reported errors.
 final class Reports: Sendable {
   private let errors = Mutex<[SettingsError]>([])
 

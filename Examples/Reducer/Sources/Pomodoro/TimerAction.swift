@@ -1,4 +1,4 @@
-/// All that can happen to the timer.
+/// An action of the user or an event of the timer.
 public enum TimerAction: Equatable, Sendable {
   case startTapped
   case minutePassed
@@ -6,7 +6,7 @@ public enum TimerAction: Equatable, Sendable {
   case soundSwitchTapped
   case resetTapped
 
-  // What the settings say, whoever has changed them.
+  // Changes of the settings, including those by other parts of the program.
   case sessionLengthChanged(Int)
   case soundChanged(Bool)
 }

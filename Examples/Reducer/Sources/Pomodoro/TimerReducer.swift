@@ -1,17 +1,17 @@
 public import TypedSettings
 
-/// What an action makes of the state, and what is to be written because of it.
+/// A reducer that applies actions to the state and returns the writes as an effect.
 ///
-/// A pure function: it changes nothing but the state that it is given, and neither reads nor writes a setting.
+/// The reducer is a pure function. It changes only the state that it receives, and neither reads nor writes a setting.
 public struct TimerReducer: Sendable {
   private let settings: TimerSettings
 
-  /// Makes a reducer whose effects write to settings.
+  /// Creates a reducer whose effects write to settings.
   public init(settings: TimerSettings) { self.settings = settings }
 
   /// Applies an action to a state.
   ///
-  /// - Returns: What is to be written.
+  /// - Returns: The effect that writes the changed settings.
   public func reduce(_ state: inout TimerState, _ action: TimerAction) -> SettingEffect {
     switch action {
     case .startTapped:
@@ -19,11 +19,11 @@ public struct TimerReducer: Sendable {
     case .minutePassed:
       state.minutesLeft = state.minutesLeft.flatMap { $0 > 1 ? $0 - 1 : nil }
     case .lengthStepped(let step):
-      // Shown at once, and written after that.
+      // Updates the state immediately, before the setting is written.
       state.sessionLength = min(max(state.sessionLength + step, 5), 60)
       return settings.set(\.sessionLength, to: state.sessionLength)
     case .soundSwitchTapped:
-      // Shown when the setting has changed, which comes back as `soundChanged`.
+      // Updates the state when the setting has changed, with the action `soundChanged`.
       return settings.set(\.isSoundEnabled, to: !state.isSoundEnabled)
     case .resetTapped:
       return .merge(settings.reset(\.$sessionLength), settings.reset(\.$isSoundEnabled))

@@ -1,14 +1,14 @@
 public import TypedSettings
 
-/// What a person can choose.
+/// The settings of the timer.
 @SettingsGroup(domain: "com.example.pomodoro")
 public final class TimerSettings: Sendable {
   /// Minutes of focused work in one session.
   @Pref public var sessionLength = 25
 
-  /// Whether the end of a session is heard.
+  /// Whether a sound plays at the end of a session.
   @Pref public var isSoundEnabled = true
 
-  /// Makes the settings in the current store.
+  /// Creates the settings with the current store.
   public init() {}
 }

@@ -1,14 +1,14 @@
-/// All that a view of the timer shows.
+/// The state of a timer's view.
 public struct TimerState: Equatable, Sendable {
-  /// The minutes of a session; equal to the setting.
+  /// The length of a session in minutes, which follows the setting.
   public var sessionLength = 25
 
-  /// Whether the end of a session is heard; equal to the setting.
+  /// A Boolean value that indicates whether a sound plays at the end of a session, which follows the setting.
   public var isSoundEnabled = true
 
-  /// The minutes that are left of the session; `nil` while none runs.
+  /// The remaining minutes of the session; `nil` if no session is running.
   public var minutesLeft: Int?
 
-  /// Makes the state of a timer that does not run.
+  /// Creates the state of a timer that isn't running.
   public init() {}
 }

@@ -1,8 +1,8 @@
 import TypedSettings
 
-/// Holds the state, runs the reducer, and runs what the reducer returns.
+/// A store that holds the state, runs the reducer, and runs its effects.
 @MainActor public final class TimerStore {
-  /// The state now.
+  /// The current state.
   public private(set) var state = TimerState() {
     didSet { if state != oldValue { render(state) } }
   }
@@ -11,11 +11,11 @@ import TypedSettings
   private let render: (TimerState) -> Void
   private let lifetime = SettingLifetime()
 
-  /// Makes a store whose state follows settings until the store is gone.
+  /// Creates a store whose state follows settings until the store is deallocated.
   ///
   /// - Parameters:
   ///   - settings: The settings.
-  ///   - render: Called with each new state.
+  ///   - render: A closure that is called with each new state.
   public init(settings: TimerSettings, render: @escaping (TimerState) -> Void = { _ in }) {
     reducer = TimerReducer(settings: settings)
     self.render = render
@@ -25,7 +25,7 @@ import TypedSettings
 
   /// Applies an action.
   ///
-  /// - Returns: The task that writes what the action has changed.
+  /// - Returns: The task that writes the settings that the action changes.
   @discardableResult
   public func send(_ action: TimerAction) -> Task<Void, Never> {
     let effect = reducer.reduce(&state, action)

@@ -1,7 +1,7 @@
 import Pomodoro
 import TypedSettings
 
-/// A short session with the timer, as a person would have it.
+/// A program that simulates a short session with the timer.
 @main
 @MainActor struct Session {
   static func main() async {
@@ -9,11 +9,11 @@ import TypedSettings
     let settings = TimerSettings.make(alternateStore: disk)
     let timer = TimerStore(settings: settings) { print("  shows \(text(for: $0))") }
 
-    print("The person makes sessions longer.")
+    print("The user makes sessions longer.")
     await timer.send(.lengthStepped(by: 10)).value
     print("  the setting is \(settings.sessionLength)")
 
-    print("The person switches the sound off.")
+    print("The user turns the sound off.")
     timer.send(.soundSwitchTapped)
     while timer.state.isSoundEnabled { await Task.yield() }
 
@@ -21,11 +21,11 @@ import TypedSettings
     TimerSettings.make(alternateStore: disk).sessionLength = 50
     while timer.state.sessionLength != 50 { await Task.yield() }
 
-    print("A session begins.")
+    print("A session starts.")
     timer.send(.startTapped)
     timer.send(.minutePassed)
 
-    print("The person wants everything as it was.")
+    print("The user resets the settings.")
     await timer.send(.resetTapped).value
     while timer.state.sessionLength != 25 || !timer.state.isSoundEnabled { await Task.yield() }
     print("  stored: \(settings.allSettings.filter(\.setting.isSet).map(\.name))")

@@ -9,7 +9,7 @@ struct TimerReducerTests {
 
   init() { reducer = TimerReducer(settings: settings) }
 
-  @Test func `a step is shown at once and written by the effect`() async {
+  @Test func `a step updates the state, and the effect writes the setting`() async {
     var state = TimerState()
     let effect = reducer.reduce(&state, .lengthStepped(by: 5))
     #expect(state.sessionLength == 30)
@@ -18,13 +18,13 @@ struct TimerReducerTests {
     #expect(settings.sessionLength == 30)
   }
 
-  @Test(arguments: [(-100, 5), (100, 60)]) func `a length stays within its limits`(step: Int, expected: Int) async {
+  @Test(arguments: [(-100, 5), (100, 60)]) func `a length is clamped to its limits`(step: Int, expected: Int) async {
     var state = TimerState()
     await reducer.reduce(&state, .lengthStepped(by: step))()
     #expect(settings.sessionLength == expected)
   }
 
-  @Test func `the sound is the other one when the switch is tapped`() async {
+  @Test func `a tap on the switch toggles the sound`() async {
     var state = TimerState()
     let effect = reducer.reduce(&state, .soundSwitchTapped)
     #expect(state == TimerState())
@@ -32,7 +32,7 @@ struct TimerReducerTests {
     #expect(!settings.isSoundEnabled)
   }
 
-  @Test func `a reset leaves nothing stored`() async {
+  @Test func `a reset removes all stored values`() async {
     settings.sessionLength = 50
     settings.isSoundEnabled = false
     var state = TimerState()
@@ -40,7 +40,7 @@ struct TimerReducerTests {
     #expect(settings.allSettings.allSatisfy { !$0.setting.isSet })
   }
 
-  @Test func `the minutes of a session pass`() async {
+  @Test func `a session counts down its minutes`() async {
     var state = TimerState()
     state.sessionLength = 2
     var left: [Int?] = []

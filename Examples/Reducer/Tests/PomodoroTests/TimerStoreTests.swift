@@ -5,7 +5,7 @@ import TypedSettingsTesting
 
 @MainActor @Suite(.isolatedSettings)
 struct TimerStoreTests {
-  @Test func `a new store shows what the settings say`() {
+  @Test func `a new store has the values of the settings`() {
     let settings = TimerSettings()
     settings.sessionLength = 40
     settings.isSoundEnabled = false
@@ -14,7 +14,7 @@ struct TimerStoreTests {
     #expect(!timer.state.isSoundEnabled)
   }
 
-  @Test func `taps in a row are written in their order`() async {
+  @Test func `consecutive taps are written in order`() async {
     let settings = TimerSettings()
     let timer = TimerStore(settings: settings)
     let writes = [1, 2, -3, 4].map { timer.send(.lengthStepped(by: $0)) }
@@ -22,7 +22,7 @@ struct TimerStoreTests {
     #expect(settings.sessionLength == 29)
   }
 
-  @Test func `a switch is shown once the setting has changed`() async {
+  @Test func `a switch updates the state after the setting has changed`() async {
     let settings = TimerSettings()
     let timer = TimerStore(settings: settings)
     timer.send(.soundSwitchTapped)
@@ -31,7 +31,7 @@ struct TimerStoreTests {
     #expect(!settings.isSoundEnabled)
   }
 
-  @Test func `what others change is shown, and each state is rendered once`() async {
+  @Test func `an external change updates the state, and each state is rendered once`() async {
     var lengths: [Int] = []
     let timer = TimerStore(settings: TimerSettings()) { lengths.append($0.sessionLength) }
     TimerSettings().sessionLength = 45
@@ -39,12 +39,12 @@ struct TimerStoreTests {
     #expect(lengths == [45])
   }
 
-  @Test func `a store that is let go of is gone`() {
-    weak var gone: TimerStore?
+  @Test func `a released store is deallocated`() {
+    weak var released: TimerStore?
     do {
       let timer = TimerStore(settings: TimerSettings())
-      gone = timer
+      released = timer
     }
-    #expect(gone == nil)
+    #expect(released == nil)
   }
 }

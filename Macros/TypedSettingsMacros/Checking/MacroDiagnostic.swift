@@ -1,5 +1,9 @@
-/// Every way to use the macros wrongly that they can see.
-enum Misuse: Equatable {
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// An error in the use of a macro.
+enum MacroDiagnostic: Equatable {
   case groupNotClass
   case unreachableGroup
   case groupInFunction
@@ -18,12 +22,12 @@ enum Misuse: Equatable {
   case unversionedMigrations
   case instanceMigrations
   case unreachedMigration(target: Int, version: Int)
-  case constant
-  case severalProperties
-  case tuplePattern
-  case typeMember(keyword: String)
-  case storageModifier(keyword: String)
-  case computedProperty
+  case constant(attribute: String)
+  case severalProperties(attribute: String)
+  case tuplePattern(attribute: String)
+  case typeMember(keyword: String, attribute: String)
+  case storageModifier(keyword: String, attribute: String)
+  case computedProperty(attribute: String)
   case observers(recordName: String)
   case untypedProperty
   case neverInitialized(property: String)
@@ -31,17 +35,17 @@ enum Misuse: Equatable {
   case unstorableType(String)
   case opaqueType(String)
   case subscripting
-  case otherWrapper(name: String)
+  case otherWrapper(name: String, attribute: String)
   case conditionalAttribute(String)
-  case override
-  case rawName
-  case wrapperNotType(String)
-  case wrapperWithoutConfig(String)
-  case projectedNotLiteral(String)
+  case override(attribute: String)
+  case rawName(attribute: String)
+  case wrapperNotType(String, attribute: String)
+  case wrapperWithoutConfig(String, attribute: String)
+  case projectedNotLiteral(String, attribute: String)
   case policyWithoutRule
   case policyWithoutNearest(String)
   case defaultOutside(String, bounds: String)
-  case repeatedAttribute
+  case repeatedAttribute(attribute: String)
   case outsideGroup
   case attributeWithoutPref
   case observedOutsideClass
@@ -53,7 +57,7 @@ enum Misuse: Equatable {
   case observedNotIgnored(property: String)
   case observedAfterIgnored(property: String)
 
-  /// Whether `@SettingsGroup` reports this about a `@Pref`, because the compiler does not even expand such a `@Pref`.
+  /// Whether `@SettingsGroup` reports this error of a `@Pref`, because the compiler doesn't expand such a `@Pref`.
   var isReportedByGroup: Bool {
     switch self {
     case .constant, .severalProperties, .tuplePattern, .subscripting: true
@@ -62,9 +66,13 @@ enum Misuse: Equatable {
   }
 }
 
-extension Misuse {
-  /// Stays as it is once released, so that tools can refer to it.
-  var name: String {
+extension MacroDiagnostic: DiagnosticMessage {
+  var severity: DiagnosticSeverity { .error }
+
+  var diagnosticID: MessageID { MessageID(domain: "TypedSettings", id: name) }
+
+  /// The name of the error in its identifier, which doesn't change between releases.
+  private var name: String {
     switch self {
     case .groupNotClass: "group-not-class"
     case .unreachableGroup: "unreachable-group"
@@ -121,82 +129,103 @@ extension Misuse {
     }
   }
 
-  /// What is wrong with the attribute of a name.
-  func message(about attribute: String) -> String {
+  var message: String {
     switch self {
     case .groupNotClass: "'@SettingsGroup' can only be attached to a class"
     case .unreachableGroup: "'@SettingsGroup' cannot be attached to a class that is 'private' to another type"
     case .emptyDomain: "domain of a settings group cannot be empty"
-    case .groupInFunction: "'@SettingsGroup' cannot be attached to a class in a function; move the class out of it"
+    case .groupInFunction:
+      "'@SettingsGroup' cannot be attached to a local class; declare the class outside of the function"
     case .repeatedGroup: "'@SettingsGroup' can only be attached once to a class"
     case .observableGroup:
-      "'@SettingsGroup' cannot be combined with '@Observable'; a settings group is observable by itself, and both would write the accessors of its properties"
+      "'@SettingsGroup' cannot be combined with '@Observable', because a settings group is already observable; "
+        + "remove '@Observable'"
     case .reservedName(let name, let kind, let use):
       "\(kind) '\(name)' is reserved for \(use); use another name"
     case .keysNotLiteral(let expression):
       "'keys' of '@SettingsGroup' must be '.prefixed' or '.propertyName', not '\(expression)'"
-    case .prefixOfPropertyNames: "'keyPrefix' has no effect with keys that are property names; remove it"
+    case .prefixOfPropertyNames: "'keyPrefix' has no effect with 'keys: .propertyName'; remove it"
     case .emptyKey: "key of a setting cannot be empty"
     case .duplicateKey(let key, let firstUser): "key '\(key)' is already used by '\(firstUser)' in this group"
     case .emptyAlias(let name): "alias '\"\"' of '\(name)' cannot be empty; remove it"
     case .ownAlias(let alias, let name): "alias '\(alias)' of '\(name)' cannot be the setting's own key; remove it"
     case .duplicateAlias(let alias, let name, let firstUser, let isAlias):
-      "alias '\(alias)' of '\(name)' is already \(isAlias ? "an alias" : "the key") of '\(firstUser)' in this group; remove it, or a write of '\(name)' would remove that setting's value"
-    case .lowVersion(let version): "version of a settings group must be 1 or more, not '\(version)'; begin with 1"
+      "alias '\(alias)' of '\(name)' is already \(isAlias ? "an alias" : "the key") of '\(firstUser)' in this group; "
+        + "remove it, because writing '\(name)' would remove the value of '\(firstUser)'"
+    case .lowVersion(let version):
+      "version of a settings group must be 1 or greater, not '\(version)'; start with 1"
     case .unversionedMigrations:
-      "'static' property 'migrations' never runs in a settings group without a version; add 'version:' to '@SettingsGroup'"
-    case .instanceMigrations: "'migrations' of a settings group must be a 'static' property to run; add 'static'"
+      "'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'"
+    case .instanceMigrations: "'migrations' of a settings group must be a 'static' property; add 'static'"
     case .unreachedMigration(let target, let version):
-      "migration to version '\(target)' never runs in a settings group of version '\(version)'; raise 'version:'"
-    case .constant: "'@\(attribute)' can only be attached to a 'var'"
-    case .severalProperties: "'@\(attribute)' can only be attached to a declaration of a single property"
-    case .tuplePattern: "'@\(attribute)' cannot be attached to a tuple pattern"
-    case .typeMember(let keyword): "'@\(attribute)' cannot be attached to a '\(keyword)' property"
-    case .storageModifier(let keyword):
+      "migration to version '\(target)' never runs in a settings group of version '\(version)'; increase 'version:'"
+    case .constant(let attribute): "'@\(attribute)' can only be attached to a 'var'"
+    case .severalProperties(let attribute):
+      "'@\(attribute)' can only be attached to a declaration of a single property"
+    case .tuplePattern(let attribute): "'@\(attribute)' cannot be attached to a tuple pattern"
+    case .typeMember(let keyword, let attribute): "'@\(attribute)' cannot be attached to a '\(keyword)' property"
+    case .storageModifier(let keyword, let attribute):
       "'@\(attribute)' cannot be attached to \(keyword == "unowned" ? "an" : "a") '\(keyword)' property"
-    case .computedProperty: "'@\(attribute)' cannot be attached to a property with accessors"
+    case .computedProperty(let attribute): "'@\(attribute)' cannot be attached to a property with accessors"
     case .observers(let recordName):
       "'@Pref' cannot be attached to a property with observers; use '\(recordName).observe' instead"
     case .untypedProperty: "'@Pref' property must have a type annotation or a default value"
     case .neverInitialized(let property):
-      "'@Pref' property '\(property)' needs a default, or an initializer of the class that assigns it; give an optional the default 'nil'"
+      "'@Pref' property '\(property)' must have a default value or be assigned in an initializer; "
+        + "if it is optional, add '= nil'"
     case .assignedTwice(let property):
-      "'\(property)' has its default already, from the first assignment in this initializer; remove one of them"
+      "'@Pref' property '\(property)' can only be assigned once in an initializer, because the first assignment sets "
+        + "its default value; remove one assignment"
     case .unstorableType(let type):
-      "'@\(attribute)' cannot store \(type); use a type that conforms to 'Codable', or add 'coding:'"
-    case .opaqueType(let type):
-      "'@\(attribute)' property cannot have the opaque type '\(type)'; name the type"
-    case .subscripting: "'@\(attribute)' cannot be attached to a subscript"
-    case .otherWrapper(let name): "'@\(attribute)' cannot be combined with '@\(name)'"
+      "'@Pref' cannot store \(type); use a type that conforms to 'Codable', or add 'coding:'"
+    case .opaqueType(let type): "'@Pref' property cannot have the opaque type '\(type)'; use a concrete type"
+    case .subscripting: "'@Pref' cannot be attached to a subscript"
+    case .otherWrapper(let name, let attribute): "'@\(attribute)' cannot be combined with '@\(name)'"
     case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
-    case .override: "'@\(attribute)' cannot override a property"
-    case .rawName: "'@\(attribute)' property must have a name that can follow '$'"
-    case .wrapperNotType(let wrapper):
-      "'@\(attribute)' must name its wrapper as a type followed by '.self', not as '\(wrapper)'"
-    case .wrapperWithoutConfig(let wrapper):
-      "'@\(attribute)' with the wrapper '\(wrapper)' needs 'config:', such as 'config: 0...100'"
-    case .projectedNotLiteral(let expression):
+    case .override(let attribute): "'@\(attribute)' cannot override a property"
+    case .rawName(let attribute): "'@\(attribute)' property must have a name that can follow '$'"
+    case .wrapperNotType(let wrapper, let attribute):
+      "wrapper of '@\(attribute)' must be a type followed by '.self', not '\(wrapper)'"
+    case .wrapperWithoutConfig(let wrapper, let attribute):
+      "'@\(attribute)' with the wrapper '\(wrapper)' requires 'config:', such as 'config: 0...100'"
+    case .projectedNotLiteral(let expression, let attribute):
       "'projected' of '@\(attribute)' must be 'true' or 'false', not '\(expression)'"
-    case .policyWithoutRule: "policy of '@Pref' does nothing without a rule; add 'validate:'"
+    case .policyWithoutRule: "policy of '@Pref' has no effect without a rule; add 'validate:'"
     case .policyWithoutNearest(let rule):
-      "policy '.clamp' of '@Pref' needs a rule with a nearest value, such as '.range', not '\(rule)'"
-    case .defaultOutside(let value, let bounds): "default '\(value)' of '@Pref' is not in its range '\(bounds)'"
-    case .repeatedAttribute: "'@\(attribute)' can only be attached once to a property"
+      "policy '.clamp' of '@Pref' requires a rule that can clamp a value, such as '.range', not '\(rule)'"
+    case .defaultOutside(let value, let bounds):
+      "default value '\(value)' of '@Pref' must be in its range '\(bounds)'"
+    case .repeatedAttribute(let attribute): "'@\(attribute)' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"
     case .observedOutsideClass:
       "'@ObservedWrapper' can only be attached to a property in the body of a class marked '@Observable'"
     case .observedInOtherClass(let name):
-      "'@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; mark '\(name)'"
+      "'@ObservedWrapper' can only be attached to a property of a class marked '@Observable'; "
+        + "add '@Observable' to '\(name)'"
     case .observedWithoutWrapper(let property):
       "'@ObservedWrapper' must name the wrapper of '\(property)', as in '@ObservedWrapper(Wrapper.self)'"
     case .observedWithoutType(let property): "'@ObservedWrapper' property '\(property)' must have a type annotation"
     case .observedWithObservers(let keyword): "'@ObservedWrapper' cannot be attached to a property with '\(keyword)'"
-    case .observedWithPref: "'@ObservedWrapper' cannot be combined with '@Pref'; use the 'wrapper' of '@Pref'"
+    case .observedWithPref: "'@ObservedWrapper' cannot be combined with '@Pref'; use '@Pref(wrapper:)' instead"
     case .observedNotIgnored(let property):
       "'@ObservedWrapper' property '\(property)' must be marked '@ObservationIgnored'"
     case .observedAfterIgnored(let property):
       "'@ObservationIgnored' of '\(property)' must follow '@ObservedWrapper'"
     }
+  }
+}
+
+extension Diagnostic {
+  init(_ message: MacroDiagnostic, at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []) {
+    self.init(node: node, message: message, notes: notes, fixIts: fixIts)
+  }
+
+  var macroDiagnostic: MacroDiagnostic? { diagMessage as? MacroDiagnostic }
+}
+
+extension MacroExpansionContext {
+  func diagnose(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics { diagnose(diagnostic) }
   }
 }

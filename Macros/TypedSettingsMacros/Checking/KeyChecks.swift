@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Keeps the keys and older names of a group and finds those that are empty or used twice.
-struct KeyRegister {
+/// Checks that the keys and aliases of a group are valid and unique.
+struct KeyChecks {
   private struct Use {
     let pref: PrefDeclaration
     let path: [Clause]
@@ -10,24 +10,24 @@ struct KeyRegister {
     let isAlias: Bool
   }
 
-  /// A clause of an `#if`, of which only one is compiled.
+  /// A clause of an `#if`; the compiler compiles only one of them.
   private struct Clause {
     let condition: Int
     let index: Int
   }
 
   let identity: GroupIdentity
-  private(set) var findings: [Finding] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private var uses: [ArgumentValue: [Use]] = [:]
-  private var aliased: [(pref: PrefDeclaration, path: [Clause], names: ArrayExprSyntax)] = []
+  private var aliases: [(pref: PrefDeclaration, path: [Clause], names: ArrayExprSyntax)] = []
   private var conditionCount = 0
 
   init(identity: GroupIdentity) { self.identity = identity }
 
   mutating func visit(_ members: [GroupMember]) {
     visit(members, path: [])
-    // After all keys, so that a name that is both is reported where it is an alias.
-    for (pref, path, names) in aliased {
+    // Follows all keys, so that a name that is both a key and an alias is reported at the alias.
+    for (pref, path, names) in aliases {
       for element in names.elements { add(element, in: names, of: pref, path: path) }
     }
   }
@@ -37,7 +37,7 @@ struct KeyRegister {
       switch member {
       case .pref(let pref):
         add(pref, path: path)
-        if let names = pref.aliases?.as(ArrayExprSyntax.self) { aliased.append((pref, path, names)) }
+        if let names = pref.aliases?.as(ArrayExprSyntax.self) { aliases.append((pref, path, names)) }
       case .conditional(let clauses):
         conditionCount += 1
         let condition = conditionCount
@@ -50,17 +50,17 @@ struct KeyRegister {
   }
 
   private mutating func add(_ pref: PrefDeclaration, path: [Clause]) {
-    // Nobody knows what an expression will give, not even that it gives the same again.
+    // The value of an expression is unknown at compile time and can differ each time.
     if case .expression? = pref.key { return }
     let key = identity.key(of: pref)
     let use = Use(pref: pref, path: path, node: pref.keyNode, isAlias: false)
     if key == .literal("") {
-      findings.append(Finding(.emptyKey, at: use.node))
+      diagnostics.append(Diagnostic(.emptyKey, at: use.node))
     } else if case .literal(let text) = key, let purpose = ReservedNames.keys[text] {
-      findings.append(Finding(.reservedName(text, kind: "key", use: purpose), at: use.node))
+      diagnostics.append(Diagnostic(.reservedName(text, kind: "key", use: purpose), at: use.node))
     } else if let first = firstUse(of: key, beside: path) {
-      let misuse = Misuse.duplicateKey(key.content, firstUser: first.pref.name)
-      findings.append(Finding(misuse, at: use.node, notes: [note(first, key)]))
+      let message = MacroDiagnostic.duplicateKey(key.content, firstUser: first.pref.name)
+      diagnostics.append(Diagnostic(message, at: use.node, notes: [note(first, key)]))
     }
     uses[key, default: []].append(use)
   }
@@ -71,15 +71,16 @@ struct KeyRegister {
     guard let alias = ArgumentValue(element.expression), case .literal(let text) = alias else { return }
     let fixIts = [FixIt.remove(element, of: names)]
     if text.isEmpty {
-      findings.append(Finding(.emptyAlias(of: pref.name), at: element.expression, fixIts: fixIts))
+      diagnostics.append(Diagnostic(.emptyAlias(of: pref.name), at: element.expression, fixIts: fixIts))
     } else if let purpose = ReservedNames.keys[text] {
-      findings.append(
-        Finding(.reservedName(text, kind: "alias", use: purpose), at: element.expression, fixIts: fixIts))
+      diagnostics.append(
+        Diagnostic(.reservedName(text, kind: "alias", use: purpose), at: element.expression, fixIts: fixIts))
     } else if alias == identity.key(of: pref) {
-      findings.append(Finding(.ownAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
+      diagnostics.append(Diagnostic(.ownAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
     } else if let first = firstUse(of: alias, beside: path) {
-      let misuse = Misuse.duplicateAlias(text, of: pref.name, firstUser: first.pref.name, isAlias: first.isAlias)
-      findings.append(Finding(misuse, at: element.expression, notes: [note(first, alias)], fixIts: fixIts))
+      let message = MacroDiagnostic.duplicateAlias(
+        text, of: pref.name, firstUser: first.pref.name, isAlias: first.isAlias)
+      diagnostics.append(Diagnostic(message, at: element.expression, notes: [note(first, alias)], fixIts: fixIts))
     }
     uses[alias, default: []].append(Use(pref: pref, path: path, node: Syntax(element.expression), isAlias: true))
   }
@@ -89,7 +90,7 @@ struct KeyRegister {
   }
 
   private func note(_ first: Use, _ key: ArgumentValue) -> Note {
-    Note(node: first.node, message: Advice.firstUse(of: key.content, isAlias: first.isAlias))
+    Note(node: first.node, message: MacroFixItMessage.firstUse(of: key.content, isAlias: first.isAlias))
   }
 
   private static func areExclusive(_ first: [Clause], _ second: [Clause]) -> Bool {
@@ -98,9 +99,20 @@ struct KeyRegister {
 }
 
 extension PrefDeclaration {
-  /// What the user wrote that decides the key: the argument, or else the property's name.
+  /// The node that determines the key: the argument, or else the property's name.
   fileprivate var keyNode: Syntax {
     let argument = key == nil ? nil : attribute.argument(labeled: "key")
     return argument.map { Syntax($0) } ?? Syntax(identifier)
   }
+}
+
+/// The names that stores and documents reserve for their own data.
+enum ReservedNames {
+  /// The reserved members of a domain and their uses.
+  static let keys = ["$version": "the version of the domain", "$schema": "the schema of a settings file"]
+
+  /// The reserved members of a document and their uses.
+  static let domains = [
+    "$schema": "the schema of a settings file", "$typedSettingsExport": "the marker of an exported document",
+  ]
 }

@@ -6,7 +6,7 @@ extension FixIt {
     let replacement = TokenSyntax.keyword(
       kind, leadingTrivia: token.leadingTrivia, trailingTrivia: token.trailingTrivia)
     return FixIt(
-      message: Advice.replace(token.text, with: replacement.text),
+      message: MacroFixItMessage.replace(token.text, with: replacement.text),
       changes: [.replace(oldNode: Syntax(token), newNode: Syntax(replacement))])
   }
 
@@ -18,9 +18,9 @@ extension FixIt {
     FixIt(.remove("@" + attribute.simpleName), rewriting: variable, as: variable.text(without: [Syntax(attribute)]))
   }
 
-  /// Takes an attribute off a class.
+  /// Removes an attribute of a class.
   ///
-  /// What is in front of it stays if it is the first one, and what is behind it if not.
+  /// The leading trivia of the first attribute and the trailing trivia of any other attribute are preserved.
   static func remove(_ attribute: AttributeSyntax, of declaration: ClassDeclSyntax) -> FixIt {
     var attributes = AttributeListSyntax()
     for element in declaration.attributes {
@@ -32,7 +32,7 @@ extension FixIt {
       if let last = attributes.indices.last { attributes[last].trailingTrivia = attribute.trailingTrivia }
     }
     return FixIt(
-      message: Advice.remove("@" + attribute.simpleName),
+      message: MacroFixItMessage.remove("@" + attribute.simpleName),
       changes: [.replace(oldNode: Syntax(declaration.attributes), newNode: Syntax(attributes))])
   }
 
@@ -43,13 +43,14 @@ extension FixIt {
       trailingTrivia: binding.trailingTrivia)
     let edited = binding.with(\.trailingTrivia, []).with(\.initializer, value)
     return FixIt(
-      message: Advice.add("= <#default#>"), changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
+      message: MacroFixItMessage.add("= <#default#>"),
+      changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
   }
 
-  /// Takes away `@Pref` and the `@PrefAttr`s that mean nothing without it.
+  /// Removes `@Pref` and each `@PrefAttr`, which has no effect without it.
   static func removePref(of variable: VariableDeclSyntax) -> FixIt {
-    let ours = variable.attributes.unconditional.filter { ["Pref", "PrefAttr"].contains($0.simpleName) }
-    return FixIt(.remove("@Pref"), rewriting: variable, as: variable.text(without: ours.map { Syntax($0) }))
+    let removed = variable.attributes.unconditional.filter { ["Pref", "PrefAttr"].contains($0.simpleName) }
+    return FixIt(.remove("@Pref"), rewriting: variable, as: variable.text(without: removed.map { Syntax($0) }))
   }
 
   static func addPref(to variable: VariableDeclSyntax) -> FixIt {
@@ -61,32 +62,33 @@ extension FixIt {
       colon: .colonToken(trailingTrivia: .space), type: IdentifierTypeSyntax(name: .identifier(type)),
       trailingTrivia: binding.pattern.trailingTrivia)
     let edited = binding.with(\.pattern.trailingTrivia, []).with(\.typeAnnotation, annotation)
-    return FixIt(message: Advice.addType, changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
+    return FixIt(
+      message: MacroFixItMessage.addType, changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(edited))])
   }
 
-  /// One declaration for each property; nil where a property has no name of its own to be declared with.
+  /// Splits a declaration into one for each property; `nil` if a binding is not a plain name.
   static func split(_ variable: VariableDeclSyntax) -> FixIt? {
     guard variable.bindings.allSatisfy({ $0.name != nil }) else { return nil }
     let head = variable.with(\.bindings, []).trimmedDescription
     let indentation = variable.leadingTrivia.pieces.last.map { $0.isNewline ? "" : Trivia(pieces: [$0]).description }
     let declarations = variable.bindings.map { binding in
       var alone = binding.with(\.trailingComma, nil)
-      // In `var a, b: Int` the type belongs to both.
+      // In `var a, b: Int`, the type applies to both properties.
       if alone.typeAnnotation == nil, alone.initializer == nil { alone.typeAnnotation = variable.type(after: binding) }
       return head + " " + alone.trimmedDescription
     }
     return FixIt(.split, rewriting: variable, as: declarations.joined(separator: "\n" + (indentation ?? "")))
   }
 
-  init(_ advice: Advice, rewriting variable: VariableDeclSyntax, as text: String) {
+  init(_ message: MacroFixItMessage, rewriting variable: VariableDeclSyntax, as text: String) {
     let replacement = DeclSyntax.verbatim(
       text, leadingTrivia: variable.leadingTrivia, trailingTrivia: variable.trailingTrivia)
-    self.init(message: advice, changes: [.replace(oldNode: Syntax(variable), newNode: Syntax(replacement))])
+    self.init(message: message, changes: [.replace(oldNode: Syntax(variable), newNode: Syntax(replacement))])
   }
 }
 
 extension VariableDeclSyntax {
-  /// The declaration without some of its parts, each of which goes with the blanks between it and the next token.
+  /// Returns the declaration without some of its parts and the trivia between each part and the next token.
   func text(without parts: [Syntax]) -> String {
     var bytes = trimmed.syntaxTextBytes
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
@@ -98,7 +100,31 @@ extension VariableDeclSyntax {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The first type annotation at or after a binding.
   fileprivate func type(after binding: PatternBindingSyntax) -> TypeAnnotationSyntax? {
     bindings.drop { $0.id != binding.id }.lazy.compactMap(\.typeAnnotation).first
+  }
+}
+
+/// The message of a fix-it or of a note.
+struct MacroFixItMessage: FixItMessage, NoteMessage {
+  let message: String
+  let name: String
+
+  var fixItID: MessageID { MessageID(domain: "TypedSettings", id: name) }
+  var noteID: MessageID { fixItID }
+
+  static func replace(_ old: String, with new: String) -> MacroFixItMessage {
+    MacroFixItMessage(message: "replace '\(old)' with '\(new)'", name: "replace")
+  }
+  static func remove(_ text: String) -> MacroFixItMessage {
+    MacroFixItMessage(message: "remove '\(text)'", name: "remove")
+  }
+  static let addPref = MacroFixItMessage(message: "add '@Pref'", name: "add-pref")
+  static let addType = MacroFixItMessage(message: "add a type annotation", name: "add-type")
+  static let split = MacroFixItMessage(message: "split into separate declarations", name: "split")
+  static func add(_ text: String) -> MacroFixItMessage { MacroFixItMessage(message: "add '\(text)'", name: "add") }
+  static func firstUse(of key: String, isAlias: Bool) -> MacroFixItMessage {
+    MacroFixItMessage(message: "\(isAlias ? "alias" : "key") '\(key)' is first used here", name: "first-use")
   }
 }
