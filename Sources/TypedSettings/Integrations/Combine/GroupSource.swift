@@ -19,7 +19,7 @@
     init(of settings: [any LinkedSetting], offer: @escaping @Sendable (News) -> Void) {
       self.settings = settings
       observations = settings.enumerated().map { index, setting in
-        setting.link.observe(hearsAnnouncements: true) {
+        setting.link.observe(includesAnnouncements: true) {
           offer(News(setting: index, stored: $0.value, former: $0.oldValue))
         }
       }

@@ -15,7 +15,7 @@
 
     init(of record: SettingRecord<Value>, offer: @escaping @Sendable (News) -> Void) {
       self.record = record
-      observation = record.link.observe(hearsAnnouncements: true) { offer(.change($0.value, $0.revision)) }
+      observation = record.link.observe(includesAnnouncements: true) { offer(.change($0.value, $0.revision)) }
     }
 
     func output(for news: News) -> Value? {
