@@ -15,9 +15,9 @@ public final class SettingObservation: Sendable {
   /// Ends the observation early; a call that is in progress still finishes.
   public func cancel() { live.removeObserver(token) }
 
-  /// Returns whether the observer hasn't been notified yet of a change between the given revisions, exclusive.
-  func isOwed(after heard: SettingsRevision, before limit: SettingsRevision) -> Bool {
-    live.owes(token, after: heard, before: limit)
+  /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
+  func isOwed(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
+    live.owes(token, after: lower, before: upper)
   }
 }
 

@@ -36,8 +36,7 @@
 
   /// A source of the values of a group's key path.
   private final class KeyPathSource<Group: SettingsGroup & Sendable, Value: Sendable>: SubscriptionSource {
-    /// A request for a value: the initial one, or one made because a setting that the last value depends on has
-    /// changed.
+    /// A request for a value: the first one, or one after a change of a setting that the last value depends on.
     enum Event: Equatable {
       case changed
     }

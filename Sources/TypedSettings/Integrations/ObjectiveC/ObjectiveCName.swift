@@ -43,19 +43,19 @@ struct ObjectiveCName {
   /// The macros without parameters that compilers, their tools, and the headers that Foundation imports define.
   private static let macros: Set = words(
     """
-    DEBUG EOF FALSE I IBAction IBDesignable IBInspectable IBOutlet NDEBUG NO NULL Nil OBJC_NEW_PROPERTIES TRUE YES bool \
-    complex errno false nil stderr stdin stdout true
+    DEBUG EOF FALSE I IBAction IBDesignable IBInspectable IBOutlet NDEBUG NO NULL Nil OBJC_NEW_PROPERTIES TRUE YES \
+    bool complex errno false nil stderr stdin stdout true
     """)
 
   private static let keywords: Set = words(
     """
-    BOOL Class IMP SEL alignas alignof and and_eq asm auto bitand bitor break case catch char char8_t char16_t char32_t \
-    class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
-    default delete do double dynamic_cast else enum explicit export extern float for friend goto id if in inline inout \
-    instancetype int long mutable namespace new noexcept not not_eq nullptr oneway operator or or_eq out private \
-    protected public register reinterpret_cast requires restrict return short signed sizeof static static_assert \
-    static_cast struct super switch template this thread_local throw try typedef typeid typename typeof typeof_unqual \
-    union unsigned using virtual void volatile wchar_t while xor xor_eq
+    BOOL Class IMP SEL alignas alignof and and_eq asm auto bitand bitor break case catch char char8_t char16_t \
+    char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit \
+    continue decltype default delete do double dynamic_cast else enum explicit export extern float for friend goto \
+    id if in inline inout instancetype int long mutable namespace new noexcept not not_eq nullptr oneway operator \
+    or or_eq out private protected public register reinterpret_cast requires restrict return short signed sizeof \
+    static static_assert static_cast struct super switch template this thread_local throw try typedef typeid \
+    typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t while xor xor_eq
     """)
 
   /// The methods of every object that a setting must not override.
@@ -64,10 +64,10 @@ struct ObjectiveCName {
   private static let inherited: Set = words(
     """
     alloc attributeKeys autoContentAccessingProxy autorelease class classCode classDescription classForArchiver \
-    classForCoder classForKeyedArchiver classForPortCoder className copy dealloc debugDescription description finalize \
-    hash init isProxy mutableCopy new objectSpecifier observationInfo release retain retainCount scriptingProperties \
-    self setNilValueForKey: setObservationInfo: setScriptingProperties: superclass toManyRelationshipKeys \
-    toOneRelationshipKeys zone
+    classForCoder classForKeyedArchiver classForPortCoder className copy dealloc debugDescription description \
+    finalize hash init isProxy mutableCopy new objectSpecifier observationInfo release retain retainCount \
+    scriptingProperties self setNilValueForKey: setObservationInfo: setScriptingProperties: superclass \
+    toManyRelationshipKeys toOneRelationshipKeys zone
     """)
 
   private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }

@@ -31,8 +31,7 @@ extension SettingRecord {
     }
   }
 
-  /// Calls a function immediately with an object and the current value, and then with later ones, on the caller's
-  /// actor.
+  /// Calls a function immediately with an object and the current value, and later with new ones, on the same actor.
   ///
   /// ```swift
   /// @MainActor final class Player {
