@@ -1,31 +1,31 @@
-/// A setting whose wrapper shows its value in a second way.
+/// A setting whose wrapper provides a projected value.
 ///
-/// A group has one for each `@Pref` that says `projected: true`; it is a ``SettingRecord`` and has ``projection`` beside.
-/// ``ProjectingSettingWrapper`` has an example.
+/// A group has one for each `@Pref` with `projected: true`; it is a ``SettingRecord`` with an additional
+/// ``projection``. For an example, see ``ProjectingSettingWrapper``.
 public final class ProjectingSettingRecord<Wrapper: ProjectingSettingWrapper>: SettingRecord<Wrapper.WrappedValue>,
-  // Unchecked, because the superclass is, and a subclass has to say so again. Proof that it is safe: the one property
-  // added is a constant of a `Sendable` type, so nothing that two threads share can change here either.
+  // Unchecked, because the superclass is, and a subclass has to restate it. Proof that it is safe: the only added
+  // property is a constant of a `Sendable` type, so the subclass has no mutable state either.
   @unchecked Sendable  // Safe: it adds a constant of a Sendable type.
 where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   private let config: Wrapper.Config
 
-  /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
+  /// Creates the record of a setting in the current store, ``PreferenceContext/store``.
   ///
   /// - Parameters:
-  ///   - wrapper: The wrapper that shows the value in a second way; `coding` should be wrapped in it.
-  ///   - config: What wrappers are made with.
+  ///   - wrapper: The type of the wrapper; `coding` should be wrapped in it.
+  ///   - config: The configuration of the wrappers.
   ///   - name: The name of the property.
   ///   - key: The identity of the setting in the store.
-  ///   - defaultValue: The value while the setting is not set.
-  ///   - documentation: What the setting is for.
+  ///   - defaultValue: The value while the setting isn't set.
+  ///   - documentation: The documentation of the setting.
   ///   - traits: The traits of the setting.
   ///   - attributes: The attributes of the setting.
-  ///   - coding: How values become stored values, with the wrapper:
+  ///   - coding: The coding that converts between values and stored values, with the wrapper:
   ///     ``SettingCoding/wrapped(in:config:)``.
   ///   - aliases: Older names of the setting in the same domain.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
-  ///   - version: The version of the domain's values that the record is made for; `nil` where they have none.
-  ///   - migrations: What brings values of older versions to this one, before the record is made.
+  ///   - publish: Whether observers are notified of a write after or before the store holds the value.
+  ///   - version: The version of the domain's values that the record expects; `nil` if they are unversioned.
+  ///   - migrations: The migrations that update older values to this version before the record is created.
   public init(
     wrapper: Wrapper.Type, config: Wrapper.Config, name: String, key: SettingsKey,
     default defaultValue: Wrapper.WrappedValue, documentation: String? = nil, traits: SettingsTrait = [],
@@ -40,10 +40,10 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
       migrations: migrations)
   }
 
-  /// The value in the wrapper's second way.
+  /// The wrapper's projected value.
   ///
-  /// It is read from the value, and observed with it. Assigning it changes the value, in one atomic step and with one
-  /// event; a wrapper keeps nothing beside the value, because that is all that is stored. What goes wrong is reported to
+  /// It is computed from the value and observed with it. Assigning it changes the value atomically and notifies
+  /// observers once. A wrapper can't have further state, because only the value is stored. Errors are reported to
   /// ``SettingsDiagnostics``.
   public var projection: Wrapper.ProjectedValue {
     get { wrapper(of: value).projectedValue }

@@ -1,9 +1,9 @@
-/// Finds out which settings a piece of code reads.
+/// An object that records which settings a function reads.
 ///
-/// While a trace is on the way, no read of the settings that it is about finds its value in a cache; the way past the
-/// cache notes the setting. Reads on other threads take that way too, which costs them a lock; they are not noted.
+/// While a trace is active, reads of the traced settings bypass the cache and take a path that records them. Reads on
+/// other threads take that path too, which costs them a lock, but they aren't recorded.
 package final class ReadTrace: Sendable {
-  /// A setting that was read, and what its value was then.
+  /// A setting that was read, and its value at that time.
   package struct Reading: Sendable {
     package let setting: any LinkedSetting
     package let snapshot: LiveValue.Snapshot
@@ -15,12 +15,12 @@ package final class ReadTrace: Sendable {
 
   private init() {}
 
-  /// Runs a piece of code.
+  /// Runs a function and records the settings that it reads.
   ///
   /// - Parameters:
-  ///   - settings: The settings whose reads are noted.
-  ///   - body: The code.
-  /// - Returns: What the code returns, and the settings that it has read.
+  ///   - settings: The settings whose reads are recorded.
+  ///   - body: The function to run.
+  /// - Returns: The result of the function, and the settings that it read.
   package static func run<Result>(
     over settings: [any LinkedSetting], _ body: () -> Result
   ) -> (result: Result, readings: [Reading]) {
@@ -31,13 +31,13 @@ package final class ReadTrace: Sendable {
     return (result, trace.readings.withLock { Array($0.values) })
   }
 
-  /// Notes a setting that is about to be read, if a trace is on the way.
-  static func note(_ setting: some LinkedSetting) {
+  /// Records that a setting is about to be read, if a trace is active.
+  static func recordRead(of setting: some LinkedSetting) {
     guard let current else { return }
     let live = setting.link.live
     let reading = Reading(setting: setting, snapshot: setting.link.load())
     current.readings.withLock { readings in
-      // The older of two readings is kept: whatever came in between is a change.
+      // The older of two readings is kept, so that any change after it is noticed.
       if readings[ObjectIdentifier(live)] == nil { readings[ObjectIdentifier(live)] = reading }
     }
   }

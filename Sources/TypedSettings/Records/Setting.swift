@@ -1,4 +1,4 @@
-/// A setting whose value type is not known: what settings have in common, for code that works on all of them.
+/// A type-erased setting: the members that all settings share, whatever the type of their values.
 @dynamicMemberLookup
 public protocol Setting: AnyObject, Sendable {
   /// The name of the property.
@@ -16,27 +16,27 @@ public protocol Setting: AnyObject, Sendable {
   /// The type of the setting's values.
   var valueType: Any.Type { get }
 
-  /// The current value in its stored form.
+  /// The current value in its stored form, or `nil` if it can't be encoded.
   ///
-  /// It is the form of what a read returns: where the stored value can't be used, the default's. For the raw value see
-  /// ``storedValue``. `nil` only if the current value can't be encoded.
+  /// If the stored value can't be used, this is the stored form of the default, as a read returns the default then.
+  /// For the raw value, see ``storedValue``.
   var encodedValue: SettingsValue? { get }
 
-  /// The raw value that the store holds for the setting, whether it can be used or not; `nil` if it holds none.
+  /// The raw value that the store holds for the setting, whether or not it can be used; `nil` if it holds none.
   var storedValue: SettingsValue? { get }
 
-  /// Whether the store holds a value, be it `nil` or equal to the default.
+  /// A Boolean value that indicates whether the store holds a value, including `nil` or one equal to the default.
   var isSet: Bool { get }
 
-  /// Why the stored value, or parts of it, cannot be used; empty if all of it can, or if there is none.
+  /// The reasons why the stored value, or parts of it, can't be used; empty if all of it can, or if there is none.
   ///
-  /// Each names the part by its coding path. Reading it changes nothing.
+  /// Each error names the part by its coding path. Reading this property changes nothing.
   var issues: [SettingsError] { get }
 
-  /// What must hold for the setting's values, as data; `nil` if all values of the type are allowed.
+  /// The constraint on the setting's values, as data; `nil` if all values of the type are allowed.
   var validation: SettingConstraint? { get }
 
-  /// The values that the layers of the store hold for the setting, and which one decides.
+  /// Returns the values that the layers of the store hold for the setting, and which layer decides.
   func inspect() -> SettingInspection
 
   /// The store that holds the setting.
@@ -45,39 +45,39 @@ public protocol Setting: AnyObject, Sendable {
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, the store refuses it, the domain could not be
-  ///   migrated (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
-  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
+  /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
+  ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
+  ///   (``SettingsError/Code/newerVersion``). In all these cases nothing was changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
-  /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
+  /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
-  /// - Returns: Whether the value was moved or written anew.
-  /// - Throws: ``SettingsError`` when the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
-  ///   ``SettingsError/Code/newerVersion``. The value is the same then, but may have moved to its key already.
+  /// - Returns: `true` if the value was moved or rewritten.
+  /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
+  ///   ``SettingsError/Code/newerVersion``. The value is unchanged then, but may already have moved to its key.
   @discardableResult
   func migrate() throws(SettingsError) -> Bool
 
   /// Removes the stored value, so that the setting has its default again.
   ///
-  /// Failure goes to ``SettingsDiagnostics``. A value that a newer version of the program has stored, and that this one
-  /// cannot read, is not removed; that is reported too.
+  /// Errors are reported to ``SettingsDiagnostics``. A value that a newer version of the program stored, and that this
+  /// version can't read, is not removed; this is reported too.
   func reset()
 }
 
 extension Setting {
-  /// Why the stored value, or a part of it, cannot be used: the first of ``issues``; `nil` if all of it can be used, or
-  /// if nothing is stored.
+  /// The first of the ``issues`` with the stored value; `nil` if all of it can be used, or if nothing is stored.
   public var issue: SettingsError? { issues.first }
 
-  /// Says that all values of the type are allowed.
+  /// Returns `nil`: all values of the type are allowed.
   public var validation: SettingConstraint? { nil }
 
-  /// Where the value comes from.
+  /// The place that the value comes from.
   public var source: SettingSource { inspect().source }
 
-  /// Whether a layer above the one that takes writes decides the setting, so that writes are refused with
-  /// ``SettingsError/Code/locked``.
+  /// A Boolean value that indicates whether a layer above the writable one decides the setting.
+  ///
+  /// Writes are then refused with ``SettingsError/Code/locked``.
   public var isLocked: Bool { inspect().isLocked }
 
   /// The name of the setting in its store.

@@ -1,4 +1,4 @@
-/// What is known about the value of a setting: every layer's, and which one decides.
+/// A description of a setting's value: the value of each layer, and which layer decides.
 ///
 /// ```swift
 /// print(settings.$theme.inspect())
@@ -11,15 +11,15 @@ public struct SettingInspection: Sendable {
   /// The identity of the setting in its store.
   public let key: SettingsKey
 
-  /// The values that the layers hold, the first one that decides first.
+  /// The values of the layers, in order of precedence.
   public let layers: [SettingsLayerValue]
 
-  /// The value in force, in its stored form; `nil` if it can't be encoded.
+  /// The effective value in its stored form; `nil` if it can't be encoded.
   ///
-  /// It is the default's if no layer holds a value, or if the one that decides can't be used.
+  /// This is the default if no layer holds a value, or if the deciding value can't be used.
   public let value: SettingsValue?
 
-  /// The reasons why the value that decides, or parts of it, can't be used; empty if all of it can.
+  /// The reasons why the deciding value, or parts of it, can't be used; empty if all of it can.
   public let issues: [SettingsError]
 
   /// The default in its stored form; `nil` if it can't be encoded.
@@ -42,27 +42,27 @@ public struct SettingInspection: Sendable {
     self.isSecret = isSecret
   }
 
-  /// The place that the value in force comes from.
+  /// The place that the effective value comes from.
   public var source: SettingSource {
-    guard !isDefault, let controller else { return .default }
-    return .layer(controller.layer)
+    guard !isDefault, let decidingLayer else { return .default }
+    return .layer(decidingLayer.layer)
   }
 
-  /// The raw value of the layer that decides, whether it can be used or not; `nil` if no layer decides.
-  public var storedValue: SettingsValue? { controller?.value }
+  /// The raw value of the deciding layer, whether or not it can be used; `nil` if no layer decides.
+  public var storedValue: SettingsValue? { decidingLayer?.value }
 
   /// A Boolean value that indicates whether a layer above the writable one decides, so that writes are refused.
   public var isLocked: Bool {
-    guard let controller = layers.firstIndex(where: \.decides) else { return false }
-    return !layers[...controller].contains { $0.takesWrites }
-      && layers[controller...].contains { $0.takesWrites }
+    guard let deciding = layers.firstIndex(where: \.decides) else { return false }
+    return !layers[...deciding].contains { $0.takesWrites }
+      && layers[deciding...].contains { $0.takesWrites }
   }
 
-  private var controller: SettingsLayerValue? { layers.first(where: \.decides) }
+  private var decidingLayer: SettingsLayerValue? { layers.first(where: \.decides) }
 }
 
 extension SettingInspection: CustomStringConvertible, CustomReflectable {
-  /// The value, where it comes from, and what each layer holds, on one line; secret values are left out.
+  /// The value, its source, and the value of each layer, on one line; secret values are hidden.
   public var description: String {
     let source =
       switch source {
@@ -75,11 +75,19 @@ extension SettingInspection: CustomStringConvertible, CustomReflectable {
     return "\(name): \(shownValue) from \(source)\(remark); \(list)"
   }
 
-  /// What the debugger and `dump` show; secret values are left out.
+  /// The representation in the debugger and in `dump`; secret values are hidden.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["name": name, "key": key, "value": shownValue, "source": source, "layers": layers])
   }
 
   private var shownValue: String { isSecret ? SettingsTrait.hiddenValue : value.map { "\($0)" } ?? "no value" }
+}
+
+/// The source of a setting's value.
+public enum SettingSource: Hashable, Sendable {
+  /// The declaration: no store holds a value.
+  case `default`
+  /// The layer with the given name; a store without layers counts as one named `store`.
+  case layer(String)
 }

@@ -1,6 +1,6 @@
-/// An observer of a setting, for as long as it lives.
+/// An object that observes a setting until it's deallocated.
 ///
-/// Keep it where the observer belongs; with it the observer goes.
+/// Keep it for as long as the observer should be called.
 public final class SettingObservation: Sendable {
   private let live: LiveValue
   private let token: SettingsObservationToken
@@ -12,11 +12,90 @@ public final class SettingObservation: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the observation before its time; a call that is on the way at this moment still takes place.
+  /// Ends the observation early; a call that is in progress still finishes.
   public func cancel() { live.removeObserver(token) }
 
-  /// Whether the observer has yet to hear of a change that was made after one revision and before another.
-  func isOwed(after heard: SettingsRevision, before limit: SettingsRevision) -> Bool {
-    live.owes(token, after: heard, before: limit)
+  /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
+  func isOwed(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
+    live.owes(token, after: lower, before: upper)
+  }
+}
+
+extension SettingLink {
+  /// Adds an observer of later changes, for as long as the returned observation lives.
+  ///
+  /// - Parameters:
+  ///   - includesAnnouncements: Whether the observer is also notified before a change is made; such an announcement has
+  ///     no revision.
+  ///   - onChange: A function that is called with each change.
+  /// - Returns: The observation.
+  package func observe(
+    includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingObservation {
+    let observation = SettingObservation(
+      live: live, token: live.observe(hearsAnnouncements: includesAnnouncements, onChange))
+    // Loads the value once, so that a store without live values is observed too.
+    _ = load()
+    return observation
+  }
+}
+
+/// The time at which the observers of a setting are notified of a write.
+///
+/// It affects only code that is called during the write: observers, bindings and publishers. A loop over a stream runs
+/// later, when the store already holds the value.
+public enum SettingPublication: Hashable, Sendable {
+  /// After the store holds the new value: reading the property in the handler returns the new value.
+  case afterStore
+  /// Before the value is written, as with `@Published`: reading the property in the handler returns the old value.
+  ///
+  /// If the store then refuses the new value, the old one is published again. Changes from elsewhere are published
+  /// after the store holds them. If the handler writes the setting, the announced value overwrites it.
+  case beforeStore
+}
+
+/// An object that calls an observer with the values of a setting: one at a time, and without repeats.
+final class ValueRelay<Value: Sendable>: Sendable {
+  private struct State {
+    /// The stored form of the value that was delivered last; unknown before the first.
+    var last: SettingsValue??
+    var pending: [SettingsChange] = []
+    var isCalling = false
+  }
+
+  private let record: SettingRecord<Value>
+  private let call: @Sendable (Value) -> Void
+  private let state: LockedState<State>
+
+  init(of record: SettingRecord<Value>, _ call: @escaping @Sendable (Value) -> Void) {
+    self.record = record
+    self.call = call
+    state = LockedState(State())
+  }
+
+  /// Delivers a change, or the announcement of one.
+  func receive(_ change: SettingsChange) {
+    let isFirst = state.withLock { state in
+      state.pending.append(change)
+      defer { state.isCalling = true }
+      return !state.isCalling
+    }
+    // A call in progress, possibly further up on this thread's stack, also delivers the changes that arrive during it.
+    guard isFirst else { return }
+    while let (change, last) = state.withLock({ Self.next(&$0) }) {
+      // Outside the lock, because comparing may run code of the value's type.
+      if record.isSame(change.value, last) { continue }
+      state.withLock { $0.last = .some(change.value) }
+      call(record.value(of: change.value))
+    }
+  }
+
+  private static func next(_ state: inout State) -> (change: SettingsChange, last: SettingsValue?)? {
+    if state.pending.isEmpty {
+      state.isCalling = false
+      return nil
+    }
+    let change = state.pending.removeFirst()
+    return (change, state.last ?? change.oldValue)
   }
 }

@@ -1,44 +1,46 @@
-// Writing over a stored value that may hold more than the type could read.
+// Writing over a stored value that may contain parts that the type couldn't decode: its leftovers.
 
 extension SettingRecord {
-  /// Whether the store's values come from a later version of the program, which must find its own again.
-  @usableFromInline var isGuarded: Bool { link.connection.holdsNewerVersion }
+  /// A Boolean value that indicates whether a newer version of the program wrote the store's values.
+  ///
+  /// That version must find its values again, so they aren't overwritten.
+  @usableFromInline var storeHoldsNewerVersion: Bool { link.connection.holdsNewerVersion }
 
-  /// Whether a part of the stored value is not in the value that is read.
-  var holdsMoreThanItReads: Bool {
+  /// A Boolean value that indicates whether decoding the stored value ignores a part of it.
+  var hasUndecodedParts: Bool {
     guard let stored = storedValue else { return false }
-    return holdsMoreThanItReads(stored)
+    return hasUndecodedParts(stored)
   }
 
-  /// Whether a part of a stored value is not in the value that is read from it.
-  func holdsMoreThanItReads(_ stored: SettingsValue) -> Bool {
+  /// Returns whether decoding a stored value ignores a part of it.
+  private func hasUndecodedParts(_ stored: SettingsValue) -> Bool {
     let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
     return !reading.issues.isEmpty || reading.leftovers != nil
   }
 
-  /// What the store holds at the beginning of a write.
+  /// The stored value at the start of a write.
   @usableFromInline
-  struct Present: Sendable {
+  struct StoredSnapshot: Sendable {
     let snapshot: LiveValue.Snapshot
-    /// Whether nothing is left over of the value when it is read.
+    /// A Boolean value that indicates whether the whole stored value was decoded.
     let isComplete: Bool
 
     var value: SettingsValue? { snapshot.value }
     var revision: UInt64 { snapshot.revision.number }
   }
 
-  var present: Present {
+  var storedSnapshot: StoredSnapshot {
     let snapshot = link.load()
-    return Present(
+    return StoredSnapshot(
       snapshot: snapshot, isComplete: snapshot.value == nil || cache.isComplete(snapshot.revision.number))
   }
 
-  /// Changes the value and keeps what is left over of the present one.
+  /// Changes the value and preserves the leftovers of the stored one.
   @usableFromInline
   func replace(with value: Value) throws(SettingsError) {
-    let value = try admitted(value)
+    let value = try validated(value)
     while true {
-      let before = present
+      let before = storedSnapshot
       let form = try form(of: value, over: before)
       if before.isComplete {
         try link.change(to: form.value, origin: .local) { revision in
@@ -47,7 +49,7 @@ extension SettingRecord {
         return
       }
       if form.value == before.value { return }
-      // What is left over belongs to this present value and to no other.
+      // The leftovers belong to this stored value only, so the write fails if it has changed.
       let isDone = try link.exchange(before.value, for: form.value) { revision in
         cache.keep(value, revision, isComplete: form.isComplete)
       }
@@ -55,29 +57,31 @@ extension SettingRecord {
     }
   }
 
-  /// What a value is written as over the present one.
+  /// Returns the form in which a value replaces the stored one.
   ///
-  /// - Throws: ``SettingsError`` when the value cannot be encoded, or when it would replace what a newer version wrote.
-  func form(of value: Value, over present: Present) throws(SettingsError) -> StoredForm {
-    guard let stored = present.value, !present.isComplete else { return StoredForm(value: try encode(value)) }
+  /// - Throws: ``SettingsError`` if the value can't be encoded, or would replace a value written by a newer version.
+  func form(of value: Value, over before: StoredSnapshot) throws(SettingsError) -> StoredForm {
+    guard let stored = before.value, !before.isComplete else { return StoredForm(value: try encode(value)) }
     do throws(SettingsError) {
-      let isGuarded = isGuarded
-      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: isGuarded)
-      if isGuarded, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
+      let isNewer = storeHoldsNewerVersion
+      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: isNewer)
+      if isNewer, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
       return form
     } catch {
       throw located(error)
     }
   }
+}
 
+extension SettingRecord {
   /// Moves the value from an older name to the key.
   private func adoptAliases() throws(SettingsError) -> Bool {
-    let before = present
+    let before = storedSnapshot
     let value = cache.read(before.revision)
     do { guard try link.connection.adoptAliases(of: link.live) else { return false } } catch {
       throw .wrapping(error, key: settingsKey)
     }
-    // What is wrong with the value has been reported when it was read under its older name.
+    // Issues with the value were reported when it was read under its older name.
     let after = link.load()
     if let value, after.value == before.value {
       cache.keep(value, after.revision.number, isComplete: before.isComplete)
@@ -85,18 +89,18 @@ extension SettingRecord {
     return true
   }
 
-  /// Writes the stored value anew if it has an older form or stands under an older name; its meaning stays.
+  /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
-  /// Reading never does that by itself. Parts that cannot be read stay as they are.
+  /// Reading never does this by itself. Parts that can't be read are preserved.
   ///
-  /// - Returns: Whether the value was moved or written anew.
-  /// - Throws: ``SettingsError`` when the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
-  ///   ``SettingsError/Code/newerVersion``. The value is the same then, but may have moved to its key already.
+  /// - Returns: `true` if the value was moved or rewritten.
+  /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
+  ///   ``SettingsError/Code/newerVersion``. The value is unchanged then, but may already have moved to its key.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
     let isChanged = try adoptAliases()
     while true {
-      let before = present
+      let before = storedSnapshot
       guard let stored = before.value, !before.isComplete else { return isChanged }
       let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
       guard reading.isOlderForm, !reading.isDefault else { return isChanged }
@@ -104,5 +108,45 @@ extension SettingRecord {
       if link.connection.isSame(form.value, stored, of: link.live) { return isChanged }
       if try link.exchange(stored, for: form.value) { return true }
     }
+  }
+}
+
+extension SettingRecord: ImportableSetting {
+  package func importedForm(
+    of imported: SettingsValue, over current: SettingsValue?, in format: DocumentFormat
+  ) throws(SettingsError) -> SettingsValue {
+    do throws(SettingsError) {
+      let reading = try coding.reading(imported, default: defaultValue, looksForLeftovers: true)
+      // A value that the rules changed is imported as changed.
+      if let issue = reading.issues.first(where: { $0.code != .invalid }) { throw issue }
+      if let current, hasUndecodedParts(current) {
+        // An import preserves and refuses the same parts as an assignment of the value.
+        let snapshot = LiveValue.Snapshot(value: current, revision: .initial)
+        let form = try form(of: reading.value, over: StoredSnapshot(snapshot: snapshot, isComplete: false))
+        if reading.leftovers == nil { return form.value }
+        if storeHoldsNewerVersion { throw SettingsError.fromNewerVersion }
+      }
+      let form = try ownForm(of: reading.value, over: imported)
+      // A form that the current type can produce too is stored unchanged, so that an import restores the exported form.
+      let isCurrentForm =
+        !coding.isPlain && !reading.isOlderForm && !reading.isChangedByRules && !format.isSame(form, imported)
+      return isCurrentForm ? imported : form
+    } catch {
+      throw located(error)
+    }
+  }
+
+  package func isSameMeaning(_ left: SettingsValue, _ right: SettingsValue) -> Bool {
+    do throws(SettingsError) { return try ownForm(of: left) == ownForm(of: right) } catch { return false }
+  }
+
+  /// Returns the form in which a stored value would be written.
+  private func ownForm(of stored: SettingsValue) throws(SettingsError) -> SettingsValue {
+    try ownForm(
+      of: coding.reading(stored, default: defaultValue, looksForLeftovers: true).value, over: stored)
+  }
+
+  private func ownForm(of value: Value, over stored: SettingsValue) throws(SettingsError) -> SettingsValue {
+    try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: true).value
   }
 }

@@ -1,24 +1,75 @@
 extension SettingRecord {
-  /// Calls a function with each later value, at once and on the thread that changes it.
+  /// Calls a function with each new value, synchronously on the thread that changes it.
   ///
   /// ```swift
   /// let observation = settings.$theme.observe { theme in print(theme) }
   /// ```
   ///
-  /// The calls come one at a time, in the order of the commits and without repeats, and outside every lock: the
-  /// function may read and write settings. For code that awaits, see ``fetchableStream``.
+  /// The calls are made one at a time, in commit order, without repeats, and outside all locks: the function may read
+  /// and write settings. For asynchronous code, see ``fetchableStream``.
   ///
-  /// - Parameter onChange: What is called. Whether the store holds the value by then says the setting's
-  ///   ``SettingPublication``.
-  /// - Returns: What keeps the function being called.
+  /// - Parameter onChange: The function to call. The setting's ``SettingPublication`` determines whether the store
+  ///   already holds the value.
+  /// - Returns: An observation that ends when it is deallocated.
   public func observe(_ onChange: @escaping @Sendable (Value) -> Void) -> SettingObservation {
     let relay = ValueRelay(of: self, onChange)
-    return link.observe(hearsAnnouncements: true) { relay.hear($0) }
+    return link.observe(includesAnnouncements: true) { relay.receive($0) }
   }
 
-  /// The value that a stored form stands for; the default where there is none.
-  func value(of stored: SettingsValue?) -> Value {
-    let snapshot = link.load()
-    return snapshot.value == stored ? read(snapshot) : reading(of: stored).value
+  /// The later values of the setting, without the current one.
+  ///
+  /// A slow consumer receives the newest value and misses those in between; the last value always arrives. The stream
+  /// stops observing when it is cancelled or deallocated.
+  public var stream: AsyncStream<Value> {
+    _ = link.load()
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let live = link.live
+    let token = live.observe { change in
+      if !self.isSame(change.oldValue, change.value) { continuation.yield(self.value(of: change)) }
+    }
+    continuation.onTermination = { _ in live.removeObserver(token) }
+    return stream
+  }
+
+  private func value(of change: SettingsChange) -> Value {
+    guard let revision = change.revision else { return reading(of: change.value).value }
+    return read(LiveValue.Snapshot(value: change.value, revision: revision))
+  }
+
+  /// An asynchronous sequence of the later values, whose current value you can also fetch.
+  ///
+  /// ```swift
+  /// let themes = settings.$theme.fetchableStream
+  /// print(await themes())
+  /// for await theme in themes { print(theme) }
+  /// ```
+  ///
+  /// Keep the stream if you iterate it more than once: its loops share one observer of the setting.
+  public var fetchableStream: FetchableStream<Value> { fetchableStream(buffering: .newest(1)) }
+
+  /// The current value of the setting, followed by the later ones, each once.
+  ///
+  /// ```swift
+  /// for await theme in settings.$theme.values { print(theme) }
+  /// ```
+  public var values: FetchableStream<Value> { fetchableStream.withCurrent }
+
+  /// Returns the values of the setting, with a buffer for consumers that are slower than the writers.
+  ///
+  /// - Parameter buffering: The number of values to buffer.
+  /// - Returns: The stream.
+  public func fetchableStream(buffering: StreamBuffering) -> FetchableStream<Value> {
+    let hub = ChangeHub(link.live)
+    return FetchableStream(
+      current: { mark in
+        if case .setting(let snapshot) = mark { self.read(snapshot) } else { self.load() }
+      },
+      plan: StreamPlan(mark: { .setting(self.link.load()) }) { run, start in
+        switch buffering {
+        case .newest(...1): NewestValuePoll(of: self, start, hub.subscribe(run.signal))
+        case .newest(let count): EveryValuePoll(of: self, start, hub, run.signal, capacity: count)
+        case .unbounded: EveryValuePoll(of: self, start, hub, run.signal, capacity: .max)
+        }
+      })
   }
 }

@@ -1,8 +1,8 @@
 extension SettingRecord {
-  /// Asks the store, decodes what it holds and keeps it.
+  /// Loads the value from the store, decodes it and caches it.
   @usableFromInline
   func load() -> Value {
-    ReadTrace.note(self)
+    ReadTrace.recordRead(of: self)
     link.live.learnDefault {
       let form = encodedDefault
       return isSame(form, nil) ? form : nil
@@ -10,7 +10,7 @@ extension SettingRecord {
     return read(link.load())
   }
 
-  /// The value of a snapshot, from the cache if it has it.
+  /// Returns the value of a snapshot, from the cache if possible.
   func read(_ snapshot: LiveValue.Snapshot) -> Value {
     let number = snapshot.revision.number
     if let value = cache.read(number) { return value }
@@ -19,16 +19,47 @@ extension SettingRecord {
       return value
     }
     let reading = reading(of: snapshot.value)
-    // Whoever fills the cache reports, so that a stored value is reported once.
+    // Only the caller that fills the cache reports, so that a stored value is reported once.
     if cache.keep(reading.value, number, isComplete: false) {
       for issue in reading.issues { SettingsDiagnostics.report(locatedInStore(issue)) }
     }
     return reading.value
   }
 
-  /// What a stored form is read as; the default where there is none.
+  /// Decodes a stored form; `nil` gives the default.
   func reading(of stored: SettingsValue?) -> Reading<Value> {
     guard let stored else { return Reading(defaultValue) }
     return coding.reading(stored, over: defaultValue)
+  }
+
+  /// Returns the value of a stored form, from the cache if it is the current one; `nil` gives the default.
+  func value(of stored: SettingsValue?) -> Value {
+    let snapshot = link.load()
+    return snapshot.value == stored ? read(snapshot) : reading(of: stored).value
+  }
+}
+
+extension SettingRecord: CheckingSetting {
+  package func issues(of stored: SettingsValue) -> [SettingsError] {
+    reading(of: stored).issues.map(located)
+  }
+}
+
+extension SettingRecord {
+  /// Returns an error about a value of this setting that names the setting, and hides the value if it's secret.
+  ///
+  /// Every error that a coding or a rule creates for a value passes through here before it's thrown or reported.
+  @usableFromInline
+  func located(_ error: SettingsError) -> SettingsError {
+    error.at(link.live.key, isSecret: traits.contains(.secret))
+  }
+
+  /// Returns an error about the stored value of this setting that also names the layer that holds it.
+  func locatedInStore(_ error: SettingsError) -> SettingsError {
+    let error = located(error)
+    guard link.connection.hasLayers,
+      let layer = link.connection.layers(of: link.live).first(where: \.decides)?.layer
+    else { return error }
+    return error.from(layer: layer)
   }
 }

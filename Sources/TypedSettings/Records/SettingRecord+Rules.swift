@@ -1,7 +1,7 @@
 extension SettingRecord {
-  /// What must hold for the setting's values, as data; `nil` if all values of the type are allowed.
+  /// The constraint on the setting's values, as data; `nil` if all values of the type are allowed.
   ///
-  /// The cases of an enumeration are choices without being named in a rule.
+  /// The cases of an enumeration count as choices even if no rule lists them.
   public var validation: SettingConstraint? {
     let declared = coding.ruled?.rules.constraint
     guard declared?.choices == nil, let type = wrappedType as? any CaseIterable.Type else { return declared }
@@ -9,15 +9,15 @@ extension SettingRecord {
     return declared.map { .all([choices, $0]) } ?? choices
   }
 
-  /// The type of the values that are there.
+  /// The type of the values, without the optional.
   private var wrappedType: Any.Type { (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self }
 
   private func cases(of type: (some CaseIterable).Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
 
-  /// What the rules of the setting make of a value that is to be written.
+  /// Applies the rules of the setting to a value that is to be written.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if they do not allow it.
-  func admitted(_ value: Value) throws(SettingsError) -> Value {
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the rules don't allow the value.
+  func validated(_ value: Value) throws(SettingsError) -> Value {
     guard let rules = coding.ruled?.rules else { return value }
     do throws(SettingViolation) { return try rules.admit(value).value } catch {
       throw located(.refused(error))
@@ -35,9 +35,9 @@ extension Optional: OptionalValue {
 }
 
 extension SettingCoding {
-  /// What the rules make of a default; one that they do not allow is reported, and used.
+  /// Applies the rules to a default; a default that they don't allow is reported, and used.
   @usableFromInline
-  func admittedDefault(_ value: Value, forKey key: SettingsKey) -> Value {
+  func validatedDefault(_ value: Value, forKey key: SettingsKey) -> Value {
     guard let rules = ruled?.rules else { return value }
     do throws(SettingViolation) { return try rules.admit(value).value } catch {
       SettingsDiagnostics.report(.invalidDefault(error).at(key))
@@ -45,6 +45,6 @@ extension SettingCoding {
     }
   }
 
-  /// The traits that a setting has by its rules.
+  /// The traits that a setting has because of its rules.
   @usableFromInline var impliedTraits: SettingsTrait { ruled?.rules.isTransient == true ? .transient : [] }
 }

@@ -8,19 +8,19 @@ extension SettingRecord: Setting {
   /// The store that holds the setting.
   public var store: any SettingsStore { link.connection.store }
 
-  /// The raw value that the store holds for the setting, whether it can be used or not; `nil` if it holds none.
+  /// The raw value that the store holds for the setting, whether or not it can be used; `nil` if it holds none.
   public var storedValue: SettingsValue? {
     observeAccess()
     return link.load().value
   }
 
-  /// The current value in its stored form.
+  /// The current value in its stored form, or `nil` if it can't be encoded.
   ///
-  /// It is the form of what a read returns: where the stored value can't be used, the default's. For the raw value see
-  /// ``storedValue``. `nil` only if the current value can't be encoded.
+  /// If the stored value can't be used, this is the stored form of the default, as a read returns the default then.
+  /// For the raw value, see ``storedValue``.
   public var encodedValue: SettingsValue? { formInForce(of: storedValue) }
 
-  /// The values that the layers of the store hold for the setting, and which one decides.
+  /// Returns the values that the layers of the store hold for the setting, and which layer decides.
   public func inspect() -> SettingInspection {
     observeAccess()
     let layers = link.connection.layers(of: link.live)
@@ -33,29 +33,45 @@ extension SettingRecord: Setting {
       isSecret: traits.contains(.secret))
   }
 
-  /// The form of the value that a stored form is read as; the default's where there is none.
-  func formInForce(of stored: SettingsValue?) -> SettingsValue? {
+  /// Returns the stored form of the value that a stored form is read as; that of the default for `nil`.
+  private func formInForce(of stored: SettingsValue?) -> SettingsValue? {
     guard let stored else { return encodedDefault }
     return coding.formInForce(of: stored, default: defaultValue)
   }
 
-  /// Whether the store holds a value, be it `nil` or equal to the default.
+  /// A Boolean value that indicates whether the store holds a value, including `nil` or one equal to the default.
   public var isSet: Bool { storedValue != nil }
 
-  /// Why the stored value, or parts of it, cannot be used; empty if all of it can, or if there is none.
+  /// The reasons why the stored value, or parts of it, can't be used; empty if all of it can, or if there is none.
   ///
-  /// Each names the part by its coding path. Reading it changes nothing.
+  /// Each error names the part by its coding path. Reading this property changes nothing.
   public var issues: [SettingsError] { reading(of: storedValue).issues.map(locatedInStore) }
 
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` when `value` is not one of the setting's type, the store refuses it, the domain could not be
-  ///   migrated (``SettingsError/Code/migrationFailed``), or it would replace what a newer version wrote
-  ///   (``SettingsError/Code/newerVersion``). Then nothing was changed.
+  /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
+  ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
+  ///   (``SettingsError/Code/newerVersion``). In all these cases nothing was changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
     do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw located(error) }
     try set(decoded)
+  }
+}
+
+extension SettingRecord: LinkedSetting {
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
+    if left == right { return true }
+    // Decoding two forms of a `Codable` type costs more than a repeated notification, which is rare: both forms would
+    // have to be unusable, or have an older form.
+    if !coding.isPlain, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
+    return formInForce(of: left) == formInForce(of: right)
+  }
+
+  /// Registers an access to the stored value with Swift Observation and with a trace.
+  private func observeAccess() {
+    link.live.accessStoredValue()
+    ReadTrace.recordRead(of: self)
   }
 }

@@ -1,6 +1,6 @@
-/// One setting of a group: its value, where it is kept, and what is known about it.
+/// A single setting of a group: its value, its store, and its metadata.
 ///
-/// A group has one for each `@Pref`, under the property's name with a dollar sign:
+/// A group has one record for each `@Pref`, under the property's name with a dollar sign:
 ///
 /// ```swift
 /// settings.sessionLength = 50          // the value
@@ -9,13 +9,13 @@
 /// for await minutes in settings.$sessionLength.stream { … }
 /// ```
 ///
-/// The first read asks the store, later ones the record's cache. A change from anywhere (another record of the key,
-/// the store itself) reaches the cache, Swift Observation and the streams.
+/// The first read loads the value from the store; later reads use the record's cache. Any change, whether made through
+/// another record of the key or in the store itself, updates the cache and notifies Swift Observation and the streams.
 @dynamicMemberLookup
-// Unchecked, because the compiler checks final classes alone. Proof that it is safe: every stored property of this
-// class, and of its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. So nothing
-// that two threads share can change, but for what the cache and the store, which are safe themselves, guard.
-public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it has constants of Sendable types alone.
+// Unchecked, because the compiler checks only final classes. Proof that it is safe: every stored property of this
+// class, and of its one subclass, is a constant of a `Sendable` type, and no other module can add a subclass. All
+// mutable state is inside the cache and the store, which are thread-safe themselves.
+public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all properties are Sendable constants.
   /// The name of the property.
   public final let name: String
 
@@ -27,34 +27,35 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it 
   @usableFromInline final let coding: SettingCoding<Value>
   @usableFromInline package final let link: SettingLink
 
-  /// Whether a write need not look at what is stored; known once, because asking costs as much as half a write.
+  /// A Boolean value that indicates whether a write can ignore the stored value.
   ///
-  /// It follows the link, because there it takes no room of its own.
+  /// It is computed once, because computing it costs as much as half a write. It is declared after `link`, where it
+  /// fits into the padding.
   @usableFromInline final let replacesWhole: Bool
 
-  /// The value of the setting while it is not set.
+  /// The value of the setting while it isn't set.
   ///
-  /// It lives in the declaration and is stored only when it is assigned.
+  /// It is part of the declaration and is stored only when it is assigned.
   public final let defaultValue: Value
 
   @usableFromInline final let cache: ValueCache<Value>
 
-  /// Makes the record of a setting in the current store, ``PreferenceContext/store``.
+  /// Creates the record of a setting in the current store, ``PreferenceContext/store``.
   ///
   /// - Parameters:
   ///   - name: The name of the property.
   ///   - key: The identity of the setting in the store.
-  ///   - defaultValue: The value while the setting is not set, after the rules of `coding` have seen it; one that they
-  ///     do not allow is reported to ``SettingsDiagnostics``, and used.
-  ///   - documentation: What the setting is for.
+  ///   - defaultValue: The value while the setting isn't set. The rules of `coding` are applied to it; a value that
+  ///     they don't allow is reported to ``SettingsDiagnostics``, and used.
+  ///   - documentation: The documentation of the setting.
   ///   - traits: The traits of the setting.
   ///   - attributes: The attributes of the setting.
-  ///   - coding: How values become stored values; `.automatic` for most types.
-  ///   - aliases: Older names of the setting in the same domain. While the key is absent, the value of the first of
-  ///     them that is present is the setting's; the first write moves it to the key.
-  ///   - publish: Whether those who observe the value hear of a write after the store holds it, or before.
-  ///   - version: The version of the domain's values that the record is made for; `nil` where they have none.
-  ///   - migrations: What brings values of older versions to this one, before the record is made.
+  ///   - coding: The coding that converts between values and stored values; `.automatic` for most types.
+  ///   - aliases: Older names of the setting in the same domain. While the key is absent, the setting has the value of
+  ///     the first alias that is present; the first write moves it to the key.
+  ///   - publish: Whether observers are notified of a write after or before the store holds the value.
+  ///   - version: The version of the domain's values that the record expects; `nil` if they are unversioned.
+  ///   - migrations: The migrations that update older values to this version before the record is created.
   @inlinable
   public init(
     name: String, key: SettingsKey, default defaultValue: Value, documentation: String? = nil,
@@ -63,7 +64,7 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it 
     migrations: () -> [SettingsMigration] = { [] }
   ) {
     self.name = name
-    self.defaultValue = coding.hasRules ? coding.admittedDefault(defaultValue, forKey: key) : defaultValue
+    self.defaultValue = coding.hasRules ? coding.validatedDefault(defaultValue, forKey: key) : defaultValue
     self.documentation = documentation
     let traits = coding.hasRules ? traits.union(coding.impliedTraits) : traits
     self.traits = traits
@@ -80,9 +81,10 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it 
 
   /// The current value.
   ///
-  /// Assigning changes the store; what the store refuses goes to ``SettingsDiagnostics``. What of a
-  /// stored value is not of the type reads as the default's, is kept as it is, and is reported once; see ``issues``. An
-  /// edit in place is one write, and one that changes nothing is none.
+  /// Assigning a value writes it to the store; if the store refuses it, the error is reported to
+  /// ``SettingsDiagnostics``. Any part of the stored value that can't be decoded falls back to the default. The stored
+  /// data is preserved, and the failure is reported once; see ``issues``. An in-place edit is a single write, and one
+  /// that changes nothing doesn't write.
   public final var value: Value {
     @inlinable
     get {
@@ -107,4 +109,16 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: it 
   public final subscript<Attribute>(dynamicMember attribute: KeyPath<SettingsAttributes, Attribute>) -> Attribute {
     attributes[keyPath: attribute]
   }
+}
+
+extension SettingRecord: CustomStringConvertible, CustomReflectable {
+  /// The name and the value; the value of a ``SettingsTrait/secret`` setting is hidden.
+  public var description: String { "\(name) = \(shownValue)" }
+
+  /// The representation in the debugger and in `dump`: the name, the key and the value, which is hidden if it's secret.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["name": name, "key": settingsKey, "value": shownValue])
+  }
+
+  private var shownValue: String { traits.contains(.secret) ? SettingsTrait.hiddenValue : "\(value)" }
 }

@@ -1,25 +1,25 @@
 public import Synchronization
 
-/// The last value of a record, and the revision that it belongs to.
+/// A cache of the last value of a record and its revision, which never blocks.
 ///
-/// One word is both the revision and the claim on the value: who wants the value swaps the word for a mark, and puts a
-/// revision back when done. A read therefore costs one atomic exchange and one store, about half of what locking and
-/// unlocking a mutex costs. Nobody waits: who finds the mark goes without the cache and asks the live value instead.
+/// One word holds both the revision and the claim on the value: a thread claims the value by exchanging the word for a
+/// mark, and restores a revision to release it. A read therefore costs one atomic exchange and one store, about half
+/// the cost of locking and unlocking a mutex. No thread waits: one that finds the mark bypasses the cache and reads the
+/// live value instead.
 @usableFromInline
-// Unchecked, because the compiler cannot follow the pointer `value`. Proof that it is safe:
-// 1. the pointee is touched only between an exchange that returned no mark and the store that takes the mark away;
-// 2. every other exchange between the two returns the mark, so one thread at a time touches the pointee;
-// 3. the store releases and the exchange acquires, so that thread sees what the one before it did, retains included:
+// Unchecked, because the compiler can't check accesses through the pointer `value`. Proof that it is safe:
+// 1. the pointee is accessed only between an exchange that didn't return the mark and the store that removes the mark;
+// 2. every other exchange between the two returns the mark, so only one thread at a time accesses the pointee;
+// 3. the store releases and the exchange acquires, so a thread sees the effects of the previous one, including retains:
 //    see `endClaim(_:)`;
-// 4. the deinitializer has the cache to itself, because nobody borrows a value that goes;
-// 5. `Value` is `Sendable`, so copies of it may leave for other threads.
-struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time has the pointee.
-  /// What the word is while somebody has claimed the value, and while there is none: no revision comes that far.
+// 4. the deinitializer has exclusive access, because a value isn't borrowed while it is destroyed;
+// 5. `Value` is `Sendable`, so copies of it may be passed to other threads.
+struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time uses the pointee.
+  /// The word while a thread has claimed the value, and while there is no value; no revision is that large.
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { .max - 4 }
 
-  /// The revision of the value and what is known of the stored one; or that nobody has stored a value, or that somebody
-  /// has claimed it.
+  /// The revision of the value and two flags about the stored value, or ``empty`` or ``claimed``.
   @usableFromInline let word = Atomic<UInt64>(Self.empty)
 
   @inlinable
@@ -27,7 +27,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     revision << 2 | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
   }
 
-  /// Holds a value exactly while the word does not say that there is none.
+  /// The memory of the value, initialized unless the word is ``empty``.
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
   @inlinable
@@ -39,7 +39,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     value.deallocate()
   }
 
-  /// The value of a revision; `nil` if the cache has another one or is claimed.
+  /// Returns the value of a revision, or `nil` if the cache holds another revision or is claimed.
   @inlinable
   borrowing func read(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
@@ -51,7 +51,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     return nil
   }
 
-  /// Gives the value of a revision away and is empty then; `nil` if the cache has another one or is claimed.
+  /// Moves the value of a revision out of the cache, or returns `nil` if it holds another revision or is claimed.
   @inlinable
   borrowing func take(_ revision: UInt64) -> Value? {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
@@ -64,13 +64,13 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     return taken
   }
 
-  /// Stores a value unless that of the same or a later revision is stored or the cache is claimed.
+  /// Stores a value unless the cache holds the same or a later revision, or is claimed.
   ///
   /// - Parameters:
   ///   - new: The value.
   ///   - revision: Its revision.
-  ///   - isComplete: Whether the stored value holds nothing but what the value's own form has.
-  ///   - isExact: Whether it is that form.
+  ///   - isComplete: Whether the stored value has no parts beyond those of the value's encoded form.
+  ///   - isExact: Whether the stored value equals the encoded form.
   /// - Returns: Whether the value was stored.
   @inlinable @discardableResult
   borrowing func keep(_ new: Value, _ revision: UInt64, isComplete: Bool, isExact: Bool = false) -> Bool {
@@ -80,7 +80,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
       endClaim(held)
       return false
     }
-    // The old value goes after the claim: its deinitializer may be somebody's code that reads this very setting.
+    // The old value is released after the claim, because its deinitializer may run code that reads this setting.
     let old = held == Self.empty ? nil : value.move()
     value.initialize(to: new)
     endClaim(Self.word(revision, isComplete: isComplete, isExact: isExact))
@@ -88,13 +88,13 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     return true
   }
 
-  /// Whether the value of a revision is known to be complete.
+  /// Returns whether the value of a revision is known to be complete.
   borrowing func isComplete(_ revision: UInt64) -> Bool {
     let held = word.load(ordering: .relaxed)
     return held >> 2 == revision && held & 1 == 1
   }
 
-  /// Forgets the value, unless it is claimed.
+  /// Removes the value, unless it is claimed.
   @inlinable
   borrowing func clear() {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
@@ -104,14 +104,49 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     withExtendedLifetime(old) {}
   }
 
-  /// Takes the mark away; all that was done to the value comes before.
+  /// Releases the claim, after all accesses to the value.
   ///
-  /// The fence is for the optimizer, which in Swift 6.3 still moves a retain past an atomic store as past a plain one:
-  /// the copy of a value would be retained when another thread may have freed it. It moves none past a fence, which is an
-  /// instruction on arm64 and none on x86; see also https://github.com/glessard/swift-atomics/pull/55.
+  /// The fence is for the optimizer, because Swift 6.3 still moves a retain past an atomic store as past a plain one. A
+  /// copy of the value would then be retained after another thread may have freed it. The optimizer moves no retain past
+  /// a fence, which is one instruction on arm64 and none on x86; see also
+  /// https://github.com/glessard/swift-atomics/pull/55.
   @inlinable
   borrowing func endClaim(_ held: UInt64) {
     atomicMemoryFence(ordering: .releasing)
     word.store(held, ordering: .releasing)
+  }
+}
+
+extension ValueCache {
+  /// Returns whether the stored value of a revision is known to equal the encoded form of a value.
+  ///
+  /// The value doesn't have to be encoded then.
+  @inlinable
+  borrowing func isExact(_ other: Value, _ revision: UInt64) -> Bool {
+    guard Self.isExact(word.load(ordering: .relaxed), revision) else { return false }
+    let held = word.exchange(Self.claimed, ordering: .acquiring)
+    if held == Self.claimed { return false }
+    defer { endClaim(held) }
+    return Self.isExact(held, revision) && Self.isSame(other, value)
+  }
+
+  @inlinable
+  static func isExact(_ held: UInt64, _ revision: UInt64) -> Bool { held >> 2 == revision && held & 2 != 0 }
+
+  /// Returns whether a value is the same as the one at an address, for a type with ``formsFollowFromBytes``.
+  @inlinable
+  static func isSame(_ left: Value, _ right: UnsafeMutablePointer<Value>) -> Bool {
+    if let left = left as? String, let right = right.pointee as? String { return left.hasSameBytes(as: right) }
+    return withUnsafeBytes(of: left) { $0.hasSameBytes(as: UnsafeRawPointer(right)) }
+  }
+
+  /// A Boolean value that indicates whether values with equal bytes have equal stored forms, and no byte is padding.
+  ///
+  /// The types are listed individually, because the encoding of any other type may depend on more than its bytes.
+  @inlinable static var formsFollowFromBytes: Bool {
+    Value.self == Bool.self || Value.self == String.self || Value.self == Double.self || Value.self == Float.self
+      || Value.self == Int.self || Value.self == Int8.self || Value.self == Int16.self || Value.self == Int32.self
+      || Value.self == Int64.self || Value.self == UInt.self || Value.self == UInt8.self || Value.self == UInt16.self
+      || Value.self == UInt32.self || Value.self == UInt64.self
   }
 }

@@ -90,7 +90,7 @@ struct SettingsForwardingTests {
     #expect(forwarding.meaning(of: "y") == "get A.y")
     #expect(
       forwarding.ambiguities.map(\.description) == [
-        "'x' means 'A.x' and not 'B.x'", "'setX:' means 'A.x' and not 'B.x'",
+        "'x' resolves to 'A.x', not to 'B.x'", "'setX:' resolves to 'A.x', not to 'B.x'",
       ])
   }
 
@@ -113,7 +113,7 @@ struct SettingsForwardingTests {
         ]))
     #expect(forwarding.target(of: "hours") == nil)
     #expect(forwarding.target(of: "setHours:") == nil)
-    #expect(forwarding.ambiguities.first?.description == "'hours' means none of 'Work.hours', 'Play.hours'")
+    #expect(forwarding.ambiguities.first?.description == "'hours' is ambiguous between 'Work.hours', 'Play.hours'")
     #expect(forwarding.ambiguities.map(\.selector) == ["hours", "setHours:"])
   }
 
@@ -135,7 +135,7 @@ struct SettingsForwardingTests {
     let forwarding = SettingsForwarding(ListedSettings([forwarded("up", 1), forwarded("Up", 2)]))
     #expect(forwarding.meaning(of: "Up") == "get A.Up")
     #expect(forwarding.meaning(of: "setUp:") == "set A.up")
-    #expect(forwarding.ambiguities.map(\.description) == ["'setUp:' means 'A.up' and not 'A.Up'"])
+    #expect(forwarding.ambiguities.map(\.description) == ["'setUp:' resolves to 'A.up', not to 'A.Up'"])
   }
 
   @Test func `a group that is given twice is no ambiguity`() {

@@ -1,5 +1,5 @@
-// Combine's types say nothing about concurrency, though its subscriptions may be used from any thread. What is kept of
-// them here stands in the state under the lock, and the subscriber is called by one thread at a time.
+// Combine's types aren't annotated for concurrency, but its subscriptions may be used from any thread. References to
+// them are stored in the state under the lock, and the subscriber is called by one thread at a time.
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #elseif OpenCombine
@@ -7,50 +7,80 @@
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// Hands what a source has to a subscriber, as far as that demands it: one call at a time, outside every lock.
+  /// A source of the values that a subscription delivers to its subscriber.
   ///
-  /// Of what comes while there is no demand the newest is kept. What comes while the subscriber is being called, be it
-  /// from within the call, waits until it returns.
+  /// It observes until it's deallocated.
+  protocol SubscriptionSource: AnyObject, Sendable {
+    /// An event that may cause a value to be delivered. Consecutive equal events are coalesced.
+    associatedtype Event: Equatable & Sendable
+
+    /// The type of the values for the subscriber.
+    associatedtype Output: Sendable
+
+    /// The type of the observed object.
+    associatedtype Observed: Sendable
+
+    /// Creates a source and begins to observe.
+    ///
+    /// - Parameters:
+    ///   - observed: The object to observe.
+    ///   - offer: A function that is called with each event, on any thread.
+    init(of observed: Observed, offer: @escaping @Sendable (Event) -> Void)
+
+    /// Returns the value for an event, or `nil` if there is none to deliver.
+    ///
+    /// It is called by one thread at a time and outside all locks.
+    func output(for event: Event) -> Output?
+  }
+
+  /// A subscription that delivers the values of a source on demand: one call at a time, outside all locks.
+  ///
+  /// While there is no demand, only the newest event is kept. Events that arrive while the subscriber is being called,
+  /// even from within the call, are delivered after it returns.
   final class DemandSubscription<Source: SubscriptionSource>: Sendable {
     private struct State: Sendable {
       var subscriber: AnySubscriber<Source.Output, Never>?
       var source: Source?
       var demand = Subscribers.Demand.none
-      var news: [Source.News] = []
-      /// Whether the subscriber is being called; it is at first, until it has the subscription.
-      var isCalling = true
+      var events: [Source.Event] = []
+      /// A Boolean value that indicates whether a thread is delivering.
+      ///
+      /// It is initially `true`, until the subscriber has received the subscription.
+      var isDelivering = true
       var isFinishing = false
-      /// The subscription itself while there is demand: a subscriber that wants values need not keep what brings them.
-      var keeper: DemandSubscription?
+      /// A reference to the subscription itself, while there is demand.
+      ///
+      /// A subscriber that wants values doesn't have to retain the subscription.
+      var selfReference: DemandSubscription?
 
-      /// Whether the caller is the one to call the subscriber from now on.
-      mutating func claim() -> Bool {
-        defer { isCalling = true }
-        return !isCalling
+      /// Returns whether the caller is to deliver from now on.
+      mutating func beginDelivery() -> Bool {
+        defer { isDelivering = true }
+        return !isDelivering
       }
 
-      /// Takes everything out of the state, so that nobody is called any more.
-      mutating func end() -> State {
+      /// Clears the state, so that the subscriber isn't called again, and returns its former contents.
+      mutating func terminate() -> State {
         defer {
-          (subscriber, source, keeper) = (nil, nil, nil)
-          (news, demand) = ([], .none)
+          (subscriber, source, selfReference) = (nil, nil, nil)
+          (events, demand) = ([], .none)
         }
         return self
       }
 
-      /// What there is to do for the one who calls the subscriber.
+      /// Returns the next step of the delivering thread.
       mutating func step(of subscription: DemandSubscription) -> Step {
-        if let source, demand > 0, !news.isEmpty { return .make(source, news.removeFirst()) }
-        if isFinishing, let subscriber { return .finish(subscriber, end()) }
-        isCalling = false
-        let former = keeper
-        keeper = demand > 0 ? subscription : nil
+        if let source, demand > 0, !events.isEmpty { return .deliver(source, events.removeFirst()) }
+        if isFinishing, let subscriber { return .finish(subscriber, terminate()) }
+        isDelivering = false
+        let former = selfReference
+        selfReference = demand > 0 ? subscription : nil
         return .pause(former)
       }
     }
 
     private enum Step: Sendable {
-      case make(Source, Source.News)
+      case deliver(Source, Source.Event)
       case finish(AnySubscriber<Source.Output, Never>, State)
       case pause(DemandSubscription?)
     }
@@ -61,12 +91,12 @@
       state = LockedState(State(subscriber: AnySubscriber(subscriber)))
     }
 
-    /// Begins to observe and gives the subscriber the subscription.
+    /// Begins to observe and passes the subscription to the subscriber.
     ///
     /// - Parameters:
-    ///   - observed: What to observe.
-    ///   - first: What the subscriber gets before any change; `nil` for nothing.
-    func start(observing observed: Source.Observed, first: Source.News? = nil) {
+    ///   - observed: The object to observe.
+    ///   - first: The event to deliver before any change, if any.
+    func start(observing observed: Source.Observed, first: Source.Event? = nil) {
       if let first { offer(first) }
       let source = Source(of: observed) { [weak self] in self?.offer($0) }
       let subscriber = state.withLock { state in
@@ -74,49 +104,48 @@
         return state.subscriber
       }
       subscriber?.receive(subscription: self)
-      run()
+      deliver()
     }
 
-    /// Takes notice of news.
-    func offer(_ news: Source.News) {
-      let isMine = state.withLock { state in
-        guard state.subscriber != nil, !state.isFinishing, state.news.last != news else { return false }
-        // As many as there is demand for, and then the newest.
-        if let limit = state.demand.max, state.news.count > limit { state.news.removeLast() }
-        state.news.append(news)
-        return state.claim()
+    /// Enqueues an event and delivers it if there is demand.
+    func offer(_ event: Source.Event) {
+      let isDeliverer = state.withLock { state in
+        guard state.subscriber != nil, !state.isFinishing, state.events.last != event else { return false }
+        // Keeps as many events as there is demand for, the last of them the newest.
+        if let limit = state.demand.max, state.events.count > limit { state.events.removeLast() }
+        state.events.append(event)
+        return state.beginDelivery()
       }
-      if isMine { run() }
+      if isDeliverer { deliver() }
     }
 
-    /// Completes the subscription once the subscriber has what it demands.
+    /// Completes the subscription once the demanded values are delivered.
     func finish() {
-      let isMine = state.withLock { state in
+      let isDeliverer = state.withLock { state in
         guard state.subscriber != nil else { return false }
         state.isFinishing = true
-        return state.claim()
+        return state.beginDelivery()
       }
-      if isMine { run() }
+      if isDeliverer { deliver() }
     }
 
-    /// Calls the subscriber until there is nothing to call it with; who is calling already makes the calls that come
-    /// in between, too.
-    private func run() {
+    /// Calls the subscriber until there is nothing to deliver, including events that arrive during its calls.
+    private func deliver() {
       while true {
         switch state.withLock({ $0.step(of: self) }) {
-        case .make(let source, let news):
-          if let output = source.output(for: news) { hand(output) }
+        case .deliver(let source, let event):
+          if let output = source.output(for: event) { send(output) }
         case .finish(let subscriber, let rest):
           withExtendedLifetime(rest) { subscriber.receive(completion: .finished) }
           return
-        case .pause(let keeper):
-          withExtendedLifetime(keeper) {}
+        case .pause(let former):
+          withExtendedLifetime(former) {}
           return
         }
       }
     }
 
-    private func hand(_ output: Source.Output) {
+    private func send(_ output: Source.Output) {
       let subscriber = state.withLock { state in
         if state.subscriber != nil { state.demand -= 1 }
         return state.subscriber
@@ -128,17 +157,17 @@
 
   extension DemandSubscription: Subscription {
     func request(_ demand: Subscribers.Demand) {
-      let isMine = state.withLock { state in
+      let isDeliverer = state.withLock { state in
         guard state.subscriber != nil, demand > 0 else { return false }
         state.demand += demand
-        return state.claim()
+        return state.beginDelivery()
       }
-      if isMine { run() }
+      if isDeliverer { deliver() }
     }
 
     func cancel() {
-      // What is let go of may run code of others, so it is let go of outside the lock.
-      let rest = state.withLock { $0.end() }
+      // Released outside the lock, because releasing the subscriber may run its deinitializer.
+      let rest = state.withLock { $0.terminate() }
       withExtendedLifetime(rest) {}
     }
   }

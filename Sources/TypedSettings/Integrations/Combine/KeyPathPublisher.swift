@@ -5,16 +5,16 @@
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// The values of a key path of a group: the current one first, then the later ones without repeats.
+  /// A publisher of the values of a group's key path: the current one, followed by the later ones without repeats.
   ///
-  /// The key path is evaluated on the thread that writes, after the store holds the new value, and only while the
-  /// subscriber demands values. What is written while the subscriber is being called is evaluated when that is over,
-  /// so the values in between are missed; the last one always arrives. The publisher never completes.
+  /// The key path is evaluated on the writing thread, after the store holds the new value, and only while the
+  /// subscriber has demand. Writes made while the subscriber is being called are evaluated afterwards, so intermediate
+  /// values are missed; the last one always arrives. The publisher never completes.
   public struct KeyPathPublisher<Group: SettingsGroup & Sendable, Value: Sendable>: Publisher, Sendable {
     /// The values of the key path.
     public typealias Output = Value
 
-    /// A key path does not fail.
+    /// The failure type: a key path never fails.
     public typealias Failure = Never
 
     private let observed: KeyPathSource<Group, Value>.Observed
@@ -26,11 +26,41 @@
       observed = KeyPathSource.Observed(group: group, keyPath: keyPath, isSame: isSame)
     }
 
-    /// Adds a subscriber.
+    /// Attaches a subscriber.
     public func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       DemandSubscription<KeyPathSource<Group, Value>>(subscriber).start(observing: observed, first: .changed)
+    }
+  }
+
+  /// A source of the values of a group's key path.
+  private final class KeyPathSource<Group: SettingsGroup & Sendable, Value: Sendable>: SubscriptionSource {
+    /// A request for a value: the first one, or one after a change of a setting that the last value depends on.
+    enum Event: Equatable {
+      case changed
+    }
+
+    struct Observed: Sendable {
+      let group: Group
+      let keyPath: any KeyPath<Group, Value> & Sendable
+      let isSame: @Sendable (Value, Value) -> Bool
+    }
+
+    private let observed: Observed
+    /// The settings read by the last evaluation; removed during the next one, which runs the group's own code.
+    private let trail: LockedState<KeyPathTrail<Value>?>
+
+    init(of observed: Observed, offer: @escaping @Sendable (Event) -> Void) {
+      self.observed = observed
+      trail = LockedState(KeyPathTrail(of: observed.group) { offer(.changed) })
+    }
+
+    func output(for event: Event) -> Value? {
+      guard var trail = trail.withLock({ $0.take() }) else { return nil }
+      let value = trail.next(isSame: observed.isSame) { observed.group[keyPath: observed.keyPath] }
+      self.trail.withLock { $0 = trail }
+      return value
     }
   }
 #endif

@@ -5,17 +5,16 @@
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// The values of a key path of a group that only the main actor may touch: the current one first, then the later
-  /// ones.
+  /// A publisher of the values of a main-actor group's key path: the current one, followed by the later ones.
   ///
-  /// The key path is evaluated on the main actor. A subscriber that demands values at once gets the first one before
-  /// the subscription returns, and the later ones on the main actor, soon after they are written. Values in between
-  /// can be missed; the last one always arrives. The publisher never completes.
+  /// The key path is evaluated on the main actor. A subscriber with initial demand receives the first value before the
+  /// subscription returns, and the later ones on the main actor, soon after they are written. Intermediate values may
+  /// be missed; the last one always arrives. The publisher never completes.
   public struct MainActorKeyPathPublisher<Value: Sendable>: Publisher {
     /// The values of the key path.
     public typealias Output = Value
 
-    /// A key path does not fail.
+    /// The failure type: a key path never fails.
     public typealias Failure = Never
 
     private let keyPath: MainActorKeyPath<Value>
@@ -26,11 +25,86 @@
       self.keyPath = MainActorKeyPath(keyPath, of: group, isSame: isSame)
     }
 
-    /// Adds a subscriber.
+    /// Attaches a subscriber.
     public func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       DemandSubscription<MainActorKeyPathSource<Value>>(subscriber).start(observing: keyPath)
+    }
+  }
+
+  /// A key path of a group that is confined to the main actor.
+  @MainActor private final class MainActorKeyPath<Value: Sendable> {
+    private let evaluate: () -> Value
+    private let isSame: (Value, Value) -> Bool
+    /// The evaluation made when the publisher was created, because a subscription may start off the main actor.
+    nonisolated let first: KeyPathTrail<Value>.Evaluation
+
+    init<Group: SettingsGroup>(
+      _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: @escaping (Value, Value) -> Bool
+    ) {
+      let evaluate = { group[keyPath: keyPath] }
+      self.evaluate = evaluate
+      self.isSame = isSame
+      first = KeyPathTrail.Evaluation(of: group, evaluate)
+    }
+
+    /// Evaluates the key path again and returns the value, or `nil` if it hasn't changed since the last evaluation.
+    func next(_ trail: inout KeyPathTrail<Value>) -> Value? { trail.next(isSame: isSame, evaluate: evaluate) }
+  }
+
+  /// A source of the values of a key path that is evaluated on the main actor.
+  private final class MainActorKeyPathSource<Value: Sendable>: SubscriptionSource {
+    /// A new value, which equals no other event.
+    struct Event: Equatable {
+      let number: Int
+      let value: Value
+
+      static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    }
+
+    private struct State {
+      /// The settings read by the last evaluation; `nil` while the main actor uses them.
+      var trail: KeyPathTrail<Value>?
+      var isEvaluationDue = false
+      var count = 0
+    }
+
+    private let keyPath: MainActorKeyPath<Value>
+    private let offer: @Sendable (Event) -> Void
+    private let state = LockedState(State())
+
+    init(of keyPath: MainActorKeyPath<Value>, offer: @escaping @Sendable (Event) -> Void) {
+      self.keyPath = keyPath
+      self.offer = offer
+      let trail = KeyPathTrail(from: keyPath.first) { [weak self] in self?.evaluateSoon() }
+      state.withLock { $0.trail = trail }
+      if let value = trail.last { offer(Event(number: 0, value: value)) } else { evaluateSoon() }
+    }
+
+    func output(for event: Event) -> Value? { event.value }
+
+    private func evaluateSoon() {
+      let isFirst = state.withLock { state in
+        defer { state.isEvaluationDue = true }
+        return !state.isEvaluationDue
+      }
+      if isFirst { Task { @MainActor [weak self] in self?.evaluate() } }
+    }
+
+    @MainActor private func evaluate() {
+      let taken = state.withLock { state in
+        state.isEvaluationDue = false
+        return state.trail.take()
+      }
+      guard var trail = taken else { return }
+      let value = keyPath.next(&trail)
+      let number = state.withLock { state in
+        state.trail = trail
+        state.count += 1
+        return state.count
+      }
+      if let value { offer(Event(number: number, value: value)) }
     }
   }
 #endif

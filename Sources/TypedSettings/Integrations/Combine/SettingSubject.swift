@@ -1,4 +1,4 @@
-// Combine's types say nothing about concurrency. What is kept of them here is cancelled and nothing else.
+// Combine's types aren't annotated for concurrency. The ones stored here are only cancelled.
 #if canImport(Combine)
   @preconcurrency public import Combine
 #elseif OpenCombine
@@ -6,43 +6,43 @@
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// A setting as a subject, for code that wants one to send to.
+  /// A subject for a setting, for code that needs a subject to send values to.
   ///
-  /// It publishes what ``SettingRecord/publisher`` does, whoever changes the setting, and what it is sent becomes the
-  /// setting's value.
+  /// It publishes the same values as ``SettingRecord/publisher``, wherever the setting is changed, and sets the setting
+  /// to each value that is sent to it.
   public final class SettingSubject<Value: Sendable>: Subject, Sendable {
     /// The values of the setting.
     public typealias Output = Value
 
-    /// A setting does not fail.
+    /// The failure type: a setting never fails.
     public typealias Failure = Never
 
     private typealias Downstream = DemandSubscription<RecordSource<Value>>
 
-    private struct Follower: Sendable {
+    private struct WeakSubscription: Sendable {
       weak var subscription: Downstream?
     }
 
     private struct State: Sendable {
       var isFinished = false
-      var followers: [Follower] = []
-      /// At how many followers those that are gone are looked for.
-      var limit = 16
+      var downstream: [WeakSubscription] = []
+      /// The number of downstream subscriptions at which the deallocated ones are removed.
+      var pruneThreshold = 16
       var upstream: [any Subscription] = []
 
-      /// Adds a follower, unless the subject is finished.
+      /// Adds a downstream subscription, unless the subject is finished.
       ///
       /// - Returns: Whether it was added, and references to be released outside the lock.
       mutating func add(_ subscription: Downstream) -> (isAdded: Bool, released: [Downstream]) {
         if isFinished { return (false, []) }
-        var present: [Downstream] = []
-        if followers.count >= limit {
-          present = followers.compactMap(\.subscription)
-          followers = present.map { Follower(subscription: $0) }
-          limit = followers.count * 2 + 16
+        var active: [Downstream] = []
+        if downstream.count >= pruneThreshold {
+          active = downstream.compactMap(\.subscription)
+          downstream = active.map { WeakSubscription(subscription: $0) }
+          pruneThreshold = downstream.count * 2 + 16
         }
-        followers.append(Follower(subscription: subscription))
-        return (true, present)
+        downstream.append(WeakSubscription(subscription: subscription))
+        return (true, active)
       }
     }
 
@@ -61,24 +61,24 @@
       set { record.value = newValue }
     }
 
-    /// Sets the value of the setting, and what the store refuses goes to ``SettingsDiagnostics``.
+    /// Sets the value of the setting; if the store refuses it, the error is reported to ``SettingsDiagnostics``.
     ///
-    /// A subject that has been completed does nothing.
+    /// Does nothing after a completion was sent.
     public func send(_ value: Value) {
       if !state.withLock({ $0.isFinished }) { record.value = value }
     }
 
-    /// Completes the subscriptions of this subject; the setting stays, and so do other subscriptions of it.
+    /// Completes the subscriptions of this subject; other subscriptions of the setting aren't affected.
     public func send(completion: Subscribers.Completion<Never>) {
-      let (followers, upstream) = state.withLock { state in
-        defer { (state.isFinished, state.followers, state.upstream) = (true, [], []) }
-        return (state.followers, state.upstream)
+      let (downstream, upstream) = state.withLock { state in
+        defer { (state.isFinished, state.downstream, state.upstream) = (true, [], []) }
+        return (state.downstream, state.upstream)
       }
       for subscription in upstream { subscription.cancel() }
-      for follower in followers { follower.subscription?.finish() }
+      for weak in downstream { weak.subscription?.finish() }
     }
 
-    /// Demands all values of a subscription, which ends with the subject.
+    /// Requests all values of a subscription, which is cancelled when the subject completes or is deallocated.
     public func send(subscription: any Subscription) {
       let isFinished = state.withLock { state in
         if !state.isFinished { state.upstream.append(subscription) }
@@ -87,7 +87,7 @@
       if isFinished { subscription.cancel() } else { subscription.request(.unlimited) }
     }
 
-    /// Adds a subscriber; one that comes after the completion gets that.
+    /// Attaches a subscriber, or completes it immediately if a completion was sent.
     public func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {

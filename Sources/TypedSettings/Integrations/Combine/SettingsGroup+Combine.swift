@@ -6,28 +6,29 @@
 
 #if canImport(Combine) || OpenCombine
   extension SettingsGroup where Self: Sendable {
-    /// The values of a key path for Combine, or OpenCombine: the current one first, then the later ones without repeats.
+    /// Returns a publisher of a key path's values: the current one, followed by the later ones without repeats.
     ///
     /// ```swift
     /// let hours = settings.publisher(for: \.goals.dailyHours).sink { hours in print(hours) }
     /// ```
     ///
-    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
-    ///   reads of the group and its nested groups is followed, also where that changes from one value to the next. It is
-    ///   evaluated on the threads that write, so a property that is isolated to an actor will not do; on the main
-    ///   actor there is another function of this name for it.
-    /// - Returns: The publisher.
+    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. All
+    ///   settings of the group and its nested groups that it reads are observed, even if they vary between evaluations.
+    ///   It is evaluated on the writing threads, so it can't be isolated to an actor; for the main actor, use the other
+    ///   overload of this function.
+    /// - Returns: The publisher, for Combine or OpenCombine.
     public nonisolated func publisher<Value: Sendable & Equatable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
     ) -> KeyPathPublisher<Self, Value> {
       KeyPathPublisher(keyPath, of: self) { $0 == $1 }
     }
 
-    /// The values of a key path whose type is not `Equatable`: the current one first, then one after each change of a
-    /// setting that it reads.
+    /// Returns a publisher of the values of a key path whose type isn't `Equatable`.
+    ///
+    /// It emits the current value first, and then one after each change of a setting that the key path reads.
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group.
-    /// - Returns: The publisher. The values of a setting have no repeats; those that are computed may have.
+    /// - Returns: The publisher. The values of a setting aren't repeated; computed values may be.
     public nonisolated func publisher<Value: Sendable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
     ) -> KeyPathPublisher<Self, Value> {
@@ -36,15 +37,16 @@
   }
 
   extension SettingsGroup {
-    /// The values of a key path of a group that only the main actor may touch, also of one that is not `Sendable`: the
-    /// current one first, then the later ones without repeats, on the main actor.
+    /// Returns a publisher of a key path's values on the main actor: the current one, followed by the later ones.
+    ///
+    /// The values aren't repeated. The group may be confined to the main actor, and doesn't have to be `Sendable`.
     ///
     /// ```swift
     /// let length = settings.publisher(for: \.sessionLength).sink { length in print(length) }
     /// ```
     ///
-    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. What it
-    ///   reads of the group and its nested groups is followed, also where that changes from one value to the next.
+    /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. All
+    ///   settings of the group and its nested groups that it reads are observed, even if they vary between evaluations.
     /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
     @MainActor public func publisher<Value: Sendable & Equatable>(
       for keyPath: KeyPath<Self, Value>
@@ -52,8 +54,9 @@
       MainActorKeyPathPublisher(keyPath, of: self) { $0 == $1 }
     }
 
-    /// The values of a key path whose type is not `Equatable`, on the main actor: the current one first, then one after
-    /// changes of the settings that it reads.
+    /// Returns a publisher of the values of a key path whose type isn't `Equatable`, on the main actor.
+    ///
+    /// It emits the current value first, and then one after changes of the settings that the key path reads.
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group.
     /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
@@ -65,10 +68,10 @@
   }
 
   extension SettingsGroup where Self: ObservableObject {
-    /// Tells that a setting of the group or of a nested one changes.
+    /// A publisher that emits when a setting of the group or of a nested group changes.
     ///
-    /// It takes the place of the publisher that Combine makes for `@Published` properties, so those of such a class
-    /// tell nobody.
+    /// It replaces the publisher that Combine synthesizes for `@Published` properties, so `@Published` properties of
+    /// such a class don't notify its observers.
     public nonisolated var objectWillChange: SettingsWillChangePublisher {
       SettingsWillChangePublisher(of: linkedSettings)
     }

@@ -5,26 +5,60 @@
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// Tells that a setting of a group has changed, or that it is about to where the setting announces its writes.
+  /// A publisher that emits when a setting of a group changes, or is about to change if it announces its writes.
   ///
-  /// It tells on the thread that writes, once for each change, and never completes. While a subscriber demands nothing,
-  /// one of the changes is kept for it.
+  /// It emits on the writing thread, once for each change, and never completes. While a subscriber has no demand, one
+  /// change is kept for it.
   public struct SettingsWillChangePublisher: Publisher, Sendable {
-    /// Nothing but that there is a change.
+    /// The output type: only the fact that there is a change.
     public typealias Output = Void
 
-    /// A group does not fail.
+    /// The failure type: a group never fails.
     public typealias Failure = Never
 
     private let settings: [any LinkedSetting]
 
     init(of settings: [any LinkedSetting]) { self.settings = settings }
 
-    /// Adds a subscriber.
+    /// Attaches a subscriber.
     public func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Void, Downstream.Failure == Never {
       DemandSubscription<GroupSource>(subscriber).start(observing: settings)
+    }
+  }
+
+  /// A source that emits once for each change of a group's settings.
+  private final class GroupSource: SubscriptionSource {
+    struct Event: Equatable {
+      /// The index of the setting among the observed ones.
+      let setting: Int
+      let newValue: SettingsValue?
+      let oldValue: SettingsValue?
+
+      /// An announcement and the change that follows it are equal events.
+      static func == (left: Self, right: Self) -> Bool {
+        (left.setting, left.newValue) == (right.setting, right.newValue)
+      }
+    }
+
+    private let settings: [any LinkedSetting]
+    private let observations: [SettingObservation]
+    /// The stored forms that were last published, by the indices of their settings.
+    private let last = LockedState<[Int: SettingsValue?]>([:])
+
+    init(of settings: [any LinkedSetting], offer: @escaping @Sendable (Event) -> Void) {
+      self.settings = settings
+      observations = settings.enumerated().map { index, setting in
+        setting.link.observe(includesAnnouncements: true) {
+          offer(Event(setting: index, newValue: $0.value, oldValue: $0.oldValue))
+        }
+      }
+    }
+
+    func output(for event: Event) -> Void? {
+      let oldValue = last.withLock { $0.updateValue(event.newValue, forKey: event.setting) } ?? event.oldValue
+      return settings[event.setting].isSame(event.newValue, oldValue) ? nil : ()
     }
   }
 #endif

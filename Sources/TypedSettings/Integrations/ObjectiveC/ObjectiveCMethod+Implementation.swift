@@ -2,20 +2,20 @@
   internal import ObjectiveC
 
   extension ObjectiveCMethod {
-    /// The code of the method.
+    /// Returns the implementation of the method.
     ///
-    /// It looks the setting up in the object, because objects of different groups may share a class.
+    /// It looks up the setting in the object, because objects for different groups may share a class.
     func implementation(of selector: String) -> IMP { isSetter ? setter(selector) : getter(selector) }
 
     private func getter(_ selector: String) -> IMP {
       switch type {
-      case .truth:
-        let block: @convention(block) (ForwardedSettings) -> ObjCBool = { ObjCBool($0.truth(selector)) }
+      case .boolean:
+        let block: @convention(block) (ForwardedSettings) -> ObjCBool = { ObjCBool($0.boolean(selector)) }
         return imp_implementationWithBlock(block)
-      case .word(isSigned: true), .integer(bits: Int.bitWidth, isSigned: true):
+      case .nativeInteger(isSigned: true), .integer(bits: Int.bitWidth, isSigned: true):
         let block: @convention(block) (ForwardedSettings) -> Int = { $0.number(selector) }
         return imp_implementationWithBlock(block)
-      case .word(isSigned: false), .integer(bits: Int.bitWidth, isSigned: false):
+      case .nativeInteger(isSigned: false), .integer(bits: Int.bitWidth, isSigned: false):
         let block: @convention(block) (ForwardedSettings) -> UInt = { $0.number(selector) }
         return imp_implementationWithBlock(block)
       case .integer(bits: 8, isSigned: true):
@@ -56,13 +56,13 @@
 
     private func setter(_ selector: String) -> IMP {
       switch type {
-      case .truth:
+      case .boolean:
         let block: @convention(block) (ForwardedSettings, ObjCBool) -> Void = { $0.set(selector, $1.boolValue) }
         return imp_implementationWithBlock(block)
-      case .word(isSigned: true), .integer(bits: Int.bitWidth, isSigned: true):
+      case .nativeInteger(isSigned: true), .integer(bits: Int.bitWidth, isSigned: true):
         let block: @convention(block) (ForwardedSettings, Int) -> Void = { $0.set(selector, $1) }
         return imp_implementationWithBlock(block)
-      case .word(isSigned: false), .integer(bits: Int.bitWidth, isSigned: false):
+      case .nativeInteger(isSigned: false), .integer(bits: Int.bitWidth, isSigned: false):
         let block: @convention(block) (ForwardedSettings, UInt) -> Void = { $0.set(selector, $1) }
         return imp_implementationWithBlock(block)
       case .integer(bits: 8, isSigned: true):
@@ -103,7 +103,7 @@
   }
 
   extension ForwardedSettings {
-    fileprivate func truth(_ selector: String) -> Bool {
+    fileprivate func boolean(_ selector: String) -> Bool {
       forwarding.target(of: selector)?.setting.forwardedTruth ?? false
     }
 

@@ -1,18 +1,18 @@
-/// A getter or a setter as the runtime of Objective-C knows it.
+/// The signature of a getter or setter in the Objective-C runtime.
 struct ObjectiveCMethod: Hashable, Sendable {
   let type: ObjectiveCType
   let isSetter: Bool
 
-  /// The types of what the method returns and takes, in the encoding of the runtime.
+  /// The type encoding of the method's signature.
   var encoding: String { isSetter ? "v@:\(type.encoding)" : "\(type.encoding)@:" }
 }
 
 extension ObjectiveCType {
-  /// The type in the encoding that `@encode` gives.
+  /// The type encoding, as `@encode` returns it.
   var encoding: String {
     switch self {
-    case .truth: Self.truthEncoding
-    case .word(let isSigned): Self.encoding(bits: Int.bitWidth, isSigned: isSigned)
+    case .boolean: Self.booleanEncoding
+    case .nativeInteger(let isSigned): Self.encoding(bits: Int.bitWidth, isSigned: isSigned)
     case .integer(let bits, let isSigned): Self.encoding(bits: bits, isSigned: isSigned)
     case .float: "f"
     case .double: "d"
@@ -31,8 +31,8 @@ extension ObjectiveCType {
     return isSigned ? letter : letter.uppercased()
   }
 
-  /// `BOOL` is a signed character on Macs with Intel processors, and a `bool` anywhere else.
-  private static var truthEncoding: String {
+  /// The type encoding of `BOOL`, which is a signed character on Intel-based Macs and a `bool` elsewhere.
+  private static var booleanEncoding: String {
     #if (os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64)
       "c"
     #else
@@ -42,7 +42,7 @@ extension ObjectiveCType {
 }
 
 extension SettingsForwarding {
-  /// The methods that an object would have under the selectors; none for settings of which Objective-C has no type.
+  /// The methods for the selectors, except for settings whose types have no Objective-C type.
   var methods: [String: ObjectiveCMethod] {
     var methods: [String: ObjectiveCMethod] = [:]
     for selector in selectors {

@@ -2,7 +2,7 @@
   internal import Foundation
 
   extension ObjectiveCType {
-    /// The object that stands for a value of the type; `nil` for null, and for a value that is none of the type.
+    /// Returns the object that represents a value of the type; `nil` for null, and for a value of another type.
     func object(of value: SettingsValue) -> Any? {
       switch (self, value) {
       case (.nullable(let type), _): return type.object(of: value)
@@ -14,7 +14,8 @@
       case (.dictionary(let element), .dictionary(let values)):
         guard let objects = Self.all(values.values.map(element.object)) else { return nil }
         return Dictionary(uniqueKeysWithValues: zip(values.keys, objects))
-      case (.truth, .bool), (.word, .integer), (.word, .unsigned), (.integer, .integer), (.integer, .unsigned),
+      case (.boolean, .bool), (.nativeInteger, .integer), (.nativeInteger, .unsigned), (.integer, .integer),
+        (.integer, .unsigned),
         (.float, .double), (.double, .double), (.propertyListArray, .array), (.propertyListDictionary, .dictionary),
         (.number, .bool), (.number, .integer), (.number, .unsigned),
         (.number, .double), (.string, .string), (.data, .data), (.date, .date):
@@ -23,9 +24,9 @@
       }
     }
 
-    /// The value that an object stands for.
+    /// Returns the value that an object represents.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it is none of the type.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the object isn't of the type.
     func value(of object: Any?) throws(SettingsError) -> SettingsValue {
       guard let object, !(object is NSNull) else { return .null }
       switch self {
@@ -48,26 +49,27 @@
       return adapted(try PropertyListObject.value(of: object, unwrapsValues: false))
     }
 
-    /// A number as Objective-C means it: there a truth value is one, and one may be a truth value.
+    /// Converts between numbers and Boolean values, which are interchangeable in Objective-C.
     private func adapted(_ value: SettingsValue) -> SettingsValue {
       switch (self, value) {
-      case (.truth, 0): false
-      case (.truth, 1): true
-      case (.word, .bool(let value)), (.integer, .bool(let value)): value ? 1 : 0
+      case (.boolean, 0): false
+      case (.boolean, 1): true
+      case (.nativeInteger, .bool(let value)), (.integer, .bool(let value)): value ? 1 : 0
       default: value
       }
     }
 
-    /// The objects, or `nil` if one of them is.
+    /// Returns the objects, or `nil` if any of them is `nil`.
     private static func all(_ objects: [Any?]) -> [Any]? {
-      let present = objects.compactMap(\.self)
-      return present.count == objects.count ? present : nil
+      let unwrapped = objects.compactMap(\.self)
+      return unwrapped.count == objects.count ? unwrapped : nil
     }
   }
 
   extension PropertyListObject {
-    /// The object that other code expects for a value, where it need not come back to the bit: nothing is wrapped, and
-    /// null is `NSNull`.
+    /// Returns the plain object for a value, which doesn't have to round-trip exactly.
+    ///
+    /// Nothing is wrapped, and null is `NSNull`.
     static func plainObject(of value: SettingsValue) -> Any {
       switch value {
       case .null: NSNull()
@@ -79,6 +81,41 @@
       case .dictionary(let values): values.mapValues(plainObject)
       case .bool, .integer, .data: object(of: value)
       }
+    }
+  }
+
+  extension Setting {
+    /// The value as an object of the setting's Objective-C type, or of its stored form if there is no such type.
+    var forwardedObject: Any? { forwardedValue.flatMap { (ObjectiveCType(valueType) ?? .any).object(of: $0) } }
+
+    /// Sets the value from an object as returned by ``forwardedObject``, and reports errors.
+    func setForwardedObject(_ object: Any?) {
+      reporting { () throws(SettingsError) in
+        try setForwardedValue((ObjectiveCType(valueType) ?? .any).value(of: object))
+      }
+    }
+
+    /// Returns the value as a number; if it isn't one, reports an error and returns zero.
+    func forwardedNumber<Number: SettingsValueConvertible & Numeric>(as type: Number.Type) -> Number {
+      var number = Number.zero
+      reporting { () throws(SettingsError) in number = try Number(settingsValue: forwardedValue ?? .null) }
+      return number
+    }
+
+    /// The value as a Boolean value; if it isn't one, an error is reported and this is `false`.
+    var forwardedTruth: Bool {
+      var boolean = false
+      reporting { () throws(SettingsError) in boolean = try Bool(settingsValue: forwardedValue ?? .null) }
+      return boolean
+    }
+
+    /// Sets the value, and reports errors.
+    func setForwarded(_ value: some SettingsValueConvertible) {
+      reporting { () throws(SettingsError) in try setForwardedValue(value.settingsValue) }
+    }
+
+    private func reporting(_ body: () throws(SettingsError) -> Void) {
+      do throws(SettingsError) { try body() } catch { SettingsDiagnostics.report(error.at(settingsKey)) }
     }
   }
 #endif

@@ -1,24 +1,30 @@
-/// A type of Objective-C that stands for one of Swift.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The Objective-C type that represents a Swift type.
 indirect enum ObjectiveCType: Hashable, Sendable {
-  case truth
-  /// A whole number as wide as a pointer.
-  case word(isSigned: Bool)
+  case boolean
+  /// An integer of the platform's pointer width.
+  case nativeInteger(isSigned: Bool)
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case string, data, date, url, uuid, decimal, number
-  /// Any object of a property list, or none.
+  /// Any object of a property list, or `nil`.
   case any
   case array(ObjectiveCType)
-  /// A dictionary with texts for keys.
+  /// A dictionary with string keys.
   case dictionary(ObjectiveCType)
-  /// An array of whatever a property list can hold.
+  /// An array of any property-list objects.
   case propertyListArray
-  /// A dictionary of whatever a property list can hold.
+  /// A dictionary of any property-list objects.
   case propertyListDictionary
-  /// An object or none; a number is an object then.
+  /// An object or `nil`; a number is represented by an object then.
   case nullable(ObjectiveCType)
 
-  /// The type that stands for a type of Swift; `nil` if there is none.
+  /// Creates the type that represents a Swift type; `nil` if there is none.
   init?(_ type: Any.Type) {
     if let type = type as? any ObjectiveCRepresentable.Type {
       guard let representation = type.objectiveCType else { return nil }
@@ -45,16 +51,16 @@ indirect enum ObjectiveCType: Hashable, Sendable {
 
   var isObject: Bool {
     switch self {
-    case .truth, .word, .integer, .float, .double: false
+    case .boolean, .nativeInteger, .integer, .float, .double: false
     default: true
     }
   }
 
-  /// The type as a declaration writes it; an object's ends in the star, if it has one.
+  /// The spelling of the type in a declaration, including the star of an object pointer.
   var declaration: String {
     switch self {
-    case .truth: "BOOL"
-    case .word(let isSigned): isSigned ? "NSInteger" : "NSUInteger"
+    case .boolean: "BOOL"
+    case .nativeInteger(let isSigned): isSigned ? "NSInteger" : "NSUInteger"
     case .integer(let bits, let isSigned): "\(isSigned ? "" : "u")int\(bits)_t"
     case .float: "float"
     case .double: "double"
@@ -74,12 +80,65 @@ indirect enum ObjectiveCType: Hashable, Sendable {
     }
   }
 
-  /// The class that stands for the type in a collection or where there may be none.
+  /// The object type that represents the type in a collection, or if it is nullable.
   var object: ObjectiveCType { isObject ? self : .number }
 }
 
-/// A type of Swift that one of Objective-C may stand for.
+/// A Swift type that may have an Objective-C representation.
 protocol ObjectiveCRepresentable {
-  /// The type of Objective-C; `nil` if that of an element has none.
+  /// The Objective-C type; `nil` if the type of an element has none.
   static var objectiveCType: ObjectiveCType? { get }
+}
+
+extension Bool: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .boolean } }
+extension Float: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .float } }
+extension Double: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .double } }
+extension String: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .string } }
+extension Character: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .string } }
+extension Data: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .data } }
+extension Date: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .date } }
+extension URL: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .url } }
+extension UUID: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .uuid } }
+extension Decimal: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .decimal } }
+extension SettingsValue: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .any } }
+
+extension ObjectiveCRepresentable where Self: FixedWidthInteger {
+  static var objectiveCType: ObjectiveCType? { .integer(bits: bitWidth, isSigned: isSigned) }
+}
+
+extension Int: ObjectiveCRepresentable { static var objectiveCType: ObjectiveCType? { .nativeInteger(isSigned: true) } }
+extension UInt: ObjectiveCRepresentable {
+  static var objectiveCType: ObjectiveCType? { .nativeInteger(isSigned: false) }
+}
+extension Int8: ObjectiveCRepresentable {}
+extension Int16: ObjectiveCRepresentable {}
+extension Int32: ObjectiveCRepresentable {}
+extension Int64: ObjectiveCRepresentable {}
+extension UInt8: ObjectiveCRepresentable {}
+extension UInt16: ObjectiveCRepresentable {}
+extension UInt32: ObjectiveCRepresentable {}
+extension UInt64: ObjectiveCRepresentable {}
+
+extension Optional: ObjectiveCRepresentable {
+  /// The Objective-C type; `nil` for a nested optional, because Objective-C has only one `nil`.
+  static var objectiveCType: ObjectiveCType? {
+    guard let type = ObjectiveCType(Wrapped.self), !type.isNullable else { return nil }
+    return .nullable(type)
+  }
+}
+
+extension Array: ObjectiveCRepresentable {
+  /// The Objective-C type; `nil` if elements may be `nil`, because an `NSArray` contains only objects.
+  static var objectiveCType: ObjectiveCType? {
+    guard let type = ObjectiveCType(Element.self), !type.isNullable else { return nil }
+    return .array(type)
+  }
+}
+
+extension Dictionary: ObjectiveCRepresentable {
+  /// The Objective-C type; `nil` if values may be `nil`, because an `NSDictionary` contains only objects.
+  static var objectiveCType: ObjectiveCType? {
+    guard Key.self == String.self, let type = ObjectiveCType(Value.self), !type.isNullable else { return nil }
+    return .dictionary(type)
+  }
 }

@@ -1,11 +1,11 @@
-/// A setting whose value can be read and written in the native form of its type, whatever its coding stores.
+/// A setting whose value can be read and written in the native form of its type, whatever form its coding stores.
 ///
-/// Objective-C sees the type: a date that is stored as text is an `NSDate` all the same.
+/// Objective-C uses the native form: a date that is stored as text is still an `NSDate`.
 package protocol PlainValueSetting: Setting {
-  /// The current value in the native form of its type, or, where that has none, in its stored form.
+  /// The current value in the native form of its type, or in its stored form if there is no native form.
   var plainValue: SettingsValue? { get }
 
-  /// Sets the value from the native form of its type, or, where that has none, from its stored form.
+  /// Sets the value from the native form of its type, or from its stored form if there is no native form.
   func setPlainValue(_ value: SettingsValue) throws(SettingsError)
 }
 
@@ -42,7 +42,7 @@ extension SettingRecord: PlainValueSetting {
     return raw.settingsValue
   }
 
-  /// The value of a raw value; `nil` if those of the type have no native form.
+  /// Returns the value with a raw value, or `nil` if the raw type has no native form.
   private func rawValue<Raw: RawRepresentable>(
     _ form: SettingsValue, as type: Raw.Type
   ) throws(SettingsError) -> Value? {

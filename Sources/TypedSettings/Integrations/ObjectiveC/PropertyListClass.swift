@@ -1,90 +1,90 @@
 #if canImport(Darwin) || UserDefaults
   public import Foundation
 
-  /// A class of property lists whose objects a setting can keep as a ``PropertyListCopy``.
+  /// A property-list class whose objects a setting can store as a ``PropertyListCopy``.
   ///
-  /// - Warning: It is there for the classes that conform to it; conform no other.
+  /// - Warning: Don't conform your own types to this protocol.
   public protocol PropertyListClass: AnyObject {
-    /// The class of the objects that cannot be changed.
+    /// The class of the immutable objects.
     associatedtype Immutable: AnyObject
 
-    /// What an empty object says.
+    /// The value of an empty object.
     static var emptySettingsValue: SettingsValue { get }
 
-    /// An object that says what a value says, or an empty one where ``isSettingsValue(_:)`` is false.
+    /// Returns an object with the given value, or an empty one if ``isSettingsValue(_:)`` returns `false`.
     static func settingsObject(of value: SettingsValue) -> Immutable
 
-    /// Whether an object of the class can say what a value says.
+    /// Returns whether an object of the class can represent a value.
     static func isSettingsValue(_ value: SettingsValue) -> Bool
   }
 
-  // The objects are made by the initializers of their classes: off Apple's platforms, a cast doesn't bridge.
+  // The objects are created by the initializers of their classes, because casts don't bridge on other platforms.
 
   extension NSDictionary: PropertyListClass {
-    /// What an empty dictionary says.
+    /// The value of an empty dictionary.
     public static var emptySettingsValue: SettingsValue { [:] }
 
-    /// The dictionary of a value.
+    /// Returns the dictionary of a value.
     public static func settingsObject(of value: SettingsValue) -> NSDictionary {
       NSDictionary(dictionary: PropertyListObject.plainObject(of: value) as? [String: Any] ?? [:])
     }
 
-    /// Whether a value is a dictionary.
+    /// Returns whether a value is a dictionary.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       if case .dictionary = value { true } else { false }
     }
   }
 
   extension NSArray: PropertyListClass {
-    /// What an empty array says.
+    /// The value of an empty array.
     public static var emptySettingsValue: SettingsValue { [] }
 
-    /// The array of a value.
+    /// Returns the array of a value.
     public static func settingsObject(of value: SettingsValue) -> NSArray {
       NSArray(array: PropertyListObject.plainObject(of: value) as? [Any] ?? [])
     }
 
-    /// Whether a value is an array.
+    /// Returns whether a value is an array.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       if case .array = value { true } else { false }
     }
   }
 
   extension NSString: PropertyListClass {
-    /// What an empty text says.
+    /// The value of an empty string.
     public static var emptySettingsValue: SettingsValue { "" }
 
-    /// The text of a value.
+    /// Returns the string of a value.
     public static func settingsObject(of value: SettingsValue) -> NSString {
       NSString(string: value.stringValue ?? "")
     }
 
-    /// Whether a value is text.
+    /// Returns whether a value is a string.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       if case .string = value { true } else { false }
     }
   }
 
   extension NSData: PropertyListClass {
-    /// What empty data says.
+    /// The value of empty data.
     public static var emptySettingsValue: SettingsValue { .data(Data()) }
 
-    /// The data of a value.
+    /// Returns the data of a value.
     public static func settingsObject(of value: SettingsValue) -> NSData {
       NSData(data: value.dataValue ?? Data())
     }
 
-    /// Whether a value is data.
+    /// Returns whether a value is data.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       if case .data = value { true } else { false }
     }
   }
 
   extension NSNumber: PropertyListClass {
-    /// What zero says.
+    /// The value of zero.
     public static var emptySettingsValue: SettingsValue { 0 }
 
-    /// The number, or the truth value, of a value.
+    /// Returns the number or Boolean value of a value.
     public static func settingsObject(of value: SettingsValue) -> NSNumber {
       switch value {
       case .bool(let value): NSNumber(value: value)
@@ -95,7 +95,7 @@
       }
     }
 
-    /// Whether a value is a number or a truth value.
+    /// Returns whether a value is a number or a Boolean value.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       switch value {
       case .bool, .integer, .unsigned, .double: true
@@ -105,15 +105,15 @@
   }
 
   extension NSDate: PropertyListClass {
-    /// What the reference date says.
+    /// The value of the reference date.
     public static var emptySettingsValue: SettingsValue { .date(Date(timeIntervalSinceReferenceDate: 0)) }
 
-    /// The date of a value.
+    /// Returns the date of a value.
     public static func settingsObject(of value: SettingsValue) -> NSDate {
       NSDate(timeIntervalSinceReferenceDate: value.dateValue?.timeIntervalSinceReferenceDate ?? 0)
     }
 
-    /// Whether a value is a date.
+    /// Returns whether a value is a date.
     public static func isSettingsValue(_ value: SettingsValue) -> Bool {
       if case .date = value { true } else { false }
     }

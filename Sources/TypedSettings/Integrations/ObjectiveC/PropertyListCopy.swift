@@ -1,10 +1,10 @@
 #if canImport(Darwin) || UserDefaults
-  /// What an object of a property list says, as the value of a setting.
+  /// The value of a property-list object, as the value of a setting.
   ///
-  /// `NSDictionary`, `NSArray`, `NSString` and `NSData` have subclasses that can be changed, so they are not `Sendable`
-  /// and cannot be the value of a setting themselves. A copy holds what the object says and nothing of the object, and
-  /// makes a new object, which cannot be changed, whenever one is asked for. `@Pref` uses it by itself for a property
-  /// that is declared with one of these classes, `NSNumber` or `NSDate`, optional or not:
+  /// `NSDictionary`, `NSArray`, `NSString` and `NSData` have mutable subclasses, so they aren't `Sendable` and can't be
+  /// the value of a setting themselves. A copy stores the value of the object, without a reference to it, and creates a
+  /// new immutable object on each access. `@Pref` uses it automatically for a property that is declared with one of
+  /// these classes, `NSNumber` or `NSDate`, optional or not:
   ///
   /// ```swift
   /// #if canImport(ObjectiveC)
@@ -12,27 +12,27 @@
   /// #endif
   /// ```
   ///
-  /// `settings.layout` is an `NSDictionary` then, and the values of `settings.$layout` are copies.
+  /// Here, `settings.layout` is an `NSDictionary`, and the values of `settings.$layout` are copies.
   public struct PropertyListCopy<Object: PropertyListClass>: Hashable, SettingsValueConvertible {
-    /// What the object says.
+    /// The value of the object.
     public let settingsValue: SettingsValue
 
-    /// An object that says the same; a new one each time.
+    /// A new object with the same value.
     public var object: Object.Immutable { Object.settingsObject(of: settingsValue) }
 
-    /// Copies an object.
+    /// Creates a copy of an object.
     ///
-    /// - Parameter object: An object with nothing in it but what a property list can hold.
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if there is something else in it, and that of a
-    ///   limit.
+    /// - Parameter object: An object that contains only property-list objects.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it contains other objects, or the error
+    ///   of a limit that it exceeds.
     public init(_ object: Object) throws(SettingsError) {
       settingsValue = try PropertyListObject.value(of: object, unwrapsValues: false)
     }
 
-    /// Copies the default of a setting.
+    /// Creates a copy of the default of a setting.
     ///
-    /// - Parameter object: An object with nothing in it but what a property list can hold. Any other is reported to
-    ///   ``SettingsDiagnostics``, and the copy is one of an empty object.
+    /// - Parameter object: An object that contains only property-list objects. Any other object is reported to
+    ///   ``SettingsDiagnostics``, and an empty object is copied instead.
     public init(default object: Object) {
       do throws(SettingsError) { try self.init(object) } catch {
         SettingsDiagnostics.report(error)
@@ -42,9 +42,9 @@
 
     private init(unchecked value: SettingsValue) { settingsValue = value }
 
-    /// Takes a value that an object of the class can say.
+    /// Creates a copy from a value that an object of the class can represent.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it is of another kind.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the class can't represent the value.
     public init(settingsValue: SettingsValue) throws(SettingsError) {
       guard Object.isSettingsValue(settingsValue) else { throw .undecodable(settingsValue, as: Object.Immutable.self) }
       self.settingsValue = settingsValue
@@ -62,6 +62,33 @@
       case .date: .date
       default: nil
       }
+    }
+  }
+
+  // The functions that `@Pref` calls in the accessors of a property with a property-list class.
+
+  extension SettingRecord {
+    /// Returns a new object with the current value.
+    public func object<Object>() -> Object.Immutable where Value == PropertyListCopy<Object> { value.object }
+
+    /// Returns a new object with the current value, or `nil`.
+    public func object<Object>() -> Object.Immutable? where Value == PropertyListCopy<Object>? { value?.object }
+
+    /// Sets the value to a copy of an object, and reports errors.
+    public func setObject<Object>(_ object: Object) where Value == PropertyListCopy<Object> {
+      assignCopy { () throws(SettingsError) in try PropertyListCopy(object) }
+    }
+
+    /// Sets the value to a copy of an object or to `nil`, and reports errors.
+    public func setObject<Object>(_ object: Object?) where Value == PropertyListCopy<Object>? {
+      assignCopy { () throws(SettingsError) in
+        guard let object else { return nil }
+        return try PropertyListCopy(object)
+      }
+    }
+
+    private func assignCopy(_ copy: () throws(SettingsError) -> Value) {
+      do throws(SettingsError) { try set(try copy()) } catch { SettingsDiagnostics.report(located(error)) }
     }
   }
 #endif

@@ -2,12 +2,12 @@
   public import SwiftUI
 
   extension Picker where SelectionValue: Sendable {
-    /// Makes a picker for a setting, with a label of your own.
+    /// Creates a picker for a setting, with a custom label.
     ///
     /// - Parameters:
-    ///   - setting: The setting whose value is picked.
-    ///   - content: The options, each with the value as its tag.
-    ///   - label: What the picker is for.
+    ///   - setting: The setting to change.
+    ///   - content: The options, each tagged with its value.
+    ///   - label: The label of the picker.
     public init(
       selection setting: SettingRecord<SelectionValue>, @ViewBuilder content: () -> Content,
       @ViewBuilder label: () -> Label
@@ -17,7 +17,7 @@
   }
 
   extension Picker where Label == Text, SelectionValue: Sendable {
-    /// Makes a picker for a setting.
+    /// Creates a picker for a setting.
     ///
     /// ```swift
     /// Picker("Theme", selection: settings.$theme) {
@@ -28,8 +28,8 @@
     ///
     /// - Parameters:
     ///   - titleKey: The key of the picker's localized title.
-    ///   - setting: The setting whose value is picked.
-    ///   - content: The options, each with the value as its tag.
+    ///   - setting: The setting to change.
+    ///   - content: The options, each tagged with its value.
     public init(
       _ titleKey: LocalizedStringKey, selection setting: SettingRecord<SelectionValue>,
       @ViewBuilder content: () -> Content
@@ -37,12 +37,12 @@
       self.init(titleKey, selection: setting.binding, content: content)
     }
 
-    /// Makes a picker for a setting, with a title that is shown as it is.
+    /// Creates a picker for a setting, with a nonlocalized title.
     ///
     /// - Parameters:
-    ///   - title: The title.
-    ///   - setting: The setting whose value is picked.
-    ///   - content: The options, each with the value as its tag.
+    ///   - title: The title, which isn't localized.
+    ///   - setting: The setting to change.
+    ///   - content: The options, each tagged with its value.
     @_disfavoredOverload
     public init(
       _ title: some StringProtocol, selection setting: SettingRecord<SelectionValue>,
@@ -51,11 +51,11 @@
       self.init(title, selection: setting.binding, content: content)
     }
 
-    /// Makes a picker for a setting, with the setting's title.
+    /// Creates a picker for a setting, with the setting's title.
     ///
     /// - Parameters:
-    ///   - setting: The setting whose value is picked.
-    ///   - content: The options, each with the value as its tag.
+    ///   - setting: The setting to change.
+    ///   - content: The options, each tagged with its value.
     public init(selection setting: SettingRecord<SelectionValue>, @ViewBuilder content: () -> Content) {
       self.init(setting.titleKey, selection: setting.binding, content: content)
     }

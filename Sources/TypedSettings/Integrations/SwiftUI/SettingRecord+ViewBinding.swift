@@ -2,18 +2,24 @@
   public import SwiftUI
 
   extension SettingRecord {
-    /// The value as a binding of SwiftUI.
+    /// A SwiftUI binding to the value.
     ///
     /// ```swift
     /// TextEditor(text: settings.$name.binding)
     /// ```
     ///
-    /// Writing assigns ``value``: what the store refuses goes to ``SettingsDiagnostics``. A view that makes the binding is
-    /// updated when the value changes, wherever it is changed. `$settings.name` of a `@Bindable` group does the same.
+    /// Writing assigns ``value``: if the store refuses the new value, the error is reported to ``SettingsDiagnostics``.
+    /// A view that creates the binding is updated when the value changes, wherever it is changed. `$settings.name` of a
+    /// `@Bindable` group does the same.
     public var binding: Binding<Value> {
-      // SwiftUI does not promise to call `get` where the binding is made; it is that view which must depend on the value.
+      // The view that creates the binding must depend on the value, but SwiftUI may call `get` elsewhere.
       _ = value
       return Binding(get: { self.value }, set: { self.value = $0 })
     }
+  }
+
+  extension Setting {
+    /// The setting's title, as a key for localization with the app's strings.
+    var titleKey: LocalizedStringKey { LocalizedStringKey(formTitle) }
   }
 #endif

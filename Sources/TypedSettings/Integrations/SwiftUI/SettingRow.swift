@@ -1,22 +1,22 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// The row of a setting in a form: a control that fits its type, what the setting is for, and a way back to the default.
+  /// The row of a setting in a form: a control for its type, its documentation, and a button that resets it.
   ///
-  /// Truth values get a toggle, numbers and text a field, enumerations that are `CaseIterable` and `Hashable` a picker;
-  /// values of other types are shown and cannot be edited. Secret text gets a field that hides it, other secret values
-  /// are not shown. The row is disabled where ``Setting/isLocked``. It is titled by the attribute
-  /// ``SettingsAttributes/title``, or else by the words of the property's name, and both that and the documentation are
-  /// looked up in the app's strings.
+  /// Boolean values have a toggle, numbers and text a field, and enumerations that are `CaseIterable` and `Hashable` a
+  /// picker; values of other types are shown read-only. Secret text has a secure field, and other secret values are
+  /// hidden. The row is disabled if ``Setting/isLocked`` is `true`. Its title is the attribute
+  /// ``SettingsAttributes/title``, or else the words of the property's name. The title and the documentation are
+  /// localized with the app's strings.
   public struct SettingRow: View {
     private let setting: any Setting
 
-    /// Makes a row.
+    /// Creates a row.
     ///
     /// - Parameter setting: The setting.
     public init(_ setting: any Setting) { self.setting = setting }
 
-    /// The row.
+    /// The content of the row.
     public var body: some View {
       if let documentation = setting.documentation {
         row.help(Text(LocalizedStringKey(documentation)))
@@ -34,6 +34,22 @@
         if setting.isSet { ModifiedBadge(setting: setting) }
       }
       .disabled(setting.isLocked)
+    }
+  }
+
+  /// The indication that a setting is set, with a button that resets it.
+  private struct ModifiedBadge: View {
+    let setting: any Setting
+
+    var body: some View {
+      HStack {
+        Text("Modified").foregroundStyle(.secondary)
+        Button("Reset") { setting.reset() }
+          // With any other style, the whole row becomes a button if the form is a list.
+          .buttonStyle(.borderless)
+          .accessibilityHint(Text(setting.titleKey))
+      }
+      .font(.footnote)
     }
   }
 #endif

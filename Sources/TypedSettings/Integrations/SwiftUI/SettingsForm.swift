@@ -7,9 +7,9 @@
   /// SettingsForm(settings)
   /// ```
   ///
-  /// Settings stand in sections by their attribute ``SettingsAttributes/section``, in the order in which the sections
-  /// first appear; those of a nested group that name none stand in a section with the name of the group. A row is a
-  /// ``SettingRow``, or a view of your own for some settings or all:
+  /// Settings are grouped into sections by their attribute ``SettingsAttributes/section``, in the order in which the
+  /// sections first appear. Settings of a nested group without that attribute are in a section named after the group.
+  /// Each row is a ``SettingRow``; you can provide custom views for some settings or all:
   ///
   /// ```swift
   /// SettingsForm(settings) { setting in
@@ -24,12 +24,12 @@
     private let sections: [FormSection]
     private let row: (any Setting) -> Row
 
-    /// Makes a form with rows of your own.
+    /// Creates a form with custom rows.
     ///
     /// - Parameters:
     ///   - settings: The group.
-    ///   - traits: What a setting must not have to be shown.
-    ///   - row: The row of a setting.
+    ///   - traits: The traits that exclude a setting.
+    ///   - row: A function that returns the row of a setting.
     public init(
       _ settings: some SettingsGroup, excludingTraits traits: SettingsTrait = [],
       @ViewBuilder row: @escaping (any Setting) -> Row
@@ -38,7 +38,7 @@
       self.row = row
     }
 
-    /// The form.
+    /// The content of the form.
     public var body: some View {
       Form {
         ForEach(sections) { section in
@@ -53,11 +53,11 @@
   }
 
   extension SettingsForm where Row == SettingRow {
-    /// Makes a form.
+    /// Creates a form.
     ///
     /// - Parameters:
     ///   - settings: The group.
-    ///   - traits: What a setting must not have to be shown.
+    ///   - traits: The traits that exclude a setting.
     public init(_ settings: some SettingsGroup, excludingTraits traits: SettingsTrait = []) {
       self.init(settings, excludingTraits: traits) { SettingRow($0) }
     }

@@ -2,13 +2,13 @@
   public import SwiftUI
 
   extension Slider where ValueLabel == EmptyView {
-    /// Makes a slider for a setting, with a label of your own.
+    /// Creates a slider for a setting, with a custom label.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the slider changes.
-    ///   - bounds: The values that can be chosen.
-    ///   - label: What the slider is for.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - label: The label of the slider.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: BinaryFloatingPoint & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value> = 0...1, @ViewBuilder label: () -> Label,
       onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -16,14 +16,14 @@
       self.init(value: setting.binding, in: bounds, label: label, onEditingChanged: onEditingChanged)
     }
 
-    /// Makes a slider that changes a setting in steps, with a label of your own.
+    /// Creates a slider that changes a setting in steps, with a custom label.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the slider changes.
-    ///   - bounds: The values that can be chosen.
-    ///   - step: The distance between two values that can be chosen.
-    ///   - label: What the slider is for.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The distance between adjacent values.
+    ///   - label: The label of the slider.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: BinaryFloatingPoint & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>, step: Value.Stride,
       @ViewBuilder label: () -> Label, onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -33,16 +33,16 @@
   }
 
   extension Slider where Label == Text, ValueLabel == EmptyView {
-    /// Makes a slider for a setting, with the setting's title for assistive technologies.
+    /// Creates a slider for a setting, with the setting's title as its accessibility label.
     ///
     /// ```swift
     /// Slider(value: settings.$volume, in: 0...1)
     /// ```
     ///
     /// - Parameters:
-    ///   - setting: The setting that the slider changes.
-    ///   - bounds: The values that can be chosen.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: BinaryFloatingPoint & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value> = 0...1,
       onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -50,13 +50,13 @@
       self.init(value: setting, in: bounds, label: { Text(setting.titleKey) }, onEditingChanged: onEditingChanged)
     }
 
-    /// Makes a slider that changes a setting in steps, with the setting's title for assistive technologies.
+    /// Creates a slider that changes a setting in steps, with the setting's title as its accessibility label.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the slider changes.
-    ///   - bounds: The values that can be chosen.
-    ///   - step: The distance between two values that can be chosen.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The distance between adjacent values.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: BinaryFloatingPoint & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>, step: Value.Stride,
       onEditingChanged: @escaping (Bool) -> Void = { _ in }

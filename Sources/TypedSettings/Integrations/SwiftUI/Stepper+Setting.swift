@@ -2,14 +2,14 @@
   public import SwiftUI
 
   extension Stepper {
-    /// Makes a stepper for a setting, with a label of your own.
+    /// Creates a stepper for a setting, with a custom label.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the stepper changes.
-    ///   - bounds: The values that can be reached.
-    ///   - step: How much one click changes.
-    ///   - label: What the stepper is for.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The amount by which one step changes the value.
+    ///   - label: The label of the stepper.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: Strideable & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 1,
       @ViewBuilder label: () -> Label, onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -19,7 +19,7 @@
   }
 
   extension Stepper where Label == Text {
-    /// Makes a stepper for a setting.
+    /// Creates a stepper for a setting.
     ///
     /// ```swift
     /// Stepper("Length", value: settings.$sessionLength, in: 1...60, step: 5)
@@ -27,10 +27,10 @@
     ///
     /// - Parameters:
     ///   - titleKey: The key of the stepper's localized title.
-    ///   - setting: The setting that the stepper changes.
-    ///   - bounds: The values that can be reached.
-    ///   - step: How much one click changes.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The amount by which one step changes the value.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: Strideable & Sendable>(
       _ titleKey: LocalizedStringKey, value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>,
       step: Value.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -38,14 +38,14 @@
       self.init(titleKey, value: setting.binding, in: bounds, step: step, onEditingChanged: onEditingChanged)
     }
 
-    /// Makes a stepper for a setting, with a title that is shown as it is.
+    /// Creates a stepper for a setting, with a nonlocalized title.
     ///
     /// - Parameters:
-    ///   - title: The title.
-    ///   - setting: The setting that the stepper changes.
-    ///   - bounds: The values that can be reached.
-    ///   - step: How much one click changes.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - title: The title, which isn't localized.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The amount by which one step changes the value.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     @_disfavoredOverload
     public init<Value: Strideable & Sendable>(
       _ title: some StringProtocol, value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>,
@@ -54,13 +54,13 @@
       self.init(title, value: setting.binding, in: bounds, step: step, onEditingChanged: onEditingChanged)
     }
 
-    /// Makes a stepper for a setting, with the setting's title.
+    /// Creates a stepper for a setting, with the setting's title.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the stepper changes.
-    ///   - bounds: The values that can be reached.
-    ///   - step: How much one click changes.
-    ///   - onEditingChanged: Called when an edit begins, with `true`, and when it ends.
+    ///   - setting: The setting to change.
+    ///   - bounds: The range of the values.
+    ///   - step: The amount by which one step changes the value.
+    ///   - onEditingChanged: A function that is called with `true` when an edit begins, and `false` when it ends.
     public init<Value: Strideable & Sendable>(
       value setting: SettingRecord<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 1,
       onEditingChanged: @escaping (Bool) -> Void = { _ in }

@@ -2,18 +2,18 @@
   public import SwiftUI
 
   extension Toggle {
-    /// Makes a toggle for a setting, with a label of your own.
+    /// Creates a toggle for a setting, with a custom label.
     ///
     /// - Parameters:
-    ///   - setting: The setting that the toggle switches.
-    ///   - label: What the toggle is for.
+    ///   - setting: The setting to toggle.
+    ///   - label: The label of the toggle.
     public init(isOn setting: SettingRecord<Bool>, @ViewBuilder label: () -> Label) {
       self.init(isOn: setting.binding, label: label)
     }
   }
 
   extension Toggle where Label == Text {
-    /// Makes a toggle for a setting.
+    /// Creates a toggle for a setting.
     ///
     /// ```swift
     /// Toggle("Sound", isOn: settings.$soundEnabled)
@@ -21,24 +21,24 @@
     ///
     /// - Parameters:
     ///   - titleKey: The key of the toggle's localized title.
-    ///   - setting: The setting that the toggle switches.
+    ///   - setting: The setting to toggle.
     public init(_ titleKey: LocalizedStringKey, isOn setting: SettingRecord<Bool>) {
       self.init(titleKey, isOn: setting.binding)
     }
 
-    /// Makes a toggle for a setting, with a title that is shown as it is.
+    /// Creates a toggle for a setting, with a nonlocalized title.
     ///
     /// - Parameters:
-    ///   - title: The title.
-    ///   - setting: The setting that the toggle switches.
+    ///   - title: The title, which isn't localized.
+    ///   - setting: The setting to toggle.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, isOn setting: SettingRecord<Bool>) {
       self.init(title, isOn: setting.binding)
     }
 
-    /// Makes a toggle for a setting, with the setting's title.
+    /// Creates a toggle for a setting, with the setting's title.
     ///
-    /// - Parameter setting: The setting that the toggle switches.
+    /// - Parameter setting: The setting to toggle.
     public init(isOn setting: SettingRecord<Bool>) { self.init(setting.titleKey, isOn: setting.binding) }
   }
 #endif

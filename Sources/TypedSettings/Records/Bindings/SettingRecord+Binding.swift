@@ -1,5 +1,5 @@
 extension SettingRecord {
-  /// Calls a function with the current value at once and then with later ones, on the actor that the caller runs on.
+  /// Calls a function immediately with the current value and then with later ones, on the caller's actor.
   ///
   /// ```swift
   /// @MainActor func follow(_ settings: TimerSettings) {
@@ -7,19 +7,19 @@ extension SettingRecord {
   /// }
   /// ```
   ///
-  /// The first call takes place before this function returns. Later ones come one at a time and without repeats; a
-  /// caller whose actor is busy gets the newest value and misses those in between. Once the task has been cancelled on
-  /// that actor there is no further call.
+  /// The first call is made before this function returns. Later calls are made one at a time and without repeats; if
+  /// the actor is busy, the function receives the newest value and misses those in between. After you cancel the task
+  /// on that actor, the function isn't called again.
   ///
-  /// The binding lasts until it is cancelled, and keeps what the function holds. An actor that is not a global one is
-  /// kept too, so let somebody else cancel the binding. Code that runs on no actor passes `isolation: nil`, see
-  /// ``bind(for:isolation:_:)-(_,Never?,_)``.
+  /// The binding lasts until it is cancelled, and retains the captures of the function. It also retains an actor that
+  /// isn't a global actor, so don't rely on that actor's deinitializer to cancel the binding. From code that isn't
+  /// isolated to an actor, pass `isolation: nil`; see ``bind(for:isolation:_:)-(_,Never?,_)``.
   ///
   /// - Parameters:
-  ///   - lifetime: What the binding ends with, if its task is not cancelled before.
-  ///   - isolation: The actor of the calls; leave it out.
-  ///   - receive: What is called with the values.
-  /// - Returns: The task of the binding, which ends when it is cancelled.
+  ///   - lifetime: The lifetime that ends the binding, unless its task is cancelled before.
+  ///   - isolation: The actor of the calls; omit this argument.
+  ///   - receive: The function to call with each value.
+  /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind(
     for lifetime: SettingLifetime? = nil, isolation: isolated any Actor = #isolation,
@@ -31,8 +31,7 @@ extension SettingRecord {
     }
   }
 
-  /// Calls a function with an object, and the current value at once and then with later ones, on the actor that the
-  /// caller runs on.
+  /// Calls a function immediately with an object and the current value, and later with new ones, on the same actor.
   ///
   /// ```swift
   /// @MainActor final class Player {
@@ -43,16 +42,16 @@ extension SettingRecord {
   /// }
   /// ```
   ///
-  /// The binding does not keep the object. When the object is gone there is no further call, and the binding ends at the
-  /// next change of the setting; it cannot end earlier, because nobody is told when an object goes. Where a binding must
-  /// leave nothing behind, give it a lifetime that goes with the object.
+  /// The binding doesn't retain the object. After the object is deallocated, the function isn't called again, and the
+  /// binding ends at the next change of the setting, because a deallocation isn't observable. To end it together with
+  /// the object, pass a lifetime that the object owns.
   ///
   /// - Parameters:
-  ///   - object: What the function is called with; it is held weakly.
-  ///   - lifetime: What the binding ends with, if it does not end before.
-  ///   - isolation: The actor of the calls; leave it out.
-  ///   - receive: What is called with the object and the values. It must not hold the object itself.
-  /// - Returns: The task of the binding, which ends when it is cancelled.
+  ///   - object: The object to pass to the function; it is referenced weakly.
+  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
+  ///   - isolation: The actor of the calls; omit this argument.
+  ///   - receive: The function to call with the object and each value. It must not capture the object strongly.
+  /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind<Object: AnyObject>(
     to object: Object, for lifetime: SettingLifetime? = nil, isolation: isolated any Actor = #isolation,
@@ -65,8 +64,7 @@ extension SettingRecord {
     }
   }
 
-  /// Keeps a property of an object equal to the setting: now, and at each later change, on the actor that the caller
-  /// runs on.
+  /// Sets a property of an object immediately to the current value, and then to later ones, on the caller's actor.
   ///
   /// ```swift
   /// @MainActor final class Player {
@@ -77,20 +75,102 @@ extension SettingRecord {
   /// }
   /// ```
   ///
-  /// The binding does not keep the object; see ``bind(to:for:isolation:_:)-(_,_,_,(Object,Value)->Void)`` for when it
-  /// ends.
+  /// The binding doesn't retain the object; for when it ends, see
+  /// ``bind(to:for:isolation:_:)-(_,_,_,(Object,Value)->Void)``.
   ///
   /// - Parameters:
-  ///   - object: The object; it is held weakly.
-  ///   - property: The property that is to be equal to the setting.
-  ///   - lifetime: What the binding ends with, if it does not end before.
-  ///   - isolation: The actor that the property is set on; leave it out.
-  /// - Returns: The task of the binding, which ends when it is cancelled.
+  ///   - object: The object; it is referenced weakly.
+  ///   - property: The property to set.
+  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
+  ///   - isolation: The actor on which the property is set; omit this argument.
+  /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind<Object: AnyObject>(
     to object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, for lifetime: SettingLifetime? = nil,
     isolation: isolated any Actor = #isolation
   ) -> Task<Void, Never> {
     bind(to: object, for: lifetime, isolation: isolation) { $0[keyPath: property] = $1 }
+  }
+}
+
+// Nonisolated code may run on several threads at once, so everything must be `Sendable` here. The parameter type
+// `Never?` distinguishes these overloads from the isolated ones.
+
+extension SettingRecord {
+  /// Calls a function immediately with the current value and then with later ones, on no particular actor.
+  ///
+  /// ```swift
+  /// let binding = settings.$theme.bind(isolation: nil) { theme in logger.info("\(theme)") }
+  /// ```
+  ///
+  /// The first call is made before this function returns. Later calls are made on any thread, one at a time and without
+  /// repeats; a slow function receives the newest value and misses those in between. A call in progress when the task
+  /// is cancelled still finishes.
+  ///
+  /// - Parameters:
+  ///   - lifetime: The lifetime that ends the binding, unless its task is cancelled before.
+  ///   - isolation: `nil`; for code on an actor, see ``bind(for:isolation:_:)-(_,Actor,_)``.
+  ///   - receive: The function to call with each value.
+  /// - Returns: The task of the binding; cancel it to end the binding.
+  @discardableResult
+  public func bind(
+    for lifetime: SettingLifetime? = nil, isolation: Never?, _ receive: @escaping @Sendable (Value) -> Void
+  ) -> Task<Void, Never> {
+    follow(for: lifetime, isolation: nil) { value in
+      receive(value)
+      return true
+    }
+  }
+
+  /// Sets a property of an object immediately to the current value, and then to later ones, on no particular actor.
+  ///
+  /// The binding doesn't retain the object. After the object is deallocated, the binding ends at the next change of the
+  /// setting. To end it together with the object, pass a lifetime that the object owns.
+  ///
+  /// - Parameters:
+  ///   - object: The object; it is referenced weakly.
+  ///   - property: The property to set.
+  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
+  ///   - isolation: `nil`; for code on an actor, see ``bind(to:_:for:isolation:)-(_,_,_,Actor)``.
+  /// - Returns: The task of the binding; cancel it to end the binding.
+  @discardableResult
+  public func bind<Object: AnyObject & Sendable>(
+    to object: Object, _ property: any ReferenceWritableKeyPath<Object, Value> & Sendable,
+    for lifetime: SettingLifetime? = nil, isolation: Never?
+  ) -> Task<Void, Never> {
+    follow(for: lifetime, isolation: nil) { [weak object] value in
+      guard let object else { return false }
+      object[keyPath: property] = value
+      return true
+    }
+  }
+}
+
+extension SettingRecord {
+  /// Calls a function with the current value and then with later ones, until it returns `false`.
+  ///
+  /// Without an actor, the calls are made on any thread, so a caller that passes `nil` must pass a function that is
+  /// `Sendable`; the compiler doesn't check this.
+  ///
+  /// - Parameters:
+  ///   - lifetime: The lifetime that cancels the task.
+  ///   - isolation: The actor of the calls, on which this function runs too.
+  ///   - receive: The function to call with each value.
+  /// - Returns: The task that makes the later calls.
+  private func follow(
+    for lifetime: SettingLifetime?, isolation: isolated (any Actor)?, _ receive: @escaping (Value) -> Bool
+  ) -> Task<Void, Never> {
+    let run = StreamRun()
+    let poll = NewestValuePoll(of: self, .current, ChangeHub(link.live).subscribe(run.signal))
+    if let value = poll.newest() { _ = receive(value) }
+    let slot = lifetime?.makeSlot()
+    let task = Task {
+      // Captured, so that the task runs on this actor.
+      _ = isolation
+      while let value = await run.next(of: poll), receive(value) {}
+      slot?.close()
+    }
+    slot?.store(task)
+    return task
   }
 }

@@ -1,36 +1,146 @@
 extension SettingRecord {
-  /// Keeps this setting and another one at the same value, whoever changes either of them.
+  /// Keeps this setting and another one at the same value, whichever of the two changes.
   ///
   /// ```swift
   /// let everywhere = TimerSettings.make(alternateStore: store)
   /// let syncing = settings.$theme.sync(with: everywhere.$theme)
   /// ```
   ///
-  /// The two may be in different stores, have different keys, and be stored in different forms. Before this function
-  /// returns the other one has the value of this one. Later, a change of either goes to the other; where both have
-  /// changed, this one's value wins. What is the default for both is not stored for the other's sake, and a stored value
-  /// that cannot be read is not passed on.
+  /// The two settings may be in different stores, have different keys, and have different stored forms. Before this
+  /// function returns, the other setting has the value of this one. Later, a change to either is copied to the other;
+  /// if both have changed, this setting's value wins. A value that is the default of both settings isn't stored by the
+  /// syncing, and a stored value that can't be read isn't copied.
   ///
-  /// A value that has been passed on is not passed back, also where the other side's form has less room for it. Where
-  /// a side refuses the value, or is locked, that goes to ``SettingsDiagnostics`` and the two differ until one of them
-  /// changes again. Let syncs form no ring, and let no two settings be synced in both directions: each would follow its
-  /// own rule about who wins.
+  /// A copied value is never copied back, even if the other setting's form can't represent it exactly. If a setting
+  /// refuses the value or is locked, the error is reported to ``SettingsDiagnostics``, and the two differ until one of
+  /// them changes again. Don't sync settings in a ring, and don't sync two settings in both directions: each sync would
+  /// apply its own rule about which value wins.
   ///
   /// - Parameters:
   ///   - other: The other setting.
-  ///   - lifetime: What the syncing ends with, if its task is not cancelled before.
-  /// - Returns: The task of the syncing, which ends when it is cancelled.
+  ///   - lifetime: The lifetime that ends the syncing, unless its task is cancelled before.
+  /// - Returns: The task of the syncing; cancel it to end the syncing.
   @discardableResult
   public func sync(
     with other: SettingRecord<Value>, for lifetime: SettingLifetime? = nil
   ) -> Task<Void, Never> {
     let agreement = SettingAgreement(between: self, and: other)
-    let place = lifetime?.makePlace()
+    let slot = lifetime?.makeSlot()
     let task = Task {
-      await agreement.keep()
-      place?.close()
+      await agreement.run()
+      slot?.close()
     }
-    place?.hold(task)
+    slot?.store(task)
     return task
+  }
+}
+
+/// The synchronization of two settings, the first of which wins if both have changed.
+///
+/// It remembers the form that each side had when the two last agreed. A side with a different form has changed, and its
+/// value is copied to the other side; the resulting forms are the new agreement. If a side can't represent the copied
+/// value exactly, that is therefore not a change of that side, and isn't copied back.
+package struct SettingAgreement<Value: Sendable>: Sendable {
+  private typealias Snapshot = LiveValue.Snapshot
+
+  private let first: SettingRecord<Value>
+  private let second: SettingRecord<Value>
+  private let signal: StreamSignal
+  private let subscriptions: [ChangeHub.Subscription]
+  private var agreed: (first: SettingsValue?, second: SettingsValue?)
+  /// The number of consecutive writes that were read back as another value.
+  private var mismatches = 0
+
+  /// The number of consecutive mismatches that are attributed to other writers.
+  ///
+  /// After that many, the store itself is assumed to change the values, and two such stores would update each other
+  /// forever.
+  private static var mismatchLimit: Int { 100 }
+
+  /// Creates an agreement and copies the value of the first setting to the second.
+  package init(between first: SettingRecord<Value>, and second: SettingRecord<Value>) {
+    self.first = first
+    self.second = second
+    let signal = StreamSignal()
+    self.signal = signal
+    subscriptions = [first, second].map { ChangeHub($0.link.live).subscribe(signal) }
+    let value = first.link.load()
+    agreed = (value.value, second.link.load().value)
+    copyToSecond(value)
+  }
+
+  /// Copies changes until the task is cancelled.
+  fileprivate consuming func run() async {
+    while !Task.isCancelled {
+      // Lowered before the values are compared, so that a change in the meantime causes another comparison.
+      signal.lower()
+      settle()
+      await signal.wait()
+    }
+  }
+
+  /// Copies changes until there are none, or the task is cancelled.
+  package mutating func settle() {
+    mismatches = 0
+    while !Task.isCancelled, copyNextChange() {}
+  }
+
+  /// Copies a change to the other side.
+  ///
+  /// - Returns: `true` if there was a change.
+  private mutating func copyNextChange() -> Bool {
+    let (one, other) = (first.link.load(), second.link.load())
+    if !first.isSame(one.value, agreed.first) {
+      copyToSecond(one)
+    } else if !second.isSame(other.value, agreed.second) {
+      guard let form = copy(other, of: second, to: first, ifHolding: one) else { return true }
+      agreed = (form, other.value)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Copies a value of the first side to the second, whatever its current value.
+  private mutating func copyToSecond(_ one: Snapshot) {
+    while true {
+      let other = second.link.load()
+      guard let form = copy(one, of: first, to: second, ifHolding: other) else { continue }
+      return agreed = (one.value, form)
+    }
+  }
+
+  /// Copies the value of one side to the other.
+  ///
+  /// - Returns: The form to agree on; if the receiver has another one by now, it has changed since. `nil` if the
+  ///   receiver didn't have the expected value, and nothing was written.
+  private mutating func copy(
+    _ source: Snapshot, of owner: SettingRecord<Value>, to receiver: SettingRecord<Value>, ifHolding target: Snapshot
+  ) -> SettingsValue?? {
+    // An unreadable value is read as the default, which the user didn't choose.
+    if let stored = source.value, owner.reading(of: stored).isDefault { return .some(target.value) }
+    do throws(SettingsError) {
+      let form = try receiver.form(of: owner.read(source), isDefault: source.value == nil, over: target)
+      if receiver.isSame(form, target.value) { return .some(target.value) }
+      guard try receiver.link.exchange(target.value, for: form) else { return nil }
+      let current = receiver.link.load().value
+      if receiver.isSame(current, form) { return .some(current) }
+      mismatches += 1
+      return .some(mismatches < Self.mismatchLimit ? form : current)
+    } catch {
+      SettingsDiagnostics.report(error)
+      return .some(receiver.link.load().value)
+    }
+  }
+}
+
+extension SettingRecord {
+  /// Returns the form in which a value replaces a snapshot; `nil` for a default that both settings have.
+  fileprivate func form(
+    of value: Value, isDefault: Bool, over snapshot: LiveValue.Snapshot
+  ) throws(SettingsError) -> SettingsValue? {
+    if isDefault, try encode(value) == encodedDefault { return nil }
+    let isComplete = snapshot.value == nil || cache.isComplete(snapshot.revision.number)
+    return try form(of: value, over: StoredSnapshot(snapshot: snapshot, isComplete: isComplete)).value
   }
 }
