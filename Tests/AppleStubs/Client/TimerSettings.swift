@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A group that is written by hand, because the check has no macros.
+/// A group written by hand, because the check runs without macros.
 final class TimerSettings: SettingsGroup {
   @Recorded("soundEnabled", section: "Sound", documentation: "Whether the end of a session is heard.")
   var soundEnabled = true

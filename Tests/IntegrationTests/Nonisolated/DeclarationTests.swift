@@ -68,14 +68,14 @@ final class Generic<Element: Codable & Sendable> {
   init(_ element: Element) { self.element = element }
 }
 
-/// A group that another module could use.
+/// A group that another module can use.
 @SettingsGroup(domain: "com.example.init")
 public final class PublicWithInit {
-  /// Has no default of its own.
+  /// A setting without a default of its own.
   @Pref public var token: String
   @Pref package var level = 2
 
-  /// Makes a group whose token has a default.
+  /// Creates a group whose token has a default.
   public init(token: String = "none") { self.token = token }
 }
 

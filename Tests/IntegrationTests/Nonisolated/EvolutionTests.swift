@@ -10,7 +10,7 @@ extension SettingCoding<Alarm> {
 }
 
 extension SettingCoding<Profile> {
-  /// Has the name of a member that the attribute knows for every type.
+  /// Has the name of a member that the attribute defines for every type.
   static var iso8601: SettingCoding { .automatic }
   static var plain: SettingCoding { .automatic }
 }

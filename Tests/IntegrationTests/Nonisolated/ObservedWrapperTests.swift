@@ -189,6 +189,6 @@ struct ObservedWrapperTests {
 }
 
 extension [Int] {
-  /// Where the elements are; another place after they were copied.
+  /// The address of the elements, which changes when they are copied.
   fileprivate var place: UnsafePointer<Int>? { withUnsafeBufferPointer { $0.baseAddress } }
 }

@@ -2,12 +2,12 @@ import Testing
 import TypedSettings
 
 @SettingsGroup(domain: "subclasses")
-class BaseSettings: @unchecked Sendable {  // Safe: it stores settings alone.
+class BaseSettings: @unchecked Sendable {  // Safe: it only stores settings.
   @Pref var volume = 1
 }
 
 @SettingsGroup(domain: "subclasses")
-final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it stores settings alone.
+final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it only stores settings.
   @Pref var pitch = 2
 
   override init() { super.init() }

@@ -87,7 +87,7 @@ struct LiveValueTests {
     #expect(heard.elements == [1])
   }
 
-  /// Does something when it goes.
+  /// An object that runs a function when it's deallocated.
   private final class Farewell: Sendable {
     let action: @Sendable () -> Void
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }

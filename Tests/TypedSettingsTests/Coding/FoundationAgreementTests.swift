@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What Foundation's coders make of the same types.
+/// The results of Foundation's coders for the same types.
 struct FoundationAgreementTests {
-  /// A key that any text is.
+  /// A key with any text.
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -15,7 +15,7 @@ struct FoundationAgreementTests {
 
   private static let n = Key(stringValue: "n")
 
-  /// Writes one key in several ways, one after the other.
+  /// Writes one key several times in different ways.
   private struct Rewriting: Encodable, Sendable {
     let write: @Sendable (inout KeyedEncodingContainer<Key>) throws -> Void
 
@@ -105,7 +105,7 @@ struct FoundationAgreementTests {
     }
   }
 
-  /// Decodes objects by a type that is only known at run time.
+  /// Decodes objects of a type that is only known at run time.
   private struct Chosen: Decodable {
     let objects: [Base]
 
@@ -128,7 +128,7 @@ struct FoundationAgreementTests {
     let found = try MigratingDecoder().decode(Chosen.self, from: stored).objects
     let peers = try JSONDecoder().decode(Chosen.self, from: try JSONWriter.data(of: stored)).objects
     #expect(found.map { ($0 as? Derived)?.length } == peers.map { ($0 as? Derived)?.length })
-    // The standard library's keyed container forgets the type before any decoder hears of it.
+    // The standard library's keyed container loses the type before it reaches any decoder.
     #expect(found.map { ($0 as? Derived)?.length } == [nil, nil, 7, 7, 7])
     let type: Base.Type = Derived.self
     let root = try MigratingDecoder().decode(type, from: Self.object)
@@ -140,7 +140,7 @@ struct FoundationAgreementTests {
     _ type: Value.Type, from stored: SettingsValue
   ) throws -> Value { try SettingCoding<Value>.automatic.decode(stored) }
 
-  /// The number as a setting reads it, or as a property of a structure does.
+  /// Returns the number as a setting reads it, or as a property of a struct does.
   private func readEverywhere<Value: SettingsValueConvertible & Codable & FixedWidthInteger>(
     _ type: Value.Type, from stored: SettingsValue
   ) -> [Value?] {
@@ -166,7 +166,7 @@ struct FoundationAgreementTests {
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: Int(exactly: number), count: 4))
   }
 
-  /// Numbers of more digits than a floating-point number keeps, with a fraction or an exponent.
+  /// Numbers with more digits than a floating-point number keeps, with a fraction or an exponent.
   @Test(arguments: [
     "18446744073709551615.0", "9007199254740993.0", "-9007199254740993.0", "18446744073709551615.0e0", "1e23",
     "\"9007199254740993.0\"", "\"18446744073709551615.0\"", "4.5", "1e400",

@@ -16,7 +16,7 @@ private struct Preset: RawRepresentable, Equatable {
   }
 }
 
-/// A value with its stored form, and the older forms that it is also read from.
+/// A value with its stored form, and the older forms that also decode to it.
 struct StoredCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stored: SettingsValue

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// A group that is written without the macro, with one line for what the macro would add.
+/// A group written without the macro, with one line for the part that the macro would add.
 private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
   let length = SettingRecord(
     name: "length", key: SettingsKey(domain: "com.example.handwritten", name: "Length"), default: 25,

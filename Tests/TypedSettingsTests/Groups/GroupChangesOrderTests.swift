@@ -2,19 +2,19 @@ import Testing
 
 @testable import TypedSettings
 
-/// In which order the changes of a group are told when they are not heard in the order in which they were made.
+/// The order of a group's changes if notifications arrive in a different order than the commits.
 struct GroupChangesOrderTests {
   private let settings = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
 
   private func makePoll() -> GroupChangesPoll { GroupChangesPoll(of: settings.allSettings, StreamSignal()) }
 
-  /// The next change, in short.
+  /// Returns a description of the next change.
   private func next(of poll: GroupChangesPoll) async -> String? {
     guard let change = await poll.next(isolation: nil) else { return nil }
     return "\(change.name) \(change.newValue ?? .null)"
   }
 
-  /// Changes a setting without telling anybody.
+  /// Changes a setting without notifying observers.
   private func stage(_ value: SettingsValue, for setting: SettingRecord<Int>) throws -> LiveValue.Staged {
     try #require(setting.link.live.stage(value, origin: .local))
   }
@@ -54,7 +54,7 @@ struct GroupChangesOrderTests {
   @Test func `no change waits for others to hear of an earlier one`() async throws {
     let poll = makePoll()
     let earlier = try stage(5, for: settings.second)
-    // The loop has heard of it, and whoever tells is not done yet.
+    // The loop has received the change, and the notification hasn't returned yet.
     earlier.delivery?.run()
     settings.first.value = 7
     #expect(await next(of: poll) == "second 5")

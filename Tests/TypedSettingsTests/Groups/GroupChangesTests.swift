@@ -11,7 +11,7 @@ struct GroupChangesTests {
     settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
-  /// The next changes, in short.
+  /// Returns descriptions of the next changes.
   private func next(
     _ count: Int, of iterator: inout SettingsGroupChanges.AsyncIterator
   ) async -> [String] {
@@ -73,7 +73,7 @@ struct GroupChangesTests {
     let store = FileSettingsStore(file: folder.file("x.json"))
     let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
     var iterator = settings.changes.makeAsyncIterator()
-    // The stores of a process share what they know of a file; this core shares nothing, like one of another process.
+    // The stores of a process share the state of a file; this core shares nothing, like one of another process.
     let other = FileCore(
       try FileLocation(path: folder.file("x.json").path, in: SystemCalls()), layout: .domains, format: .automatic,
       system: SystemCalls(), schedule: ManualSchedule())

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// What the macro writes, written by a person.
+/// The code that the macro generates, written by hand.
 private final class TimerSettings: SettingsGroup, Sendable {
   let sessionLengthRecord = SettingRecord(
     name: "sessionLength", key: SettingsKey(domain: "com.example.handwritten", name: "TimerSettingsSessionLength"),
@@ -29,7 +29,7 @@ private final class Goals: SettingsGroup, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(hoursRecord) }
 }
 
-/// What the macro writes for a group with a version and a setting with an older name.
+/// The code that the macro generates for a group with a version and a setting with an older name.
 private final class VersionedTimerSettings: SettingsGroup, Sendable {
   let lengthRecord = SettingRecord(
     name: "length", key: SettingsKey(domain: "com.example.versioned", name: "VersionedTimerSettingsLength"),
@@ -89,7 +89,7 @@ struct HandwrittenGroupTests {
   }
 }
 
-/// Two groups, each of which holds the other.
+/// Two groups, each of which contains the other.
 private final class Parent: SettingsGroup {
   let record = SettingRecord(
     name: "record", key: SettingsKey(domain: "com.example.cycle", name: "Parent"), default: 1, coding: .automatic)

@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 struct KeyPathValuesTests {
-  /// A type that is neither `Equatable` nor interesting.
+  /// A type that isn't `Equatable`.
   struct Palette: Codable, Sendable {
     var names: [String]
   }

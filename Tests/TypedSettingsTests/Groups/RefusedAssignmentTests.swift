@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// A group whose settings can refuse a value in every way that there is.
+/// A group whose settings can refuse a value in every possible way.
 private final class Session: SettingsGroup, Sendable {
   let length = SettingRecord(
     name: "length", key: key("Length"), default: 25,
@@ -31,7 +31,7 @@ private final class Session: SettingsGroup, Sendable {
 }
 
 @Suite struct RefusedAssignmentTests {
-  /// A way to refuse an assignment.
+  /// A reason for refusing an assignment.
   enum Refusal: CaseIterable {
     case rule, ruleInPlace, encoding, secret, locked, readOnly, tooLarge
 
@@ -46,7 +46,7 @@ private final class Session: SettingsGroup, Sendable {
       }
     }
 
-    /// A store in which the assignment is refused, and the one that would hold the values.
+    /// The store that refuses the assignment, and the one that would hold the values.
     fileprivate func makeStore() -> (store: any SettingsStore, values: InMemorySettingsStore) {
       let values = InMemorySettingsStore()
       return switch self {
@@ -145,7 +145,7 @@ private final class Session: SettingsGroup, Sendable {
     let error = #expect(throws: SettingsError.self) { try draft.apply() }
     #expect(error?.code == refusal.code)
     #expect(values.keys(inDomain: "com.example.session") == [])
-    // Once it was thrown, the rest can be applied.
+    // Once the error was thrown, the other changes can be applied.
     try draft.apply()
     #expect(session.pause.value == (refusal == .readOnly ? 5 : 10))
   }
@@ -183,7 +183,7 @@ private final class Session: SettingsGroup, Sendable {
   }
 }
 
-/// A store that refuses secrets, as one that keeps plain text does.
+/// A store that refuses secrets, as a plain-text store does.
 private final class PlainTextStore: SettingsStore {
   private let base: InMemorySettingsStore
 

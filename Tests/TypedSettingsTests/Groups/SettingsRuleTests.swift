@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 @Suite struct SettingsRuleTests {
-  /// A group of two numbers, the first of which must be below the second, and one that has nothing to do with them.
+  /// A group of two numbers, the first of which must be less than the second, and an unrelated one.
   private final class Bounds: SettingsGroup, Sendable {
     let low = AnyGroup.record("low", 1)
     let high = AnyGroup.record("high", 10)
@@ -97,7 +97,7 @@ import TypedSettings
           for round in 0..<2_000 {
             PreferenceContext.$store.withValue(store) {
               let draft = SettingsDraft(of: bounds) { Bounds() }
-              // Each moves one bound on the ground of the other one.
+              // Each thread moves one bound based on the other one.
               if seed == 0 { draft.settings.low.value = round % 20 } else { draft.settings.high.value = round % 21 }
               do { try draft.apply(.overwrite) } catch {}
             }

@@ -7,7 +7,7 @@
   private enum Theme: String { case light, dark }
   private struct Passport: Codable, Sendable { var age = 3 }
 
-  /// What a setting that is forwarded shows to Objective-C, and takes from it.
+  /// The Objective-C objects of a forwarded setting, and the objects that it accepts.
   struct ForwardedObjectTests {
     private static let start = Date(timeIntervalSinceReferenceDate: 0.5)
     private static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

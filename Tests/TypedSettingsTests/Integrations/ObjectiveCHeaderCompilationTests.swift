@@ -6,11 +6,11 @@
   private enum Theme: String { case light, dark }
   private struct Passport: Codable { var age = 3 }
 
-  /// A language and what holds the properties.
+  /// A language and the type that declares the properties.
   private struct CompilationCase: CustomTestStringConvertible, Sendable {
     let language: String
     let form: ObjectiveCHeader.Form
-    /// What an object with the properties is declared as.
+    /// The declared type of an object with the properties.
     let type: String
 
     var testDescription: String { "\(language), \(form)" }
@@ -96,7 +96,7 @@
     @Test(.enabled(if: clang != nil, "needs the compiler clang"), arguments: CompilationCase.all)
     private func `a compiler reads the header, and code uses it`(example: CompilationCase) throws {
       let header = ObjectiveCHeader(named: "AppSettings", form: example.form, ListedSettings(Self.settings)).text
-      // Twice, for the guard.
+      // Imported twice, to test the include guard.
       try compile(
         header + header + Self.use.replacingOccurrences(of: "TYPE", with: example.type), as: example.language)
     }

@@ -12,7 +12,7 @@ struct ObjectiveCHeaderTests {
     return header.text.split(separator: "\n").map(String.init)
   }
 
-  /// The lines between the one that opens the interface and `@end`.
+  /// Returns the lines between the one that opens the interface and `@end`.
   private static func members(_ settings: any Setting...) -> [String] {
     Array(lines(settings).drop { !$0.hasPrefix("@protocol") }.dropFirst().prefix { $0 != "@end" })
   }

@@ -6,7 +6,7 @@ private enum Theme: String, Codable {
   case light, dark
 }
 
-/// A property, a selector, and what the selector means.
+/// A property, a selector, and the meaning of the selector.
 private struct NameCase: CustomTestStringConvertible, Sendable {
   let property: String
   let selector: String
@@ -22,7 +22,7 @@ private struct NameCase: CustomTestStringConvertible, Sendable {
 }
 
 extension SettingsForwarding {
-  /// What a selector means, in words.
+  /// Returns a description of the meaning of a selector.
   fileprivate func meaning(of selector: String) -> String? {
     switch target(of: selector) {
     case .getter(let setting): "get \(setting.key)"

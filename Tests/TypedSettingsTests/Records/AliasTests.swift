@@ -8,7 +8,7 @@ private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.do
 
 private let (older, oldest) = (key("older"), key("oldest"))
 
-/// A record of the test key, which was called `older` before and `oldest` before that.
+/// Returns a record of the test key, whose earlier names are `older` and, before that, `oldest`.
 private func makeAliased(
   in store: any SettingsStore, aliases: [String] = ["older", "oldest"]
 ) -> SettingRecord<Int> {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// The pattern "ask for the current value, then loop over the later ones".
+/// The pattern of fetching the current value and then iterating the later ones.
 @Suite struct AskedStreamTests {
   private let store = InMemorySettingsStore()
   private let first: SettingRecord<Int>
@@ -60,7 +60,7 @@ import Testing
     #expect(await iterator.next() == 3)
   }
 
-  /// Streams that are made of others, and what they give after 1 and 10 have become 2 and 10.
+  /// Derived streams, and their values after 1 and 10 have changed to 2 and 10.
   private func streams() -> [(stream: FetchableStream<String>, first: String, later: String)] {
     let (a, b) = (first.fetchableStream, second.fetchableStream)
     return [

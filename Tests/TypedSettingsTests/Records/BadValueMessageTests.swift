@@ -17,14 +17,14 @@ private struct Picky: Codable, Equatable {
   func encode(to encoder: any Encoder) throws { throw Refusal(text: text) }
 }
 
-/// A setting with a stored value that it can't use, and the message about it.
+/// A setting with an unusable stored value, and the message about it.
 struct BadValueCase: Sendable, CustomTestStringConvertible {
   let stored: SettingsValue
   let message: String
-  /// The message where the setting is secret.
+  /// The message if the setting is secret.
   let secretMessage: String
   let issue: @Sendable (SettingsTrait) -> SettingsError?
-  /// What throws when the stored value is assigned in its stored form.
+  /// The error of assigning the stored value in its stored form.
   let assign: @Sendable (SettingsTrait) -> SettingsError?
 
   var testDescription: String { message }

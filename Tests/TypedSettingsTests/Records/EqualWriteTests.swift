@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 /// Writes of the value that the record has written last.
 struct EqualWriteTests {
-  /// What comes between two writes, so that the second one changes something.
+  /// An event between two writes that makes the second one a change.
   enum Interruption: CaseIterable {
     case reset, edit, otherRecord, store, removal
 
@@ -33,7 +33,7 @@ struct EqualWriteTests {
   }
 
   @Test func `a value that comes from another layer is written to the upper one`() {
-    // One that tells nobody, so that the record knows of no change.
+    // One without notifications, so that the record knows of no change.
     let (upper, lower) = (ManualStore(), InMemorySettingsStore())
     let record = makeRecord(in: LayeredSettingsStore([.writable("user", upper), .layer("system", lower)]), default: 5)
     record.value = 6
@@ -52,7 +52,7 @@ struct EqualWriteTests {
       testDescription = "\(Value.self): \(first.settingsValue), \(second.settingsValue)"
       check = {
         let store = RecordingSettingsStore()
-        // The default, too, is a value like any other.
+        // The default is a value like any other.
         let record = makeRecord(in: store, default: first)
         record.value = first
         #expect(record.storedValue == first.settingsValue)
@@ -101,7 +101,7 @@ struct EqualWriteTests {
     #expect(record.storedValue == "renamed 1")
   }
 
-  /// A value that is nothing but its bits, and has a form that is made of more.
+  /// A value whose stored form depends on more than the bits of the value.
   struct Named: RawRepresentable {
     static let prefix = Log<String>()
 

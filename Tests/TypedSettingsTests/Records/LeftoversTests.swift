@@ -22,7 +22,7 @@ struct LeftoversTests {
 
   private let stored: SettingsValue = ["name": "old", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
 
-  /// What is stored after the name has changed.
+  /// The stored value after the name has changed.
   private let renamed: SettingsValue = ["name": "new", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
 
   private static let changes: [@Sendable (SettingRecord<Account>) throws -> Void] = [

@@ -3,7 +3,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// How often the value of a test was decoded.
+/// The number of times that the value of a test was decoded.
 private let decodings = LockedState<[String: Int]>([:])
 
 private struct Person: Codable, Sendable {

@@ -40,12 +40,12 @@ struct DefaultStoreTests {
 
   @Test(
     arguments: [
-      // A symbolic link, a program that was replaced while it runs, and a name that says nothing.
+      // A symbolic link, a program that was replaced while it runs, and an empty name.
       ("/usr/bin/timer", "/opt/pomodoro/pomodoro", [], "pomodoro"),
       ("timer", "/usr/bin/pomodoro (deleted)", [], "pomodoro"),
       ("", "/usr/bin/pomodoro", [], "pomodoro"), ("/usr/bin/timer", nil, [], "timer"),
       ("/usr/bin/timer", "/", [], "timer"),
-      // What there is already is found.
+      // An existing folder is found.
       ("timer", "/usr/bin/pomodoro", ["/h/.config/timer"], "timer"),
       ("timer", "/usr/bin/pomodoro", ["/h/.config/timer", "/h/.config/pomodoro"], "pomodoro"),
     ] as [(String, String?, Set<String>, String)])

@@ -6,9 +6,9 @@ import TypedSettingsTesting
 
 private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.domain, name: name) }
 
-/// What migrations do, when, and how often.
+/// The effects, the time, and the number of migrations.
 struct MigrationTests {
-  /// Steps to each version up to a last one, which write down that they run.
+  /// Returns the steps to each version up to the last one; each step records that it runs.
   private func steps(to last: Int, log: Log<Int>) -> [SettingsMigration] {
     (1...last).reversed().map { version in
       SettingsMigration(to: version) { values in
@@ -294,7 +294,7 @@ extension MigrationTests {
   }
 }
 
-/// A store without a batch of its own that writes down its writes.
+/// A store without its own batches that records its writes.
 private final class PlainStore: SettingsStore {
   private let base: InMemorySettingsStore
   private let recorded = LockedState<[SettingsKey]>([])

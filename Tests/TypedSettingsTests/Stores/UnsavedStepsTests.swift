@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A store whose writes are in place and not saved: each step of a write must take place all the same.
+/// A store whose writes take effect and aren't saved: each step of a write must take effect all the same.
 @Suite struct UnsavedStepsTests {
   private let store = UnsavingStore()
   private let older = SettingsKey(domain: testKey.domain, name: "Older")

@@ -14,7 +14,7 @@ private struct Mixer: Codable, Sendable {
   var name = "n"
 }
 
-/// What the version of a domain is, and when it is written.
+/// The version of a domain, and when it is written.
 struct VersionTests {
   @Test func `nothing is written by making and reading a group in an empty domain`() {
     let store = RecordingSettingsStore()
@@ -205,7 +205,7 @@ struct VersionTests {
       store = strong
       makeVersioned(in: strong, version: 2).value = 5
     }
-    // Other tests that look for their domains at this moment hold the store as long as that takes.
+    // Other tests that resolve their domains at this moment keep the store alive for that long.
     for _ in 0..<100_000 where store != nil { await Task.yield() }
     #expect(store == nil)
   }

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// A store that writes down the batches it gets.
+/// A store that records its batches.
 final class BatchStore: SettingsStore {
   private let base: InMemorySettingsStore
   private let recorded = LockedState<[[SettingsKey: SettingsValue?]]>([])

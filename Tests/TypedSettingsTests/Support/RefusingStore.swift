@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A store that refuses to change one of its keys, and sets a batch one after the other, that key last.
+/// A store that refuses to change one of its keys, and sets the values of a batch one by one, that key last.
 final class RefusingStore: SettingsStore {
   private let base: InMemorySettingsStore
   private let refused: String

@@ -16,7 +16,7 @@ private struct Shortcuts: Codable, Sendable {
   var keys: [Action: String] = [.copy: "c", .paste: "v", .cut: "x"]
 }
 
-/// Takes the absence of its version for a sign of the first one.
+/// Treats a missing version as the first one.
 private struct Interval: Codable, Sendable {
   var version = 2
   var length: Int
@@ -32,7 +32,7 @@ private struct Interval: Codable, Sendable {
   }
 }
 
-/// Finds out what it is by trying.
+/// Determines its kind by trying one type after another.
 private enum Token: Codable, Equatable, Sendable {
   case number(Int)
   case text(String)
@@ -70,7 +70,7 @@ private struct Seat: Equatable, Sendable {
   var player = Player()
 }
 
-/// Throws an error of the library without any path.
+/// Throws an error of the library without a path.
 private struct Refusing: Codable, Sendable {
   var number = 1
 
@@ -223,7 +223,7 @@ struct KeepingTests {
     #expect(reported.map(\.code) == [.undecodable, .storeFailed])
   }
 
-  /// Each is a property list of data that is the next one.
+  /// Data whose bytes are a property list of further data, and so on.
   @Test func `data in data in data is no value`() throws {
     var nested = Data(#"{"name":"x"}"#.utf8)
     for _ in 0..<2_000 {

@@ -124,7 +124,7 @@ struct BinaryPropertyListReaderTests {
   @Test func `objects that share bytes are malformed`() {
     let shared = binaryPropertyList(of: [[0xA2, 1, 2], [0x51, 0x61]], offsets: [8, 11, 11])
     #expect(outcome(of: try BinaryPropertyListReader.value(of: shared)) == .error(.malformed))
-    // Each data claims the markers of those behind it.
+    // Each data includes the markers of the ones after it.
     let count = 100_000
     let data = (0..<count).flatMap { _ in [0x4F, 0x12] + bigEndian(UInt64(count), size: 4) } as [UInt8]
     let array =
@@ -153,7 +153,7 @@ struct BinaryPropertyListReaderTests {
       ])
   }
 
-  /// Arrays in arrays, as objects that each refer to the next.
+  /// Returns nested arrays as objects that each refer to the next.
   private func nested(_ levels: Int) -> Data {
     let arrays = (0..<levels).map { [0xA1] + bigEndian(UInt64($0 + 1), size: 2) }
     return binaryPropertyList(of: arrays + [[0x10, 0]], referenceSize: 2)
@@ -205,7 +205,7 @@ struct BinaryPropertyListReaderTests {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: wide)) == .error(.tooLarge))
   }
 
-  /// A list whose parts are references to one object, with a text of 1 MiB in it.
+  /// Returns a list whose parts all refer to one object, which contains a string of 1 MiB.
   private func sharing(_ count: Int, _ part: SharedPart) -> Data {
     let length = 1 << 20
     let text = [0x5F, 0x12] + bigEndian(UInt64(length), size: 4) + Array(repeating: 0x61, count: length)

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 
 struct BinaryPropertyListWriterTests {
-  /// A list of one object as it is laid out: the header, the object, its offset, and the trailer.
+  /// Returns a list of one object: the header, the object, its offset, and the trailer.
   private static func list(of object: [UInt8]) -> [UInt8] {
     let table = 8 + object.count
     let size: Int =
@@ -47,7 +47,7 @@ struct BinaryPropertyListWriterTests {
       [0xD2, 1, 2, 2, 3], [0x51, 0x61], [0x51, 0x62], [0xA5, 1, 4, 4, 5, 6], [0x10, 1], [0x09],
       [0x23] + bigEndian((1.0).bitPattern, size: 8))
     let list = try BinaryPropertyListWriter.bytes(of: value)
-    // Only the offsets have another size.
+    // Only the size of the offsets differs.
     let objects = expected.count - 32 - 7 * 4
     #expect(list.prefix(objects) == Array(expected)[..<objects])
     #expect(list.dropFirst(objects).count == 7 + 32)

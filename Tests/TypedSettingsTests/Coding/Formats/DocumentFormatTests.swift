@@ -5,7 +5,7 @@ import TypedSettings
 struct DocumentFormatTests {
   static let formats: [DocumentFormat] = [.json, .xmlPropertyList, .binaryPropertyList]
 
-  /// A value, and what each format makes of it.
+  /// A value, and the canonical form of it in each format.
   struct Row: Sendable {
     let value: SettingsValue
     let json: SettingsValue
@@ -32,7 +32,7 @@ struct DocumentFormatTests {
     .date(Date(timeIntervalSinceReferenceDate: interval))
   }
 
-  /// A NaN with other bits than the usual one.
+  /// A NaN with an unusual bit pattern.
   private static let otherNaN = Double(bitPattern: 0xFFF8_0000_0000_0001)
 
   private static let unchanged: [SettingsValue] = [
@@ -136,7 +136,7 @@ struct DocumentFormatTests {
   @Test func `a document of another format is malformed`() throws {
     for written in Self.formats {
       let document = try written.bytes(of: [1])
-      // The two forms of a property list are one format to a reader.
+      // A reader treats the two forms of a property list as one format.
       for format in Self.formats where (format == .json) != (written == .json) {
         #expect(outcome(of: try format.value(of: document)) == .error(.malformed))
       }
@@ -157,7 +157,7 @@ struct DocumentFormatTests {
   }
 }
 
-/// A document of a value; nil if the format cannot hold it.
+/// Returns a document of a value, or `nil` if the format can't represent it.
 func document(of value: SettingsValue, in format: DocumentFormat) throws -> [UInt8]? {
   do { return try format.bytes(of: value) } catch  where error.code == .unencodable { return nil }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// The reader and the writer beside Foundation's.
+/// The library's JSON reader and writer compared with Foundation's.
 struct JSONDifferenceTests {
   @Test func `a document of any spelling reads as JSONDecoder reads it`() throws {
     var generator = SeededGenerator(seed: 31)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// The layout for people.
+/// The human-readable layout of JSON documents.
 struct JSONDocumentTests {
   private func document(of value: SettingsValue) throws -> String {
     try #require(String(validating: JSONWriter.document(of: value), as: UTF8.self))
@@ -67,7 +67,7 @@ struct JSONDocumentTests {
     }
   }
 
-  /// The layout once more, in the plainest way.
+  /// A second implementation of the layout, as simple as possible.
   private func laidOut(_ value: SettingsValue, indentation: String) throws -> String {
     let inner = indentation + "  "
     switch value {

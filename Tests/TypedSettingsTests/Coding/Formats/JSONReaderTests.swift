@@ -115,7 +115,7 @@ struct JSONReaderTests {
     #expect(outcome(of: try JSONReader.value(of: longest + "9")) == .error(.tooLarge))
   }
 
-  /// Each object that has such names is looked at again, and so would be those inside of it.
+  /// Each object with such names is processed again, and so would be the objects inside it.
   @Test func `nested objects with names in several spellings take no more time than others`() async {
     let space = String(repeating: " ", count: 1_000_000)
     let open = String(repeating: "{\"\u{E9}\":1,\"e\u{301}\":", count: 15)

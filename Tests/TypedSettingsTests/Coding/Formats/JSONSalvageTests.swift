@@ -30,7 +30,7 @@ struct JSONSalvageTests {
     #expect(JSONSalvage.value(of: Array(#"{"a": 1, "b": {"x": 1, "#.utf8), levels: 1) == ["a": 1])
   }
 
-  /// As many as a file may have, and none of them settings.
+  /// As many entries as a file may have, none of them a setting.
   @Test(
     arguments: [
       ("[", "[],", nil), ("[", "{},", nil), ("[", ",", nil), ("{", "{},", nil), ("{", ",", [:]), ("", "{", nil),

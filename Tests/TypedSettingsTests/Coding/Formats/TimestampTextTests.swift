@@ -82,7 +82,7 @@ struct TimestampTextTests {
     #expect(interval == Self.end)
   }
 
-  /// Random intervals of the present with random bits below the second, negative ones, tiny ones, and near both ends.
+  /// Random intervals near the current date with random bits below the second, negative ones, tiny ones, and extremes.
   private static func intervals(seed: UInt64, count: Int) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { index in
@@ -108,7 +108,7 @@ struct TimestampTextTests {
     for interval in Self.intervals(seed: 4, count: 20_000) {
       let text = try #require(TimestampText.text(of: Date(timeIntervalSinceReferenceDate: interval)))
       guard let point = text.firstIndex(of: ".") else { continue }
-      // With one digit less there are two nearest fractions: the one cut off, and the one above it.
+      // With one digit less, two fractions are nearest: the truncated one and the one above it.
       let cut = text[point...].dropFirst().dropLast(2)
       let lower = text[..<point] + (cut.isEmpty ? "Z" : ".\(cut)Z")
       #expect(TimestampText.date(of: String(lower))?.timeIntervalSinceReferenceDate != interval)

@@ -9,7 +9,7 @@ struct XMLPropertyListWriterTests {
     String(decoding: try XMLPropertyListWriter.bytes(of: value, comments: comments), as: UTF8.self)
   }
 
-  /// What is between the tags of `plist`, without the line breaks at both ends.
+  /// Returns the text between the tags of `plist`, without the line breaks at both ends.
   private static func body(of value: SettingsValue) throws -> String {
     let head = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -46,7 +46,7 @@ struct XMLPropertyListWriterTests {
     #expect(try Self.body(of: value).utf8.elementsEqual(element.utf8))
   }
 
-  /// What `plutil` and `plistlib` write for the same value.
+  /// The output of `plutil` and `plistlib` for the same value.
   private static let sample = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

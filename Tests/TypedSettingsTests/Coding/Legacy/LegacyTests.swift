@@ -7,7 +7,7 @@ private struct Point: Codable, Equatable {
   var y = 0.5
 }
 
-/// Something that looks like an older form and is none.
+/// A value that resembles an older form but isn't one.
 struct LegacyRefusal: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stored: SettingsValue
@@ -103,7 +103,7 @@ struct LegacyTests {
     #expect(store.value(forKey: testKey) == "nothing")
   }
 
-  /// An older form must not get in before the type has tried all its alternatives.
+  /// A type tries all its alternatives before an older form applies.
   @Test(arguments: [AnyCodable.null, .bool(true), .dictionary([:]), .string("1")])
   func `alternatives come back over any default`(value: AnyCodable) throws {
     for stored in [AnyCodable.string("YES"), .int(1), .string("[1]"), .string("{}"), .string("1.5"), .array([]), .null]

@@ -1,9 +1,9 @@
 import Testing
 import TypedSettings
 
-/// Everything here runs on a small stack: what counts is an error before the stack is exhausted.
+/// Tests on a small stack: each needs an error before the stack overflows.
 struct DepthTests {
-  /// The code of the error that an operation throws on a small stack.
+  /// Returns the code of the error that an operation throws on a small stack.
   private func code<Result: Sendable>(
     of operation: @escaping @Sendable () throws -> Result
   ) throws -> SettingsError.Code? {

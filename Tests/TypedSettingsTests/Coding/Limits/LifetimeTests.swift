@@ -9,7 +9,7 @@ private struct Point: Codable, Equatable {
 }
 
 struct LifetimeTests {
-  /// An object that a decoding holds for as long as it holds anything.
+  /// An object that a decoder keeps alive for as long as the decoder exists.
   private final class Witness: Sendable {}
 
   @Test(
@@ -28,7 +28,7 @@ struct LifetimeTests {
       var decoder = MigratingDecoder()
       decoder.undecodableElements = undecodableElements
       decoder.userInfo = [key: object]
-      // Whether it decodes is not what counts here.
+      // Whether the value decodes doesn't matter here.
       do { _ = try decoder.decode(Point.self, from: stored) } catch {}
       do { _ = try decoder.decode(Point.self, from: stored, default: Point(x: 1, y: 2)) } catch {}
     }
@@ -44,13 +44,13 @@ struct LifetimeTests {
       witness = object
       var encoder = MigratingEncoder()
       encoder.userInfo = [key: object]
-      // Whether it encodes is not what counts here.
+      // Whether the value encodes doesn't matter here.
       do { _ = try encoder.encode(figure) } catch {}
     }
     #expect(witness == nil)
   }
 
-  /// Asks for nested containers, as all synthesized code for payloads does.
+  /// Requests nested containers, as the synthesized code for payloads does.
   enum Figure: Encodable, Sendable {
     case circle(radius: Double, label: String?)
     case stack([Figure])

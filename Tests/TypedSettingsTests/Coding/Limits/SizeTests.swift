@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Writes elements until it is stopped.
+/// Encodes elements until an error stops it.
 private struct Endless: Encodable {
   enum Kind: CaseIterable { case values, nulls, dictionaries, arrays, superclasses, keys }
   private struct Key: CodingKey {
@@ -33,7 +33,7 @@ private struct Endless: Encodable {
   }
 }
 
-/// Begins an array with an open element, and writes a number instead.
+/// Begins an array with an open element, and encodes a number instead.
 private struct ChangeOfMind: Encodable {
   private enum Key: CodingKey {}
 
@@ -50,7 +50,7 @@ private struct Halves<Content: Codable & Sendable>: Codable, Sendable {
   var second: Content
 }
 
-/// Where a text or data may be long.
+/// The places where a string or data may be long.
 private enum Place: CaseIterable {
   case text, data, textInArray, dataInDictionary, key
 

@@ -6,7 +6,7 @@ import TypedSettings
 struct RoundTrip: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// The index of the first of so many samples that does not come back the same, and what happened.
+  /// Returns the index of the first sample that doesn't round-trip, and its failure.
   let firstFailure: @Sendable (_ count: Int) -> String?
 
   init<Value: Sampled & SendableMetatype>(_ type: Value.Type) {

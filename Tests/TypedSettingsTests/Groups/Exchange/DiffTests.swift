@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What a difference says, and that finding it out changes nothing.
+/// The contents of a difference, and that computing it changes nothing.
 struct DiffTests {
   @Test func `each setting of the document is listed with its outcome, in the order of the declarations`() throws {
     let store = InMemorySettingsStore([exchangeKey("text"): "a", exchangeKey("hours"): 3])

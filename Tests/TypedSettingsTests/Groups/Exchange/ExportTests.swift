@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What an exported document holds.
+/// The contents of an exported document.
 struct ExportTests {
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Documents that nobody has exported.
+/// Documents that no export has produced.
 struct HostileImportTests {
   private func outcome(of data: Data, in store: InMemorySettingsStore = InMemorySettingsStore()) -> SettingsError.Code?
   {

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// Imports into several stores, into stores that others write to, and into stores that fail.
+/// Imports into several stores, into stores with concurrent writers, and into stores that fail.
 struct ImportStoreTests {
   private func record(_ name: String, in store: any SettingsStore, version: Int? = nil) -> any Setting {
     PreferenceContext.$store.withValue(store) { AnyGroup.record(name, 0, version: version) }

@@ -3,11 +3,11 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What an import writes, and what it leaves alone.
+/// The values that an import writes, and those that it doesn't change.
 struct ImportTests {
   private let names = (0..<10).map { "n\($0)" }
 
-  /// A document that gives each of the ten settings its number.
+  /// A document with a number for each of the ten settings.
   private func document(except name: String? = nil) -> Data {
     exchangeDocument(
       names.enumerated().map { "\"\($1)\": \($1 == name ? "\"x\"" : "\($0 + 100)")" }.joined(separator: ", "))
@@ -159,7 +159,7 @@ struct ImportTests {
   }
 }
 
-/// A setting that somebody else has written.
+/// A custom setting type that isn't a record.
 private final class WrappedSetting: Setting {
   private let base: any Setting
 

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// Documents whose values are of another version than the group's.
+/// Documents whose values have a different version than the group.
 struct ImportVersionTests {
   private let mark = SettingsMigration.versionKey(inDomain: exchangeDomain)
 

@@ -1,14 +1,14 @@
 import TypedSettings
 
-/// A store that somebody else writes to each time just before a batch comes.
+/// A store that receives another write just before each batch.
 final class InterruptedStore: ConditionalBatchStore {
   private let base = InMemorySettingsStore()
   private let count = LockedState(0)
   private let interrupt: @Sendable (InMemorySettingsStore, Int) -> Void
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter interrupt: Writes to the store; it is given the number of batches before this one.
+  /// - Parameter interrupt: Writes to the store; its argument is the number of earlier batches.
   init(interrupt: @escaping @Sendable (InMemorySettingsStore, Int) -> Void) { self.interrupt = interrupt }
 
   var attempts: Int { count.withLock { $0 } }

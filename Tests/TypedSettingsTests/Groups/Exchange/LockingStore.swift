@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A store of two layers: one above that decides some settings, and one that a person writes to.
+/// A store of two layers: an upper one that locks some settings, and a writable one.
 final class LockingStore: SettingsStore {
   private let base = InMemorySettingsStore()
   private let locked: LockedState<[String: SettingsValue]>

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Values that their own settings refuse, on their way out and in.
+/// The export and import of values that their own settings refuse.
 struct RefusedValueTests {
   private static let rule = SettingCoding<Int>.automatic.validated(by: .range(1...60))
 

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A store whose values are in place, and never where they are to be kept.
+/// A store whose writes take effect in memory and are never saved.
 final class UnsavingStore: SettingsStore {
   private let base = InMemorySettingsStore()
 

@@ -8,7 +8,7 @@ import TypedSettings
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// A view model as people write it: it notes what a publisher of a group of the main actor gives.
+  /// A typical view model, which records the values of a publisher of a main actor's group.
   @MainActor private final class Model<Value> {
     private(set) var values: [Value] = []
     private var subscription: AnyCancellable?
@@ -23,7 +23,7 @@ import TypedSettings
 
     func cancel() { subscription = nil }
 
-    /// The values, once there are so many.
+    /// Returns the values once the given number has arrived.
     func values(_ count: Int) async -> [Value] {
       var iterator = news.makeAsyncIterator()
       while values.count < count { await iterator.next() }

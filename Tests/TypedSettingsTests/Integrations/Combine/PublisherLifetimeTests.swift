@@ -17,7 +17,7 @@ import TypedSettings
 
     init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
-    /// All kinds of publishers of a group, each as one of numbers.
+    /// All kinds of publishers of a group, each as a publisher of numbers.
     private var publishers: [AnyPublisher<Int, Never>] {
       [
         settings.volumeRecord.publisher.eraseToAnyPublisher(),
@@ -93,7 +93,7 @@ import TypedSettings
     }
   }
 
-  /// Meant for the thread sanitizer, and true without it.
+  /// A test that is mainly for the thread sanitizer, and also passes without it.
   @Suite(.serialized)
   struct PublisherStressTests {
     private static let threads = 8
@@ -101,7 +101,7 @@ import TypedSettings
 
     private let store = InMemorySettingsStore()
 
-    /// Subscribes, lets all threads write at once, and looks at what has come.
+    /// Subscribes, writes on all threads at once, and checks the received values.
     private func follow(
       _ publisher: (PlayerSettings) -> AnyPublisher<Int, Never>, then check: ([Int], PlayerSettings) -> Void
     ) {

@@ -103,7 +103,7 @@ import TypedSettings
     }
   }
 
-  /// A subscription that notes what is asked of it.
+  /// A subscription that records the demand.
   private final class Upstream: Subscription {
     private(set) var demands: [Subscribers.Demand] = []
     private(set) var cancellations = 0

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// What is bound to a setting on the main actor.
+/// A target of bindings on the main actor.
 @MainActor private final class Player {
   var volume = -1 {
     didSet { volumes.append(volume) }
@@ -10,12 +10,12 @@ import TypedSettings
   let lifetime = SettingLifetime()
 }
 
-/// What is bound to a setting, and is not `Sendable`.
+/// A target of bindings that isn't `Sendable`.
 private final class Box {
   var value = -1
 }
 
-/// What is bound to a setting from anywhere.
+/// A target of bindings from any isolation.
 private final class SharedBox: Sendable {
   private let state = LockedState(-1)
 
@@ -179,7 +179,7 @@ extension BindingTests {
       await follower.follow(volume)
       await follower.stop()
     }
-    // The task lets go of the actor right after its value is known.
+    // The task releases the actor right after the value is known.
     try await wait { gone == nil }
     #expect(store.observerCount == 0)
   }

@@ -13,7 +13,7 @@ import TypedSettings
     }
   }
 
-  /// A coding that keeps a number to a multiple of a step.
+  /// A coding that rounds a number to a multiple of a step.
   private func rounding(to step: Double) -> SettingCoding<Double> {
     .custom(
       encode: { .double(($0 / step).rounded() * step) },
@@ -165,7 +165,7 @@ import TypedSettings
   }
 }
 
-/// A store that keeps another number than the one it is given.
+/// A store that keeps a different number than the one it is given.
 private final class BendingStore: SettingsStore {
   private let base = DictionaryStore()
   private let bend: @Sendable (Double) -> Double

@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 @Suite struct SettingValidationTests {
-  /// A rule, values that it allows, and values that it does not.
+  /// A rule, values that it allows, and values that it doesn't.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let problems: @Sendable () -> [String]

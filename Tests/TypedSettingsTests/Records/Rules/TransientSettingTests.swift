@@ -81,7 +81,7 @@ import TypedSettings
       values = search.store
     }
     short = nil
-    // Another store is what makes room.
+    // Using another store releases the values.
     _ = makeSearch(in: InMemorySettingsStore()).store
     #expect(values == nil)
   }

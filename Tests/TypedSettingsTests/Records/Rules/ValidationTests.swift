@@ -208,7 +208,7 @@ import TypedSettings
 enum Writing: CaseIterable, Sendable {
   case set, assign, editInPlace, update, setEncodedValue
 
-  /// What goes wrong.
+  /// Writes a value and returns the codes of all errors, thrown or reported.
   func problems(of setting: SettingRecord<Int>, _ value: Int) -> [SettingsError.Code] {
     let log = Log<SettingsError>()
     SettingsDiagnostics.withHandler({ log.append($0) }) {

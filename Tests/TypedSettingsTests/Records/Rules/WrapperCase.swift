@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A text in capitals, which is shown as its letters.
+/// A text in capital letters, whose projection is its letters.
 struct Uppercased: ProjectingSettingWrapper {
   var wrappedValue: String
   var projectedValue: [Character] {
@@ -13,19 +13,19 @@ struct Uppercased: ProjectingSettingWrapper {
   }
 }
 
-/// A setting with a wrapper, and what is to become of its values.
+/// A setting with a wrapper, and the expected values.
 struct WrapperCase<Wrapper: ProjectingSettingWrapper>: Sendable
 where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config: Sendable {
   typealias Value = Wrapper.WrappedValue
 
   let config: Wrapper.Config
-  /// What is declared, and what that is after the wrapper has seen it.
+  /// The declared value, and the value after the wrapper has processed it.
   let declared: Value
   let initial: Value
-  /// What comes in, and what that is after the wrapper has seen it.
+  /// The incoming value, and the value after the wrapper has processed it.
   let raw: Value
   let settled: Value
-  /// An edit of the initial value, and what it makes of it.
+  /// An edit of the initial value, and its result.
   let edit: @Sendable (inout Value) -> Void
   let edited: Value
 
@@ -44,22 +44,22 @@ where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config
   }
 }
 
-/// What can happen to a setting.
+/// An event of a setting.
 enum Happening: CaseIterable, Sendable {
   case set, editInPlace, update, externalChange, `import`, reset
 }
 
-/// What a setting is after something has happened.
+/// The state of a setting after an event.
 struct Aftermath: Equatable {
   let value: SettingsValue
   let stored: SettingsValue?
-  /// What observers have heard.
+  /// The values that observers have received.
   let events: [SettingsValue?]
-  /// What the store has in the end that the setting was made with.
+  /// The final value in the original store of the setting.
   let inStore: SettingsValue?
 }
 
-/// A wrapped setting whose type is not known.
+/// A wrapped setting with its type erased.
 protocol AnyWrapperCase: Sendable {
   func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath
   func expectedAftermath(of happening: Happening) -> Aftermath
@@ -105,7 +105,7 @@ extension WrapperCase: AnyWrapperCase {
     }
   }
 
-  /// Whether a projection that is read and written back is that of the same value.
+  /// Returns whether reading and writing back a projection preserves the value.
   func projectionsAgree() throws -> Bool {
     let record = makeRecord(in: InMemorySettingsStore(), isProjected: true)
     guard let record = record as? ProjectingSettingRecord<Wrapper> else { return false }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import TypedSettings
 
-/// Temporary files, which processes remove that may see no other one: containers number theirs by themselves.
+/// The removal of abandoned temporary files by processes that can't see each other: containers have separate process
+/// IDs.
 @Suite struct AbandonedFileTests {
   private static func temporary(_ process: Int32, _ random: UInt32 = 17) -> String {
     SimulatedProcess.path(SimulatedProcess.names.temporary(process: process, random))
@@ -22,7 +23,7 @@ import Testing
       let seen = LockedState<[Int]>([])
       disk.interrupt { call in
         if call.process == 1 { seen.withLock { $0.append(0) } }
-        // It has the same number, as the first process of every container has.
+        // It has the same process ID, like the first process of every container.
         do {
           let other = try SimulatedProcess(disk, number: number)
           try quietly { try other.set("b \(seen.withLock { $0.count })", 1) }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Documents that people have written, and broken.
+/// Documents with mistakes made by hand.
 @Suite struct BrokenDocumentTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder

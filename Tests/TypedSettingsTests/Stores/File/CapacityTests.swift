@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Nothing is accepted that the document could not hold.
+/// A store accepts only values that fit into the document.
 @Suite struct CapacityTests {
   private static let formats: [FileSettingsStore.Format] = [.json, .propertyList(.xml), .propertyList(.binary)]
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
     format: FileSettingsStore.Format
   ) throws {
     let store = open(format)
-    // Texts of their own: a binary property list has equal ones only once.
+    // The strings differ, because a binary property list stores equal strings only once.
     try store.set(.string(String(repeating: "a", count: 10_000_000)), forKey: key("first"))
     let second = SettingsValue.string(String(repeating: "b", count: 10_000_000))
     #expect(code { try store.set(second, forKey: key("second")) } == .tooLarge)
@@ -109,7 +109,7 @@ import Testing
     try store.writeDocuments()
   }
 
-  /// Foundation writes them, and somebody may have.
+  /// Foundation writes such documents, so they may exist.
   @Test func `control characters that others have written into a list stay, and keep nothing from being saved`() throws
   {
     let list = xmlPropertyList(

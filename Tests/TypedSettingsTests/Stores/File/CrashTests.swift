@@ -29,7 +29,7 @@ import Testing
       }
     }
     #expect(failures.prefix(8) == [])
-    // Fewer would mean that the script does not leave much to a power cut.
+    // A smaller number would mean that the script leaves too little unsynchronized.
     #expect(known.count > 2_000)
   }
 
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Starts a process on what is left at a moment, and notes what it should not see.
+  /// Starts a process on a moment's disk, and records the problems that it finds.
   private func check(_ moment: Moment, keeps allowed: ArraySlice<[String: SettingsValue]>, _ failures: inout [String])
     throws
   {

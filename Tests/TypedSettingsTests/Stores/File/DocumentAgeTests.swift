@@ -3,17 +3,17 @@ import Testing
 
 @testable import TypedSettings
 
-/// How old the document is while writing goes on.
+/// The age of the document while writes continue.
 @Suite struct DocumentAgeTests {
-  /// Writes all the time, and notes how long the document has lacked the oldest write that it lacks.
+  /// Writes continuously, and measures how long the document lacks its oldest missing write.
   ///
   /// - Parameters:
   ///   - interval: The time between two writes.
   ///   - count: The number of processes, which write in turn.
-  ///   - cost: How long each synchronization takes.
-  ///   - length: How many bytes a value has.
-  /// - Returns: The greatest age, and how often the document was written in the 60 seconds.
-  /// - Throws: What a write throws.
+  ///   - cost: The duration of each synchronization.
+  ///   - length: The number of bytes of each value.
+  /// - Returns: The maximum age, and the number of times that the document was written in 60 seconds.
+  /// - Throws: The error of a write.
   private func age(
     writingEvery interval: Duration, processes count: Int = 1, cost: Duration = .zero, length: Int = 0
   ) throws -> (age: Duration, documents: Int) {

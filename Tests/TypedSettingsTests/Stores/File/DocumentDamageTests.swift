@@ -3,14 +3,14 @@ import Testing
 
 @testable import TypedSettings
 
-/// What becomes of a document in which bits have changed.
+/// The handling of a document with flipped bits.
 @Suite struct DocumentDamageTests {
   private struct Sample {
     let disk: SimulatedDisk
     let bytes: [UInt8]
     let values: [String: SettingsValue]
 
-    /// Makes a document and what lies beside it; at the end, something more may be done.
+    /// Creates a document and the files beside it, then calls a function.
     init(_ ending: (SimulatedProcess) throws -> Void) throws {
       disk = .withFolder()
       let process = try SimulatedProcess(disk)
@@ -51,7 +51,7 @@ import Testing
         if (try? DocumentFormat.json.value(of: bytes)) == nil {
           try check(bytes, sample, &failures)
         } else {
-          // Without a checksum, what can be read is what somebody wanted.
+          // A document has no checksum, so any readable contents count as an edit.
           let disk = sample.disk.afterKill()
           disk.overwrite(SimulatedProcess.document, with: bytes)
           let values = try SimulatedProcess.values(on: disk)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// EPERM is what FAT and some network disks say to a link.
+  /// FAT and some network file systems answer `link` with EPERM.
   @Test func `a disk without links keeps broken documents too`() throws {
     try quietly {
       let sample = try Sample { _ in }

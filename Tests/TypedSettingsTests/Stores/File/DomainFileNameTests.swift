@@ -28,7 +28,7 @@ struct DomainFileNameTests {
       }
       let domain = String(String.UnicodeScalarView(scalars))
       let name = try DomainFileName(domain, fileExtension: "json").text
-      // Domains are the same only if their bytes are.
+      // Domains are equal only if their bytes are.
       #expect(names.updateValue(domain, forKey: name).map { Array($0.utf8) == Array(domain.utf8) } ?? true)
     }
   }
@@ -71,7 +71,7 @@ struct DomainFileNameTests {
     }
   }
 
-  /// Two names of one file stand for a disk that does not tell upper case from lower.
+  /// Two names of one file simulate a case-insensitive disk.
   @Test func `domains that differ only in case are refused where they have one file`() throws {
     let (system, path) = (SimulatedFileSystem(.withFolder()), SimulatedProcess.folder)
     system.disk.replace("\(path)/Timer.json", with: "{}")
@@ -100,7 +100,7 @@ struct DomainFileNameTests {
       let store = FileSettingsStore(directory: folder.url)
       try store.set(.integer(Int64(index)), forKey: key)
       try store.writeDocuments()
-      // The next one is left with a journal alone.
+      // The next one is left with only a journal.
       try store.set(.integer(Int64(index) + 10), forKey: key)
     }
     try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk does not tell them apart")
@@ -119,7 +119,7 @@ struct DomainFileNameTests {
     #expect(error?.code == .invalidName)
   }
 
-  /// As a disk does that does not tell upper case from lower.
+  /// As a case-insensitive disk does.
   @Test func `a domain whose file is that of another one is refused`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"x": 1}"#, to: "com.example.Timer.json")

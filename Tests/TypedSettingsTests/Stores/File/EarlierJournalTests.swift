@@ -3,13 +3,13 @@ import Testing
 
 @testable import TypedSettings
 
-/// Journals that an earlier version of the library has left.
+/// Journals written by an earlier version of the library.
 @Suite struct EarlierJournalTests {
   private static let identity = JournalIdentity(high: 7, low: 9)
   private static let nextIdentity = JournalIdentity(high: 8, low: 9)
   private static let document = Array(#"{"com.example.app": {"a": 0, "z": 9}}"#.utf8)
 
-  /// What an earlier version may have left.
+  /// The files that an earlier version may have left.
   enum State: CaseIterable {
     case journal, endedAndNext, unusedNext, endLost
   }
@@ -23,7 +23,7 @@ import Testing
       SimulatedProcess.journal,
       with: EarlierJournal.bytes([("a", 1), ("b", 1)], header: header, end: isEnded ? .end(next: nil) : nil))
     if state != .journal {
-      // An end has a number as well.
+      // An end record is numbered as well.
       let next = EarlierJournal.header(
         Self.nextIdentity, predecessor: Self.identity, firstRecord: 4, document: DocumentFingerprint(of: Self.document))
       disk.replace(

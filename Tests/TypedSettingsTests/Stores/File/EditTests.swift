@@ -3,9 +3,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// What editors and other processes do to the document.
+/// Edits of the document by editors and other processes.
 @Suite struct EditTests {
-  /// A process that has folded two values.
+  /// Returns a process that has folded two values.
   private func makeProcess() throws -> SimulatedProcess {
     let process = try SimulatedProcess(.withFolder())
     try process.set(["a": 1, "b": 1])
@@ -305,7 +305,7 @@ import Testing
     return (first, try SimulatedProcess(first.disk, number: 2))
   }
 
-  /// A clock that ticks every few milliseconds gives two changes the same time.
+  /// A coarse clock gives two changes the same time.
   @Test func `an edit in place within a tick of the clock survives a fold`() throws {
     try quietly {
       let process = try makeProcess()

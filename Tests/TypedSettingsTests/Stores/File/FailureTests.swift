@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Who is told that something could not be saved, and that it is not said of what was.
+/// Every caller whose data can't be saved gets an error, and no other caller does.
 @Suite struct FailureTests {
   // MARK: Flushing
 

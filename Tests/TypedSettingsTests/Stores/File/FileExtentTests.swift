@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// The quick look at an open file.
+/// The fast check of an open file.
 @Suite struct FileExtentTests {
   private let folder: TemporaryFolder
 

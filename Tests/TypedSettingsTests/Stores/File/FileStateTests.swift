@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// What stands in the place of a document, and what a store makes of it.
+/// Other objects at the path of a document, and the resulting state of a store.
 @Suite struct FileStateTests {
   @Test func `a missing document is a state and no report`() throws {
     let disk = SimulatedDisk.withFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// What differs between a value and what its file has of it.
+/// The differences between a value and its form in a file.
 @Suite struct FileStoreFormTests {
   private let folder: TemporaryFolder
 

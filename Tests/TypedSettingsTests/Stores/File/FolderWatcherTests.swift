@@ -4,7 +4,7 @@
 
   @testable import TypedSettings
 
-  /// What a folder's watcher hears of, while it listens to writes and while it does not.
+  /// The notifications of a folder watcher, while it listens to writes and while it doesn't.
   @Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
     private let folder: TemporaryFolder
     private let watcher: FolderWatcher
@@ -14,14 +14,14 @@
       watcher = try #require(FolderWatcher.make())
     }
 
-    /// A file whose name is old when the watch begins.
+    /// A file whose name exists before the watch begins.
     private func makeFile(_ name: String) throws -> OpenFile {
       try Folder(folder.url.path, of: SystemCalls()).open(name, for: .writingOrMaking)
     }
 
     private func write(_ number: UInt8, to file: OpenFile) throws { try file.write([number], at: 0) }
 
-    /// What a look at a file sees whenever there is news.
+    /// The contents of a file each time the watcher notifies.
     private func looks(at file: OpenFile) throws -> (looks: AsyncStream<[UInt8]>, watch: FolderWatch) {
       let (looks, seen) = AsyncStream.makeStream(of: [UInt8].self)
       let watch = watcher.watch(folder.url.path, hearing: ["file"]) { _ in
@@ -81,7 +81,7 @@
       let (folder, away) = (folder.url, folder.url.appendingPathExtension("away"))
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      // Who hears of a write is called before the watcher listens to writes again: the folder goes in between.
+      // The handler is called before the watcher listens to writes again; the folder disappears in between.
       let told = Log<Set<String>?>()
       let watch = watcher.watch(folder.path, hearing: ["file"]) { names in
         if told.elements.isEmpty {
@@ -92,11 +92,11 @@
       }
       try write(1, to: file)
       #expect(await news.first { _ in true } == ["file"])
-      // The look after the write, the move, and the look after that.
+      // The check after the write, the move, and the check after the move.
       for _ in 0..<3 { #expect(await news.first { _ in true } == .some(nil)) }
       try FileManager.default.moveItem(at: away, to: folder)
       #expect(await news.first { _ in true } == .some(nil))
-      // The look after the move is the one that listens again.
+      // The check after the move resumes listening.
       #expect(await news.first { _ in true } == .some(nil))
       try write(2, to: file)
       #expect(await news.contains { $0?.contains("file") ?? false })
@@ -110,7 +110,7 @@
       try write(1, to: other)
       var iterator = news.makeAsyncIterator()
       #expect(await iterator.next() == ["other"])
-      // After a muted time, there would be news without names first.
+      // After a muted period, an event without names would come first.
       try write(1, to: file)
       #expect(await iterator.next() == ["file"])
       withExtendedLifetime((watch, file, other)) {}

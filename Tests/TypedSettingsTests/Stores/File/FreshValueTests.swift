@@ -2,13 +2,13 @@ import Testing
 
 @testable import TypedSettings
 
-/// Values that are written often, and get their place in memory when somebody looks for one.
+/// Values that are written often, and indexed only when they are looked up.
 @Suite struct FreshValueTests {
   private let contents = FileContents()
 
   private func key(_ number: Int) -> SettingsKey { SettingsKey(domain: "com.example", name: "key \(number)") }
 
-  /// Writes at random, in every way there is.
+  /// Writes randomly in every possible way.
   ///
   /// - Returns: The values, and the number of the record of each.
   private func write(_ seed: UInt64, times: Int) -> [SettingsKey: (value: SettingsValue?, number: UInt64)] {
@@ -20,7 +20,7 @@ import Testing
       if generator.number(below: 5) == 0 {
         _ = contents.apply([(key, value)], number: number, origin: .external)
       } else {
-        // One that the contents know, or one of another store that has not found the file yet.
+        // A value that the contents know, or one of another store that hasn't found the file yet.
         let live = generator.number(below: 10) == 0 ? LiveValue(key: key) : contents.liveValue(forKey: key)
         var staged = FileEffects.Staged()
         _ = contents.apply(value, to: live, number: number, origin: .local, telling: &staged)

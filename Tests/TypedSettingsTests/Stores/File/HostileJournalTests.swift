@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Journals whose checksums are right and whose contents are not.
+/// Journals with valid checksums and invalid contents.
 @Suite struct HostileJournalTests {
   private static let base = JournalFrame.numbersOfJournal
   private static let frame = JournalHeader(identity: JournalIdentity(high: 1, low: 1), document: nil).frame
@@ -13,7 +13,7 @@ import Testing
     return records.reduce(header.bytes) { $0 + JournalRecord.bytes(of: $1, durable: 0, in: header.frame) }
   }
 
-  /// What is read of a record whose number is the base.
+  /// Returns the value of a record, relative to the base.
   private static func contents(of record: JournalRecord.Contents) -> JournalRecord.Contents? {
     JournalRecord.read(JournalRecord.bytes(of: record, durable: 0, in: frame), in: frame)?.record.contents
   }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Something broken, then heads of records that are not there, each of which says to reach to the end.
+  /// Damage, then headers of missing records, each of which claims to reach to the end.
   private static func decoys(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xFF]
     for index in 0..<count {
@@ -88,10 +88,10 @@ import Testing
     #expect(contents.rest == .damage)
   }
 
-  /// A value that takes much more memory than bytes: seven of them fit into what a journal may take.
+  /// A value that takes much more memory than bytes: seven of them fit into the limit of a journal.
   private static let many = SettingsValue.array(Array(repeating: ["": .null], count: 40_000))
 
-  /// Journals whose values take more than there is room for, and the values that are used of them.
+  /// Journals whose values exceed the memory limit, and the values that a store keeps of them.
   private static let excessive: [(name: String, records: [JournalRecord.Contents], used: Set<String>)] = {
     let names = (0..<9).map { "many \($0)" }
     let first = JournalRecord.Contents.changes([(SimulatedProcess.key("first"), .integer(1))])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// What one process does between any two calls of another.
+/// One process acts between any two calls of another.
 @Suite struct InterleavingTests {
   enum Deed: CaseIterable {
     case set, setMany, exchange, flush, fold, setAndFold, foldTwice
@@ -24,7 +24,7 @@ import Testing
     try check(deed) { try $0.flush() }
   }
 
-  /// Where files cannot be exchanged, an edit is lost that comes between the last look and the rename.
+  /// Without an atomic exchange of files, an edit between the last check and the rename is lost.
   @Test(arguments: [0, 1, 2, 3, 4], [true, false])
   func `edits of the document during a fold are kept`(second: Int, hasExchange: Bool) throws {
     try quietly {

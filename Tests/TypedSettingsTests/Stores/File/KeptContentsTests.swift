@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What of a document is no setting, and stays.
+/// The parts of a document that aren't settings survive.
 @Suite struct KeptContentsTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TypedSettings
 
-/// The copies of broken files that are kept.
+/// The copies of corrupt files.
 @Suite struct KeptCopiesTests {
   private let disk = SimulatedDisk.withFolder()
 
-  /// The copies by their numbers.
+  /// The numbers of the copies.
   private var copies: [Int: String] {
     var copies: [Int: String] = [:]
     for (name, bytes) in disk.files(in: SimulatedProcess.folder) where name.hasPrefix("app.json.corrupt-") {
@@ -16,7 +16,7 @@ import Testing
     return copies
   }
 
-  /// Breaks the document, and has it written again.
+  /// Corrupts the document and causes it to be written again.
   private func breakDocument(_ text: String, _ process: SimulatedProcess, _ value: Int) throws {
     disk.replace(SimulatedProcess.document, with: text)
     process.core.refresh()

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TypedSettings
 
-/// What is made while nobody can say where the file is.
+/// Stores and observers that are created while the location of the file is unknown.
 @Suite(.timeLimit(.minutes(5))) struct LateFileTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A store whose file is a link in a circle.
+  /// A store whose file is a circular link.
   private func lostStore() throws -> FileSettingsStore {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("x.json").path, withDestinationPath: folder.file("x.json").path)

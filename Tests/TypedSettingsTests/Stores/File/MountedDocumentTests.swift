@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A document that is mounted by itself: nothing can take its place, and it can get no second name.
+/// A document that is a mount point: it can't be replaced, and it can't get a second name.
 @Suite struct MountedDocumentTests {
   private let disk = SimulatedDisk.withFolder()
 

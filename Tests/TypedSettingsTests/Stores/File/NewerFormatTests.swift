@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Files of versions of the library that are yet to come.
+/// Files of future versions of the library.
 @Suite struct NewerFormatTests {
   @Test func `a journal of a newer format is left as it is`() throws {
     try quietly {
@@ -99,7 +99,7 @@ import Testing
     #expect(found == foreign)
   }
 
-  /// The bytes of a disk's journal as another version of the library would have written them.
+  /// Returns the bytes of a disk's journal as another version of the library would write them.
   private func newer(
     _ disk: SimulatedDisk, major: UInt16 = JournalFrame.currentVersion, addition: [UInt8] = [], records: [[UInt8]] = []
   ) throws -> [UInt8] {

@@ -7,7 +7,7 @@ import Testing
   private static let user: UInt32 = 1_000
   private static let other: UInt32 = 2_000
 
-  /// A folder in which everybody may make files, such as `/tmp`.
+  /// Creates a world-writable folder, such as `/tmp`.
   private func sharedDisk() throws -> SimulatedDisk {
     let disk = SimulatedDisk.withFolder()
     disk.setOwner(0, of: SimulatedProcess.folder)
@@ -16,7 +16,7 @@ import Testing
     return disk
   }
 
-  /// Values that another user has written for the program, in journals.
+  /// Creates journals in which another user has written values for the program.
   private func plant(on disk: SimulatedDisk, permissions: UInt32 = 0o666) throws {
     try SimulatedProcess(disk, number: 9, user: Self.other).set("planted", 1)
     disk.kill(9)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// Following a file where the system watches no folders.
+/// Following a file if the system can't watch folders.
 @Suite struct PollingTests {
-  /// Watches folders once it is told to.
+  /// A file system that watches folders only if enabled.
   private final class ReluctantWatching: FolderWatching {
     let isWilling = LockedState(false)
     let requests = LockedState(0)
@@ -64,7 +64,7 @@ import Testing
     schedule.advance(by: .seconds(60))
     let calls = disk.calls.count
     schedule.advance(by: .seconds(60))
-    // Twelve looks, each of a few calls.
+    // Twelve checks, each of a few calls.
     #expect(disk.calls.count - calls < 12 * 12)
     #expect(schedule.count == 1)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Entries of a document that no kind of value holds.
+/// Document entries that no stored value can represent.
 @Suite struct PreservedEntryTests {
   private static let domain = "com.example.timer"
   private static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
@@ -25,7 +25,7 @@ import TypedSettings
     }
   }
 
-  /// The members that JSON has for an entry, as the library lays them out inside of a domain.
+  /// Returns the JSON members of an entry in the library's layout inside a domain.
   private static let jsonEntries = [
     #""Odd": 18446744073709551616"#, #""Odd": 18446744073709551617"#, #""Odd": -9223372036854775809"#,
     #""Odd": 123456789012345678901234567890123456789012345678901234567890"#, #""Odd": 1e400"#, #""Odd": -1.50E+999"#,

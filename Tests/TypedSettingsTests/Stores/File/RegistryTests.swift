@@ -4,7 +4,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Which stores share a file, whatever becomes of the folders on the way there.
+/// Stores that share a file, while the folders on its path change.
 @Suite struct RegistryTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ import Testing
     FileSettingsStore(file: folder.file("\(name)/settings.json"))
   }
 
-  /// The file system may give the inode of the removed folder to a new one.
+  /// The file system may reuse the inode of the removed folder.
   @Test func `a store never takes over the file of a folder that was removed`() throws {
     let inode = try make("a")
     let old = store(in: "a")
@@ -48,7 +48,7 @@ import Testing
     _ = try make("a")
     let second = store(in: "a")
     #expect(first.cores.open.first === second.cores.open.first)
-    // What was not in a document yet is written again.
+    // A value that wasn't in a document yet is written again.
     #expect(second.value(forKey: Self.key) == 1)
     try second.set(2, forKey: Self.key)
     #expect(first.value(forKey: Self.key) == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A secret that was removed is in none of the files any more.
+/// A removed secret is in none of the files any more.
 @Suite struct RemovedSecretTests {
   private static let key = SettingsKey(domain: "com.example.mail", name: "token")
   private static let text = "a1b2-c3d4"
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The files that hold the secret.
+  /// Returns the files that contain the secret.
   private func holders() throws -> [String] {
     try folder.names.filter { try Data(contentsOf: folder.file($0)).firstRange(of: Data(Self.text.utf8)) != nil }
   }

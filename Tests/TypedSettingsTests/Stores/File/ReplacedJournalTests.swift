@@ -3,12 +3,12 @@ import Testing
 
 @testable import TypedSettings
 
-/// A journal that another one takes the place of while a process has it open.
+/// A journal that is replaced while a process has it open.
 @Suite struct ReplacedJournalTests {
   private static let headerLength = 72
   private let disk = SimulatedDisk.withFolder()
 
-  /// What makes a process replace the journal.
+  /// A reason for a process to replace the journal.
   enum Reason: CaseIterable {
     case fold, failedFlush, damage, damagedBeginning
   }
@@ -37,7 +37,7 @@ import Testing
       for process in [second, third] { process.core.refresh() }
       let open = disk.bytes(at: SimulatedProcess.journal)
       try replaceJournal(because: reason, by: first)
-      // Of the damage, a process learns that reads the journal anew.
+      // A process learns of the damage when it reads the journal again.
       let writer = reason == .damage || reason == .damagedBeginning ? try SimulatedProcess(disk, number: 4) : first
       try writer.set("d", 1)
       let isReplaced = reason == .fold || reason == .damagedBeginning
@@ -179,7 +179,7 @@ import Testing
       let first = try SimulatedProcess(disk, number: 1)
       try first.set("a", 1)
       stopFold(of: first)
-      // A reader without the lock may find no next journal, because it has just got the name of this one.
+      // A reader without the lock may find no next journal, because it has just been renamed to this one.
       let next = SimulatedProcess.names.nextJournal
       let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 9))
       disk.interrupt { call in
@@ -239,7 +239,7 @@ import Testing
       disk.faults = []
       #expect(try SimulatedProcess.values(on: disk).count == 7)
       for process in [first, second] {
-        // The failure is told to every process once.
+        // Every process is notified of the failure once.
         do { try process.fold() } catch { try process.fold() }
       }
       #expect(try SimulatedProcess.documentValues(on: disk).count == 7)
@@ -268,7 +268,7 @@ import Testing
       disk.kill(1)
       try third.set("d", 1)
       try second.set("e", 1)
-      // The failure is told to every process once.
+      // Every process is notified of the failure once.
       do { try second.fold() } catch { try second.fold() }
       try third.set("f", 1)
       let values = try SimulatedProcess.values(on: disk)

@@ -2,14 +2,16 @@ import Testing
 
 @testable import TypedSettings
 
-/// Three processes on one file, of which the second does something between any two calls of the first, and the third
-/// between any two calls of the second: meanwhile the first is stopped, with all that it has open and locked.
+/// Three processes on one file.
+///
+/// The second acts between any two calls of the first, and the third between any two calls of the second. Meanwhile the
+/// first is stopped, with its open files and locks.
 @Suite struct SharedLogTests {
   enum Deed: CaseIterable {
     case set, update, fold
   }
 
-  /// What becomes of the first process between two of its calls.
+  /// The fate of the first process between two of its calls.
   enum End: CaseIterable {
     case goesOn, isKilled
   }
@@ -23,7 +25,7 @@ import Testing
     _ deeds: (first: Deed, second: Deed, third: Deed), _ end: End
   ) throws {
     try quietly {
-      // One process is simulated after the other, on one thread: there is little for a sanitizer to see.
+      // The processes are simulated one after another on one thread, so a sanitizer finds little here.
       let step = isSanitized ? 7 : 1
       var number = 0
       while true {
@@ -44,7 +46,7 @@ import Testing
   }
 }
 
-/// One order in which the calls of three processes come.
+/// One interleaving of the calls of three processes.
 private struct Run {
   private(set) var problems: [String] = []
   let wasFirstInterrupted: Bool
@@ -84,7 +86,7 @@ private struct Run {
           call.process == 1 && counts.first == number + 1, call.process == 2 && counts.second == inner + 1
         )
       }
-      // What is done here is interrupted, too.
+      // These calls are interrupted, too.
       disk.interrupt { hear($0) }
       if isFirst {
         if end == .isKilled { disk.kill(1) }

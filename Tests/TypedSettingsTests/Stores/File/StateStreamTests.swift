@@ -34,7 +34,7 @@ import Testing
       _ = store.value(forKey: SettingsKey(domain: "bad", name: "x"))
       try store.set(1, forKey: SettingsKey(domain: "good", name: "x"))
       try store.writeDocuments()
-      // By renaming: of a file that is written in place, the store may see the moment in which it is empty.
+      // The file is renamed into place: if it were written in place, the store could see it while it is empty.
       try Data("{}".utf8).write(to: folder.file("bad.json"), options: .atomic)
       store.refresh()
     }

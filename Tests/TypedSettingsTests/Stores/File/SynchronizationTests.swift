@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// What is brought to the disk, how often, and what happens if that fails.
+/// The contents and number of synchronizations, and the handling of their failures.
 @Suite struct SynchronizationTests {
   // MARK: Counting
 
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// What follows the failure of one synchronization of a fold.
+  /// The events after the failure of one synchronization of a fold.
   @Test(arguments: 0..<4, [false, true])
   func `a fold that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
     try quietly {
@@ -255,7 +255,7 @@ import Testing
     return disk.count(.synchronize) - before
   }
 
-  /// No file is synchronized again after that has failed; folders keep their names in the journal of the file system.
+  /// A file isn't synchronized again after a failure; folders keep their names in the journal of the file system.
   private func expectNoRepetition(on disk: SimulatedDisk) {
     var failed: Set<Int32> = []
     for call in disk.calls where call.operation == .synchronize && call.name != SimulatedProcess.folder {

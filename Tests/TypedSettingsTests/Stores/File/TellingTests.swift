@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Whoever is told by a file store may do with it what they want.
+/// A handler of a file store may call the store, whatever the notification.
 @Suite(.timeLimit(.minutes(5))) struct TellingTests {
   @Test func `whoever hears of an edit may write the document, also while it is being written`() throws {
     let disk = SimulatedDisk.withFolder()
@@ -18,7 +18,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
 
-  /// What another process writes between two calls of a fold is heard of by one of the later ones.
+  /// One of the later notifications includes a write of another process between two calls of a fold.
   @Test func `whoever hears of another process may write the document, whenever that is`() throws {
     try quietly {
       var number = 0
@@ -87,7 +87,7 @@ import Testing
     store.removeObserver(token)
   }
 
-  /// The values that are heard of a key; each time, the document is written.
+  /// Records the values that a key's observer receives; each notification writes the document.
   private func foldsWhenTold(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
     let heard = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TypedSettings
 
-/// Records that were never written to their end, with others behind them.
+/// Incomplete records that are followed by others.
 @Suite struct TornRecordTests {
   private let disk = SimulatedDisk.withFolder()
 
-  /// Leaves the first bytes of a record at the end of the journal.
+  /// Appends the first bytes of a record to the journal.
   private func tear(_ count: Int) throws {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     disk.overwrite(SimulatedProcess.journal, with: bytes + bytes[72..<(72 + count)])

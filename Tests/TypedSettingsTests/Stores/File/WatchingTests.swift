@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Following a file whose folders are made one after the other.
+/// Following a file whose folders are created one after another.
 @Suite struct WatchingTests {
   @Test func `folders that are made while a file begins to be followed are heard of`() throws {
     var number = 0
@@ -10,7 +10,7 @@ import Testing
       let disk = SimulatedDisk()
       disk.makeFolder("/home")
       let watching = ManualWatching(disk)
-      // Two folders, each before another call.
+      // Two folders, each before a different call.
       watching.interrupt(before: number) { $0.make("/home/x") }
       watching.interrupt(before: number + 1) { $0.make("/home/x/y") }
       let schedule = ManualSchedule(watching: watching)
@@ -30,7 +30,7 @@ import Testing
   }
 }
 
-/// Watches the folders of a simulated disk; tells when a test says so.
+/// A watcher of the folders of a simulated disk; the test triggers its notifications.
 private final class ManualWatching: FolderWatching {
   private struct State {
     var lastNumber = 0
@@ -45,14 +45,14 @@ private final class ManualWatching: FolderWatching {
 
   init(_ disk: SimulatedDisk) { self.disk = disk }
 
-  /// Whether all that was to be done before a call was done.
+  /// Whether everything to do before a call is done.
   var isDone: Bool { state.withLock { $0.deeds.isEmpty } }
 
   func interrupt(before call: Int, with deed: @escaping @Sendable (ManualWatching) -> Void) {
     state.withLock { $0.deeds[call] = deed }
   }
 
-  /// Makes a folder; who watches the one above it will be told.
+  /// Creates a folder and notifies the watcher of its parent.
   func make(_ path: String) {
     disk.makeFolder(path)
     let (above, name) = (path.split(separator: "/").dropLast(), path.split(separator: "/").last.map(String.init) ?? "")

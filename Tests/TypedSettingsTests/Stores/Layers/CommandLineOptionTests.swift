@@ -4,7 +4,7 @@ import TypedSettings
 @testable import TypedSettings
 
 @Suite struct CommandLineOptionTests {
-  /// What a program reads of its arguments.
+  /// The settings that a program reads from its arguments.
   private struct Outcome: Equatable, CustomStringConvertible {
     var port = 6800
     var isVerbose = false

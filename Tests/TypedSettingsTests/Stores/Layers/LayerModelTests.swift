@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// The laws of layers, held against a model of one dictionary for each layer.
+/// The laws of layers, checked against a model of one dictionary for each layer.
 @Suite struct LayerModelTests {
   private struct Model {
     var layers: [[SettingsKey: SettingsValue]]

@@ -181,7 +181,7 @@ import TypedSettingsTesting
         .layer("recommended", InMemorySettingsStore()),
       ])
     }
-    // Also over stores that know nothing of live values.
+    // Also over stores without live values.
     try verifySettingsStore {
       LayeredSettingsStore([.layer("managed", RecordingSettingsStore()), .writable("user", RecordingSettingsStore())])
     }

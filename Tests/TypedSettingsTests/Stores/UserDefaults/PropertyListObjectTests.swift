@@ -11,7 +11,7 @@
         .date(Date(timeIntervalSinceReferenceDate: interval))
       }
 
-      /// Values of every kind, and those of each that are likely to be lost.
+      /// Values of every kind, above all those whose conversion is likely to lose information.
       static let values: [SettingsValue] = [
         .null, true, false, 0, 1, -1, .integer(.max), .integer(.min), .unsigned(UInt64(Int64.max) + 1), .unsigned(.max),
         0.0, -0.0, 1.0, 0.1, 1e300, .double(.leastNonzeroMagnitude), .double(.greatestFiniteMagnitude),

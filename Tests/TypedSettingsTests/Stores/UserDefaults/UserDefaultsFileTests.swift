@@ -63,7 +63,7 @@
         let refused = #expect(throws: SettingsError.self) { try core.write(3, forKey: suite.key, origin: .local) }
         #expect(refused?.code == .storeUnavailable)
         #expect(try String(contentsOf: suite.file, encoding: .utf8) == text)
-        // Put right, it takes part again; this also keeps the other tests of this process from saving over it.
+        // Repairing the file makes it usable again, and keeps other tests in this process from overwriting it.
         try suite.write(Self.list("<key>theirs</key><true/>"))
         try core.flush()
         core.reload()

@@ -140,7 +140,7 @@
     }
   }
 
-  /// A suite whose saving takes time.
+  /// A suite that takes time to save.
   private struct SlowDefaults: DefaultsDatabase {
     let base: FakeDefaults
     let wait: @Sendable () -> Void
