@@ -206,7 +206,7 @@ struct DeclarationTests {
     #expect(settings.allSettings.allSatisfy { !$0.setting.isSet })
   }
 
-  @Test func `what is assigned is read by another instance`() {
+  @Test func `an assigned value is read by another instance`() {
     let settings = DeclaredForms()
     settings.inferred = 4
     settings.annotated += "!"
@@ -257,7 +257,7 @@ struct DeclarationTests {
     #expect(settings.$other.settingsKey == SettingsKey(domain: "com.example.expression", name: "AnyPrefixOther"))
   }
 
-  @Test func `arguments that are nil when the program runs count as left out`() {
+  @Test func `arguments that are nil at run time count as omitted`() {
     let settings = OptionalArguments()
     #expect(settings.$first.key == "OptionalArgumentsFirst")
     #expect(settings.$second.key == "OptionalArgumentsSecond")
@@ -325,7 +325,7 @@ struct DeclarationTests {
     #expect(settings.allSettings.map(\.name) == ["value", "goals.dailyHours"])
   }
 
-  @Test func `a nested group is listed in its place with a path for a name`() {
+  @Test func `a nested group is listed in its place with a path as its name`() {
     let settings = OuterSettings()
     #expect(settings.allSettings.map(\.name) == ["first", "goals.dailyHours", "last"])
     #expect(settings.settings(withTraits: [.watchSync]).map(\.key) == ["GoalSettingsDailyHours"])

@@ -21,7 +21,7 @@ class UnmadeSettings {
 }
 
 @Suite struct SubclassTests {
-  @Test func `a class that can have subclasses makes instances of itself`() throws {
+  @Test func `a class that is not final creates instances of itself`() throws {
     let store = InMemorySettingsStore()
     let base = BaseSettings.make(alternateStore: store)
     try base.transaction { $0.volume = 3 }
@@ -37,13 +37,13 @@ class UnmadeSettings {
     }
   }
 
-  @Test func `a class that cannot be made without arguments is a group all the same`() {
+  @Test func `a class without a parameterless initializer can be a group`() {
     let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { UnmadeSettings(volume: 3) }
     #expect(settings.allSettings.map(\.name) == ["volume"])
     #expect(settings.volume == 3)
   }
 
-  @Test func `a final subclass makes instances of itself`() throws {
+  @Test func `a final subclass creates instances of itself`() throws {
     let store = InMemorySettingsStore()
     let sub = SubSettings.make(alternateStore: store)
     try sub.transaction {

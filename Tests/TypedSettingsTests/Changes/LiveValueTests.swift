@@ -3,7 +3,7 @@ import Testing
 @testable import TypedSettings
 
 struct LiveValueTests {
-  @Test func `observers hear changes in the order of the commits even when they write`() {
+  @Test func `observers that write are notified in the order of the commits`() {
     let live = LiveValue(key: testKey)
     let heard = Log<SettingsValue?>()
     _ = live.observe { change in
@@ -15,7 +15,7 @@ struct LiveValueTests {
     #expect(heard.elements == [1, 1, 2, 2])
   }
 
-  @Test func `a change says what was before, what is after, and where it comes from`() throws {
+  @Test func `a change has an old value, a new value and an origin`() throws {
     let live = LiveValue(key: testKey)
     let heard = Log<SettingsChange>()
     _ = live.observe { heard.append($0) }
@@ -35,7 +35,7 @@ struct LiveValueTests {
     #expect(live.commit(1, origin: .local) == nil)
   }
 
-  @Test func `a change that is older than the value is dropped`() {
+  @Test func `a change older than the value is ignored`() {
     let live = LiveValue(key: testKey)
     let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
     #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second).isKnown)
@@ -43,14 +43,14 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 2)
   }
 
-  @Test func `a change of a value that is not known is not taken`() {
+  @Test func `a change of an unknown value is ignored`() {
     let live = LiveValue(unknown: testKey)
     let revision = SettingsRevision.next()
     #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision).isKnown)
     #expect(live.snapshot?.value == nil)
   }
 
-  @Test func `an answer that is stale is not taken`() {
+  @Test func `a stale answer of the store is ignored`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
     #expect(live.adopt(2, asked: late, origin: .external).snapshot?.value == 2)
@@ -58,7 +58,7 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 2)
   }
 
-  @Test func `the first answer is no change and a later other one is`() {
+  @Test func `the first answer is not a change, but a different later one is`() {
     let live = LiveValue(unknown: testKey)
     let heard = Log<SettingsValue?>()
     _ = live.observe { heard.append($0.value) }
@@ -72,7 +72,7 @@ struct LiveValueTests {
     #expect(heard.elements == [2])
   }
 
-  @Test func `an observer that removes itself hears none of the changes that wait`() {
+  @Test func `an observer that removes itself receives no pending changes`() {
     let live = LiveValue(key: testKey)
     let heard = Log<SettingsValue?>()
     let tokens = Log<SettingsObservationToken>()
@@ -94,7 +94,7 @@ struct LiveValueTests {
     deinit { action() }
   }
 
-  @Test func `an observer that goes may take objects with it that use the value`() {
+  @Test func `a removed observer can release objects that use the value`() {
     let live = LiveValue(key: testKey)
     var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
     let token = live.observe { [farewell] _ in withExtendedLifetime(farewell) {} }
@@ -103,7 +103,7 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `an observer that goes while it is told may take objects with it that use the value`() {
+  @Test func `an observer removed during its call can release objects that use the value`() {
     let live = LiveValue(key: testKey)
     let token = LockedState<SettingsObservationToken?>(nil)
     var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
@@ -117,7 +117,7 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `a removed observer hears nothing more`() {
+  @Test func `a removed observer is not notified any more`() {
     let live = LiveValue(key: testKey)
     let heard = Log<SettingsValue?>()
     let token = live.observe { heard.append($0.value) }

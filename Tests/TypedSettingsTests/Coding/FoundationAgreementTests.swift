@@ -81,7 +81,7 @@ struct FoundationAgreementTests {
     ),
   ]
 
-  @Test(arguments: rewritings.indices) func `the last thing that is encoded for a key stays`(index: Int) throws {
+  @Test(arguments: rewritings.indices) func `the last value encoded for a key is kept`(index: Int) throws {
     let (name, value) = Self.rewritings[index]
     let json = try JSONEncoder().encode(value)
     #expect(try MigratingEncoder().encode(value) == (try JSONReader.value(of: json)), "\(name)")
@@ -123,7 +123,7 @@ struct FoundationAgreementTests {
 
   private static let object: SettingsValue = ["name": "stored", "length": 7]
 
-  @Test func `a class that is only known at run time is the one that is decoded`() throws {
+  @Test func `a class known only at run time is decoded`() throws {
     let stored: SettingsValue = ["n": Self.object, "list": [Self.object, Self.object]]
     let found = try MigratingDecoder().decode(Chosen.self, from: stored).objects
     let peers = try JSONDecoder().decode(Chosen.self, from: try JSONWriter.data(of: stored)).objects
@@ -170,7 +170,7 @@ struct FoundationAgreementTests {
   @Test(arguments: [
     "18446744073709551615.0", "9007199254740993.0", "-9007199254740993.0", "18446744073709551615.0e0", "1e23",
     "\"9007199254740993.0\"", "\"18446744073709551615.0\"", "4.5", "1e400",
-  ]) func `a number whose digits may be lost is no whole number`(text: String) throws {
+  ]) func `a number that may lose digits is not an integer`(text: String) throws {
     let stored = try JSONReader.value(of: text)
     #expect(readEverywhere(UInt128.self, from: stored) == Array(repeating: nil, count: 4))
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: nil, count: 4))

@@ -38,7 +38,7 @@ private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
     #expect(PreferenceContext.$store.withValue(second) { TimerSettings.shared } !== shared)
   }
 
-  @Test func `an update whose function cannot throw throws errors of settings alone`() {
+  @Test func `an update with a nonthrowing function throws only settings errors`() {
     let settings = TimerSettings.testSettings()
     do throws(SettingsError) {
       #expect(

@@ -32,7 +32,7 @@ struct GroupChangesOrderTests {
     #expect(await next(of: poll) == nil)
   }
 
-  @Test func `a loop wakes when the change is told that it waits for`() async throws {
+  @Test func `a loop wakes for the change that it waits for`() async throws {
     var iterator = settings.changes.makeAsyncIterator()
     let earlier = try stage(5, for: settings.second)
     settings.first.value = 7
@@ -42,7 +42,7 @@ struct GroupChangesOrderTests {
     await teller.value
   }
 
-  @Test func `no change waits for one that was made before the loop`() async throws {
+  @Test func `no change waits for one made before the loop`() async throws {
     let earlier = try stage(5, for: settings.second)
     let poll = makePoll()
     settings.first.value = 7
@@ -51,7 +51,7 @@ struct GroupChangesOrderTests {
     #expect(await next(of: poll) == nil)
   }
 
-  @Test func `no change waits for others to hear of an earlier one`() async throws {
+  @Test func `no change waits for the notification of other observers`() async throws {
     let poll = makePoll()
     let earlier = try stage(5, for: settings.second)
     // The loop has received the change, and the notification hasn't returned yet.
@@ -71,7 +71,7 @@ struct GroupChangesOrderTests {
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `changes come in the order in which they were made, in whatever order they are told`(seed: UInt64) async throws {
+  func `changes arrive in commit order, whatever the order of the notifications`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let poll = makePoll()
     let records = [settings.first, settings.second, settings.nested.hours]
@@ -103,7 +103,7 @@ struct GroupChangesOrderTests {
     #expect(told == newest)
   }
 
-  @Test func `changes of several threads come in the order in which they were made`() async {
+  @Test func `changes of several threads arrive in commit order`() async {
     let count = Int64(3_000)
     let counter = Counter(limit: count)
     let records = [settings.first, settings.second, settings.nested.hours]

@@ -123,7 +123,7 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.length.value == 25)
   }
 
-  @Test func `an error that the body catches refuses nothing`() throws {
+  @Test func `an error that the body catches does not refuse the transaction`() throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     try SettingsDraft.transaction(of: session, make: { Session() }) { session in
       #expect(throws: SettingsError.self) { try session.length.set(500) }
@@ -132,7 +132,8 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.pause.value == 10)
   }
 
-  @Test(arguments: Refusal.allCases) func `a refused assignment in a draft is reported, and applying throws it`(
+  @Test(arguments: Refusal.allCases)
+  func `a refused assignment in a draft is reported, and thrown when the draft is applied`(
     _ refusal: Refusal
   ) throws {
     let (store, values) = refusal.makeStore()
@@ -150,7 +151,7 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.pause.value == (refusal == .readOnly ? 5 : 10))
   }
 
-  @Test(arguments: [50, 25]) func `another value in a draft settles a refusal`(_ value: Int) throws {
+  @Test(arguments: [50, 25]) func `a later value in a draft clears a refusal`(_ value: Int) throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     let draft = SettingsDraft(of: session) { Session() }
     _ = reports { draft.settings.length.value = 500 }
@@ -160,7 +161,7 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.length.value == value)
   }
 
-  @Test func `reverting a draft settles its refusals`() throws {
+  @Test func `reverting a draft clears its refusals`() throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     let draft = SettingsDraft(of: session) { Session() }
     _ = reports { draft.settings.length.value = 500 }
@@ -168,7 +169,7 @@ private final class Session: SettingsGroup, Sendable {
     try draft.apply()
   }
 
-  @Test func `a transaction on a file that cannot be written throws, as a single write does`() throws {
+  @Test func `a transaction on a file that cannot be written throws like a single write`() throws {
     let folder = try TemporaryFolder()
     try Data("not a folder".utf8).write(to: folder.url.appending(path: "blocked"))
     let store = FileSettingsStore(file: folder.url.appending(path: "blocked/settings.json"))

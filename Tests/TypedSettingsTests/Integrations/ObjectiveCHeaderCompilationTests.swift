@@ -102,7 +102,7 @@
     }
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"))
-    func `the compiler would notice a type that is wrong`() throws {
+    func `the compiler rejects a wrong type`() throws {
       let header = ObjectiveCHeader(named: "AppSettings", ListedSettings(Self.settings)).text
       try compile(header + "void use(id<AppSettings> x) { x.count = 1; }", as: "objective-c")
       let failure = #expect(throws: Executable.Failure.self) {

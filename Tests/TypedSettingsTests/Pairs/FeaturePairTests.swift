@@ -20,7 +20,7 @@ import TypedSettingsTesting
 
   // MARK: Values
 
-  @Test(arguments: PairedFeature.pairs) func `a value that is written is in force everywhere, and reset again`(
+  @Test(arguments: PairedFeature.pairs) func `a written value is effective everywhere and can be reset`(
     _ first: PairedFeature, _ second: PairedFeature
   ) throws {
     let pair = try FeaturePair([first, second])
@@ -88,7 +88,7 @@ import TypedSettingsTesting
     return .readOnly
   }
 
-  @Test(arguments: PairedFeature.pairs) func `a write that is refused throws, and changes nothing on any way in`(
+  @Test(arguments: PairedFeature.pairs) func `a refused write throws and changes nothing, whatever its path`(
     _ first: PairedFeature, _ second: PairedFeature
   ) throws {
     let features: Set = [first, second]

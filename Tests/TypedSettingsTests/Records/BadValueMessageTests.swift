@@ -112,7 +112,7 @@ struct BadValueCase: Sendable, CustomTestStringConvertible {
 
 struct BadValueMessageTests {
   @Test(arguments: BadValueCase.all)
-  func `an error about a declared setting shows the value found and what is allowed`(row: BadValueCase) throws {
+  func `an error about a declared setting shows the value and the allowed ones`(row: BadValueCase) throws {
     for error in [try #require(row.issue([])), try #require(row.assign([]))] {
       #expect(error.found == row.message)
       #expect(error.key == testKey)
@@ -120,7 +120,7 @@ struct BadValueMessageTests {
   }
 
   @Test(arguments: BadValueCase.all)
-  func `an error about a secret setting shows what is allowed and never the value`(row: BadValueCase) throws {
+  func `an error about a secret setting shows the allowed values and never the value`(row: BadValueCase) throws {
     for error in [try #require(row.issue(.secret)), try #require(row.assign(.secret))] {
       #expect(error.found == row.secretMessage)
       var dumped = ""
@@ -132,7 +132,7 @@ struct BadValueMessageTests {
   }
 
   @Test(arguments: BadValueCase.all)
-  func `an error that belongs to no setting doesn't show the value`(row: BadValueCase) throws {
+  func `an error without a setting doesn't show the value`(row: BadValueCase) throws {
     let error = SettingsError.undecodable(row.stored, as: Picky.self)
     var dumped = ""
     dump(error, to: &dumped)
@@ -170,7 +170,7 @@ struct BadValueMessageTests {
         """)
   }
 
-  @Test func `many choices are cut`() {
+  @Test func `a long list of choices is truncated`() {
     let choices = (0..<30).map { SettingsValue.integer(Int64($0)) }
     #expect(SettingConstraint.choices(choices).fault.hasSuffix("18, 19, …"))
   }

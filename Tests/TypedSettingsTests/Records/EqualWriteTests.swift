@@ -20,7 +20,7 @@ struct EqualWriteTests {
   }
 
   @Test(arguments: Interruption.allCases, [true, false])
-  func `a write is none only while its value is the stored one`(_ interruption: Interruption, reads: Bool) {
+  func `a write is skipped only while its value is the stored one`(_ interruption: Interruption, reads: Bool) {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 5)
     record.value = 6
@@ -32,7 +32,7 @@ struct EqualWriteTests {
     #expect(record.value == 6)
   }
 
-  @Test func `a value that comes from another layer is written to the upper one`() {
+  @Test func `a value of a lower layer is written to the upper one`() {
     // One without notifications, so that the record knows of no change.
     let (upper, lower) = (ManualStore(), InMemorySettingsStore())
     let record = makeRecord(in: LayeredSettingsStore([.writable("user", upper), .layer("system", lower)]), default: 5)
@@ -79,9 +79,9 @@ struct EqualWriteTests {
     Pair("a string of more than fifteen bytes", "a string of more than fifteen bits"), Pair([1, 2], [2, 1]),
     Pair(Int?.none, 0),
   ])
-  func `a write of the same value is none, and one of another is one`(pair: Pair) { pair.check() }
+  func `a write of the same value is skipped, and one of another isn't`(pair: Pair) { pair.check() }
 
-  @Test func `a copy of the same text is no write`() {
+  @Test func `a write of an equal string is skipped`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: "")
     let text = "a string of more than fifteen bytes"

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 
 struct ObservationTests {
-  @Test(arguments: [0, 1]) func `Swift Observation is told after the store holds the value`(index: Int) throws {
+  @Test(arguments: [0, 1]) func `Swift Observation is notified after the store holds the value`(index: Int) throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let record = makeRecord(in: store, default: 0)
     let seen = Log<Int>()
@@ -16,7 +16,7 @@ struct ObservationTests {
     #expect(seen.elements == [1])
   }
 
-  @Test func `a record of the same key elsewhere is told, one of another key is not`() {
+  @Test func `only records of the same key are notified`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: 0), makeRecord(in: store, default: 0))
     let unrelated = PreferenceContext.$store.withValue(store) {
@@ -37,7 +37,7 @@ struct ObservationTests {
     #expect(told.elements == ["other"])
   }
 
-  @Test func `an equal write does not wake Swift Observation`() {
+  @Test func `an equal write does not notify Swift Observation`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     record.value = 1
     let told = Log<Int>()
@@ -53,7 +53,7 @@ struct ObservationTests {
   }
 
   @Test(arguments: [true, false], ["memory", "four methods", "layers", "alias"])
-  func `assigning the default of an unset setting wakes who reads isSet alone`(isCached: Bool, kind: String) {
+  func `assigning the default of an unset setting notifies only observers of isSet`(isCached: Bool, kind: String) {
     let store: any SettingsStore =
       switch kind {
       case "four methods": DictionaryStore()
@@ -82,7 +82,7 @@ struct ObservationTests {
     #expect(told.elements == ["isSet", "value"])
   }
 
-  @Test func `a setting of the same key with another default is told of an assigned default`() {
+  @Test func `a setting of the same key with another default is notified of an assigned default`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: 1), makeRecord(in: store, default: 2))
     let told = Log<Int>()
@@ -98,7 +98,7 @@ struct ObservationTests {
     #expect(told.elements.count == 2)
   }
 
-  @Test func `isSet and the stored value are observed too`() {
+  @Test func `isSet and the stored value are observable too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     let told = Log<Int>()
     withObservationTracking {

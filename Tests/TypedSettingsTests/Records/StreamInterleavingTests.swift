@@ -51,7 +51,7 @@ struct StreamInterleavingTests {
     ]
   }
 
-  @Test(arguments: 0..<10) func `no last value is lost, none is out of order, and none is missed that was asked for`(
+  @Test(arguments: 0..<10) func `a stream loses no last value, keeps the order, and misses no buffered value`(
     part: UInt64
   ) {
     for seed in part * 1_000..<(part + 1) * 1_000 {

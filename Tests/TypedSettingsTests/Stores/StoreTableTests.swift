@@ -31,7 +31,7 @@ import Testing
     func removeObserver(_ token: SettingsObservationToken) {}
   }
 
-  @Test func `a transient setting can be made where another one's values are released`() {
+  @Test func `a transient setting can be created while another one's values are released`() {
     let log = Log<Int>()
     for _ in 0..<3 {
       let store = OwningStore(Owner(log))
@@ -53,7 +53,7 @@ import Testing
     #expect(Set(log.elements) == [7])
   }
 
-  @Test func `an object belongs to its store, and goes with it`() {
+  @Test func `an object is released with its store`() {
     final class Element: Sendable {
       let log: Log<Int>
       init(_ log: Log<Int>) { self.log = log }

@@ -39,7 +39,7 @@ import Testing
     #expect(store.value(forKey: older) == nil)
   }
 
-  @Test func `a transaction leaves none of its changes out`() {
+  @Test func `a transaction makes all its changes`() {
     let keys = ["A", "B", "C"].map { SettingsKey(domain: testKey.domain, name: $0) }
     func make() -> AnyGroup {
       AnyGroup(keys.map { SettingRecord(name: $0.name, key: $0, default: 0, coding: .automatic) })

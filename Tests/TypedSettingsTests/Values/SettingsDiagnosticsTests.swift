@@ -20,7 +20,7 @@ struct SettingsDiagnosticsTests {
     #expect(log.elements.last == "heard")
   }
 
-  @Test func `reports of an operation go to its own handler alone`() {
+  @Test func `reports of an operation go only to its own handler`() {
     let outer = reports {
       let inner = reports { SettingsDiagnostics.report(error("inner")) }
       #expect(inner.map { $0.key?.name } == ["inner"])
@@ -37,7 +37,7 @@ struct SettingsDiagnosticsTests {
     #expect(log.elements == ["child"])
   }
 
-  @Test func `an error reads as a sentence`() {
+  @Test func `an error has a readable description`() {
     #expect("\(error("x"))" == "undecodable at com.example.diagnostics/x: a thing; do something")
   }
 }
@@ -62,7 +62,7 @@ struct SettingsDiagnosticsTests {
         ])
     }
 
-    @Test func `a handler takes reports over, those from before it included`() async throws {
+    @Test func `a handler also receives the reports made before it was installed`() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
       ) {

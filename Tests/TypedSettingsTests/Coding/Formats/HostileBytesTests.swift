@@ -78,7 +78,7 @@ struct HostileBytesTests {
     return (result, processorTime() - start)
   }
 
-  @Test(arguments: crashers.indices) func `what breaks Foundation is an error within a second`(index: Int) async {
+  @Test(arguments: crashers.indices) func `input that breaks Foundation is an error within a second`(index: Int) async {
     let (name, document) = Self.crashers[index]
     let (result, time) = await onSmallStack { Self.timedOutcome(of: document) }
     #expect(time < .seconds(isSanitized ? 8 : 1), "\(name)")

@@ -13,7 +13,9 @@ struct JSONDocumentTests {
       (1, "1\n"), ("", "\"\"\n"), ([], "[]\n"), ([:], "{}\n"), ([1], "[\n  1\n]\n"), (["a": 1], "{\n  \"a\": 1\n}\n"),
       ([[], [:]], "[\n  [],\n  {}\n]\n"),
     ] as [(SettingsValue, String)])
-  func `a document ends its last line, and what is empty takes one`(value: SettingsValue, text: String) throws {
+  func `a document ends with a line break, and an empty container takes one line`(value: SettingsValue, text: String)
+    throws
+  {
     #expect(try document(of: value) == text)
   }
 
@@ -47,7 +49,7 @@ struct JSONDocumentTests {
         """)
   }
 
-  @Test func `a setting that changes changes one line`() throws {
+  @Test func `a changed setting changes one line`() throws {
     var generator = SeededGenerator(seed: 11)
     var settings: [String: SettingsValue] = [:]
     for number in 0..<200 { settings["Setting\(number)"] = generator.plainValue() }
@@ -83,7 +85,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test func `a document reads back the same`() throws {
+  @Test func `a document round-trips`() throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<5_000 {
       let value = generator.plainValue()

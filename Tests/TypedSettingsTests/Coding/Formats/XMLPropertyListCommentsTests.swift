@@ -54,13 +54,13 @@ struct XMLPropertyListCommentsTests {
 
       """
 
-  @Test func `comments stay where they are`() throws {
+  @Test func `comments keep their places`() throws {
     let value = try XMLPropertyListReader.value(of: Data(Self.document.utf8))
     #expect(value == ["a": 1, "list": ["x", [:]]])
     #expect(try Self.written(value, keeping: Self.document) == Self.document)
   }
 
-  @Test func `the texts are in the order of the document`() throws {
+  @Test func `comment texts are in document order`() throws {
     let comments = try XMLPropertyListReader.comments(
       of: Array(
         xmlPropertyList(
@@ -85,7 +85,7 @@ struct XMLPropertyListCommentsTests {
       ("<dict><key>a</key><true/>\n<!--1--></dict>", ["<key>a</key>", "<true/>", "<!--1-->"]),
       ("<dict><key>a</key><true/><!--1\n--><!--2--></dict>", ["<key>a</key>", "<true/> <!--1", "--> <!--2-->"]),
       ("<dict><key>a</key><true/><!--1-->\r<!--2--></dict>", ["<key>a</key>", "<true/> <!--1-->", "<!--2-->"]),
-    ] as [(String, [String])]) func `a comment belongs to the value it stands at`(element: String, lines: [String])
+    ] as [(String, [String])]) func `a comment belongs to the adjacent value`(element: String, lines: [String])
     throws
   {
     #expect(
@@ -121,7 +121,7 @@ struct XMLPropertyListCommentsTests {
         ["<dict>", "\t<!--1-->", "\t<key>a</key>", "\t<array>"] + texts("\t\t", 2, 3)
           + ["\t</array> <!--4-->", "\t<!--0-->", "</dict>"]
       ), ([:], ["<dict>"] + texts("\t", 1, 2, 3, 4, 0) + ["</dict>"]), (true, ["<true/>"] + texts("", 1, 2, 3, 4, 0)),
-    ] as [(SettingsValue, [String])]) func `a comment whose place is gone stays in the nearest container`(
+    ] as [(SettingsValue, [String])]) func `a comment whose value is gone moves to the nearest container`(
       value: SettingsValue, lines: [String]
     ) throws
   {

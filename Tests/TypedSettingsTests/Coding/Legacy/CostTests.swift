@@ -42,7 +42,7 @@ private indirect enum Branch: Decodable {
 
 struct CostTests {
   /// Each leaf has an older form in a different place and uses one of the 256 allowed attempts.
-  @Test func `a large value with older forms in too many places is given up early`() throws {
+  @Test func `decoding a large value with too many older forms stops early`() throws {
     let visits = Log<Void>()
     var decoder = MigratingDecoder()
     decoder.userInfo = [try #require(Alternative.counter): visits]
@@ -67,7 +67,7 @@ struct CostTests {
       (1...12).reduce("x") { value, level in level % 2 == 0 ? ["a": value] : [value] },
       .data(Data((String(repeating: "[", count: 12) + "5" + String(repeating: "]", count: 12)).utf8)),
     ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
-  func `what fails costs no more for each level than for the one above it`(
+  func `the cost of a failure is linear in the number of levels`(
     stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
   ) throws {
     let visits = Log<Void>()

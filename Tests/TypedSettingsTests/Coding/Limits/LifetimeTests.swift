@@ -17,7 +17,7 @@ struct LifetimeTests {
       ["x": 1, "y": 2, "others": []], ["x": 1, "others": []], ["x": "1", "y": [], "others": [["y": "z"]]], "nothing",
       ["x": 1, "others": [["x": 2, "others": [[]]]]],
     ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
-  func `nothing of a decoding outlives it`(
+  func `no object of a decoder outlives it`(
     stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
   ) throws {
     let key = try #require(CodingUserInfoKey(rawValue: "witness"))
@@ -36,7 +36,7 @@ struct LifetimeTests {
   }
 
   @Test(arguments: [Figure.circle(radius: 1, label: "l"), .stack([.circle(radius: 2, label: nil)]), .refusal])
-  func `nothing of an encoding outlives it`(figure: Figure) throws {
+  func `no object of an encoder outlives it`(figure: Figure) throws {
     let key = try #require(CodingUserInfoKey(rawValue: "witness"))
     weak var witness: Witness?
     do {

@@ -66,7 +66,7 @@ private enum Place: CaseIterable {
 }
 
 struct SizeTests {
-  @Test func `what encodes within the limit on the number of values decodes`() throws {
+  @Test func `a value that encodes within the limit on values also decodes`() throws {
     let pairs = [[Bool]](repeating: [true, false], count: SettingsValue.maximumCount / 3 - 1)
     let stored = try MigratingEncoder().encode(pairs)
     #expect(try MigratingDecoder().decode([[Bool]].self, from: stored) == pairs)
@@ -75,7 +75,7 @@ struct SizeTests {
     #expect(error.code == .tooLarge)
   }
 
-  @Test func `a type may take back the elements it has begun`() throws {
+  @Test func `a type may replace the elements that it has begun`() throws {
     #expect(try MigratingEncoder().encode(ChangeOfMind()) == 1)
   }
 
@@ -88,7 +88,7 @@ struct SizeTests {
 
   private static let nulls: @Sendable (Int) -> SettingsValue = { .array(Array(repeating: .null, count: $0)) }
 
-  @Test func `a million values with their container are stored and come back`() throws {
+  @Test func `a million values with their container round-trip`() throws {
     let stored = Self.nulls(SettingsValue.maximumCount - 1)
     #expect(try MigratingEncoder().encode(stored) == stored)
     #expect(try MigratingDecoder().decode(SettingsValue.self, from: stored) == stored)
@@ -110,7 +110,7 @@ struct SizeTests {
   }
 
   @Test(arguments: Endless.Kind.allCases)
-  fileprivate func `a type that writes without end is refused`(kind: Endless.Kind) throws {
+  fileprivate func `a type that encodes endlessly is refused`(kind: Endless.Kind) throws {
     try expectTooLarge { _ = try MigratingEncoder().encode(Endless(kind: kind)) }
   }
 

@@ -20,7 +20,7 @@ struct HostileImportTests {
       #"{ "com.example.exchange": { "count": 5 } }"#, #"{ "$typedSettingsExport": 1, "com.example.exchange": 5 }"#,
       #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 }"#,
       #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 } } x"#,
-    ]) func `what is no export is malformed and changes nothing`(text: String)
+    ]) func `data that is not an export is malformed and changes nothing`(text: String)
   {
     let store = InMemorySettingsStore()
     #expect(outcome(of: Data(text.utf8), in: store) == .malformed)
@@ -38,7 +38,7 @@ struct HostileImportTests {
     #expect(outcome(of: exchangeDocument("\"list\": [\(many)0]")) == .tooLarge)
   }
 
-  @Test(arguments: exportFormats) func `a document that is cut anywhere is an error and changes nothing`(
+  @Test(arguments: exportFormats) func `a document truncated anywhere is an error and changes nothing`(
     format: SettingsExportFormat
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)

@@ -19,7 +19,7 @@ import TypedSettings
   ]
 
   @Test(arguments: cases, Happening.allCases)
-  func `a value passes through the wrapper on every way in`(
+  func `every incoming value passes through the wrapper`(
     setting: any AnyWrapperCase, happening: Happening
   ) throws {
     let aftermath = try setting.aftermath(of: happening, isProjected: false)
@@ -27,7 +27,9 @@ import TypedSettings
   }
 
   @Test(arguments: cases, Happening.allCases)
-  func `a projected setting does the same`(setting: any AnyWrapperCase, happening: Happening) throws {
+  func `every value of a projected setting passes through the wrapper`(
+    setting: any AnyWrapperCase, happening: Happening
+  ) throws {
     let aftermath = try setting.aftermath(of: happening, isProjected: true)
     #expect(aftermath == setting.expectedAftermath(of: happening))
   }

@@ -14,7 +14,7 @@ import Testing
     disk.names(in: SimulatedProcess.folder).filter { $0.hasSuffix(".temporary") }
   }
 
-  @Test func `a process that starts while another one writes the document takes nothing from that`() throws {
+  @Test func `a process that starts during a fold removes none of its files`() throws {
     let disk = SimulatedDisk.withFolder()
     for number: Int32 in [2, 1] {
       let process = try SimulatedProcess(disk, number: 1)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4_711] as [Int32])
-  func `the files of processes that have ended are removed, whatever number they had`(number: Int32) throws {
+  func `files of exited processes are removed, whatever their process IDs`(number: Int32) throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(Self.temporary(number), with: "left over")
     let process = try SimulatedProcess(disk, number: 1)
@@ -51,7 +51,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `while a process has the right to write the document, nothing is removed`() throws {
+  @Test func `no file is removed while a process holds the lock of the document`() throws {
     let disk = SimulatedDisk.withFolder()
     try SimulatedProcess(disk, number: 2).set("a", 0)
     disk.replace(Self.temporary(77), with: "being written")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.look, .remove])
-  func `a file of which nobody can tell is left alone, and keeps nothing from being written`(
+  func `a file of unknown state is kept and does not prevent writes`(
     _ operation: FileCall.Operation
   ) throws {
     let disk = SimulatedDisk.withFolder()
@@ -86,7 +86,7 @@ import Testing
     #expect(temporaries(on: disk).count == 1)
   }
 
-  @Test func `files of other documents and of other programs are left alone`() throws {
+  @Test func `files of other documents and of other programs are kept`() throws {
     let disk = SimulatedDisk.withFolder()
     let names = [
       ".app.json.b.1-ff.temporary", ".app.json.temporary", ".app.json.x-ff.temporary", ".other.json.1-ff.temporary",

@@ -42,7 +42,7 @@ import Testing
     #expect(store.value(forKey: key("second")) == second)
   }
 
-  @Test func `values that come to too much one by one are refused where the file is full`() throws {
+  @Test func `the value that exceeds the limit of a file is refused`() throws {
     let store = open(.json)
     var accepted = 0
     while code(of: {
@@ -66,7 +66,7 @@ import Testing
     try store.writeDocuments()
   }
 
-  @Test(arguments: formats) func `several values count together`(format: FileSettingsStore.Format) throws {
+  @Test(arguments: formats) func `the sizes of several values add up`(format: FileSettingsStore.Format) throws {
     let store = open(format)
     let values = ["first", "second"].enumerated().map { index, name in
       (key(name), SettingsValue?.some(.string(String(repeating: "\(index)", count: 10_000_000))))
@@ -110,8 +110,7 @@ import Testing
   }
 
   /// Foundation writes such documents, so they may exist.
-  @Test func `control characters that others have written into a list stay, and keep nothing from being saved`() throws
-  {
+  @Test func `existing control characters in a list survive and do not prevent saving`() throws {
     let list = xmlPropertyList(
       "<dict><key>other</key><dict><key>a\u{2}</key><string>b\u{1}</string></dict></dict>")
     try list.write(to: folder.file("x"))

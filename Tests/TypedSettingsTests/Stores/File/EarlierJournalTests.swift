@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: State.allCases, [true, false])
-  func `an update loses nothing`(_ state: State, hasLock: Bool) throws {
+  func `an update from an earlier version loses nothing`(_ state: State, hasLock: Bool) throws {
     var expected: [String: SettingsValue] = ["a": 1, "b": 1, "z": 9]
     if state == .endedAndNext || state == .endLost { expected["c"] = 1 }
     let disk = disk(state, hasLock: hasLock)
@@ -61,7 +61,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == expected)
   }
 
-  @Test func `while a process of an earlier version has the lock, a write stays in memory until it has it no more`()
+  @Test func `a write stays in memory while an earlier version holds the lock`()
     throws
   {
     let disk = disk(.journal, hasLock: true)

@@ -9,7 +9,7 @@ import Testing
     [EIO, ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, ESTALE, EBUSY, EXDEV].map { .error($0) } + [.shortWrite]
 
   @Test(arguments: effects, [false, true])
-  func `no failure loses what was accepted`(_ effect: Fault.Effect, isSticky: Bool) throws {
+  func `no failure loses accepted values`(_ effect: Fault.Effect, isSticky: Bool) throws {
     var number = 0
     while true {
       let disk = SimulatedDisk.withFolder()
@@ -69,7 +69,7 @@ import Testing
     disk.faults = counts
   }
 
-  @Test func `a disk that is full and then is not keeps everything`() throws {
+  @Test func `a full disk loses nothing once it has space again`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a write that is not saved throws, and the value stays until it is`() throws {
+  @Test func `a write that is not saved throws, and its value is kept until it is`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
-  func `a file system without locks keeps the values of one process, and that is reported once`(number: Int32) throws {
+  func `without file locks, one process can save, and that is reported once`(number: Int32) throws {
     let disk = SimulatedDisk.withFolder()
     disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(number))]
     let process = try SimulatedProcess(disk)
@@ -151,7 +151,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 3])
   }
 
-  @Test func `who does not get the lock cuts nothing off`() throws {
+  @Test func `a process without the lock does not truncate the journal`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))

@@ -7,7 +7,7 @@ import TypedSettings
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `an edit in place whose time was set back is another status`() throws {
+  @Test func `an edit in place that restores the time changes the status`() throws {
     let past = Date(timeIntervalSinceReferenceDate: 700_000_000)
     let place = try Folder(folder.url.path, of: SystemCalls())
     func edit(_ number: Int) throws -> FileStatus {

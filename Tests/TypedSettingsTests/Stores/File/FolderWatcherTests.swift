@@ -30,7 +30,7 @@
       return (looks, try #require(watch))
     }
 
-    @Test func `the last of many writes is seen by who looks when there is news`() async throws {
+    @Test func `a reader notified of many writes sees the last one`() async throws {
       let file = try makeFile("file")
       let (looks, watch) = try looks(at: file)
       for _ in 0..<1_000 { for number in 1...100 as ClosedRange<UInt8> { try write(number, to: file) } }
@@ -39,7 +39,7 @@
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `a write that is made right after news is seen by who looks when there is more`() async throws {
+    @Test func `a write right after a notification causes another one`() async throws {
       let file = try makeFile("file")
       let (looks, watch) = try looks(at: file)
       try write(0, to: file)
@@ -57,7 +57,7 @@
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `who does not listen to contents hears of names alone`() async throws {
+    @Test func `without listening to contents, only names are notified`() async throws {
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       let watch = watcher.watch(folder.url.path, hearing: []) { heard.yield($0) }
@@ -67,7 +67,7 @@
       withExtendedLifetime((watch, file)) {}
     }
 
-    @Test func `that a file was closed is no news of one whose writes are heard, and news of any other`() async throws {
+    @Test func `closing a file notifies only if its writes are not listened to`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
@@ -77,7 +77,7 @@
       withExtendedLifetime((watch, file, other)) {}
     }
 
-    @Test func `a folder that was away while its writes were not listened to is listened to again`() async throws {
+    @Test func `a folder that disappears while muted is listened to again`() async throws {
       let (folder, away) = (folder.url, folder.url.appendingPathExtension("away"))
       let file = try makeFile("file")
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
@@ -103,7 +103,7 @@
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `writes to other files of the folder are told by their names, and never mute the watch`() async throws {
+    @Test func `writes to other files of the folder never mute the watch`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
       let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
@@ -116,7 +116,7 @@
       withExtendedLifetime((watch, file, other)) {}
     }
 
-    @Test func `a watcher that goes stops waiting for changes`() async throws {
+    @Test func `a released watcher stops waiting for changes`() async throws {
       weak var source: AnyObject?
       do {
         let watcher = try #require(FolderWatcher.make())

@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `the document lacks what was written after the record that it holds all up to`(seed: UInt64) {
+  func `the document lacks the values written after its last record`(seed: UInt64) {
     let expected = write(seed, times: 100)
     contents.folded(upTo: 70)
     let lacking = Set(contents.unfoldedChanges().map(\.change.key))
     #expect(lacking == Set(expected.filter { $0.value.number > 70 }.keys))
   }
 
-  @Test func `a document gets the values that were written last`() {
+  @Test func `a document contains the last written values`() {
     let live = contents.liveValue(forKey: key(1))
     var staged = FileEffects.Staged()
     _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)
@@ -53,14 +53,14 @@ import Testing
     #expect(contents.snapshot()[key(1)] == 3)
   }
 
-  @Test func `a key that was written last is among those of its domain`() {
+  @Test func `a key written last is listed in its domain`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
     _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)
     #expect(contents.keys(inDomain: "com.example") == [key(1)])
   }
 
-  @Test func `what was written last is an edit's conflict`() {
+  @Test func `a value written last conflicts with an edit`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
     _ = contents.apply(1, to: live, number: 1, origin: .local, telling: &staged)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a bit that has changed anywhere gives no wrong value and keeps the bytes`() throws {
+  @Test func `a flipped bit anywhere gives no wrong value and keeps the bytes`() throws {
     let sample = try Sample()
     var failures: [String] = []
     for place in sample.bytes.indices {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [UInt8(0), 0xFF])
-  func `a block that was overwritten gives no wrong value and keeps the bytes`(_ byte: UInt8) throws {
+  func `an overwritten block gives no wrong value and keeps the bytes`(_ byte: UInt8) throws {
     let sample = try Sample()
     var failures: [String] = []
     for start in stride(from: 0, to: sample.bytes.count, by: 512) {
@@ -63,7 +63,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `a journal that was cut has every record before the cut`() throws {
+  @Test func `a truncated journal has every complete record`() throws {
     let sample = try Sample()
     var failures: [String] = []
     for length in sample.bytes.indices {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `two processes that have a broken journal open go on together`() throws {
+  @Test func `two processes with a corrupt journal open continue together`() throws {
     try quietly {
       let sample = try Sample()
       let (first, second) = (try SimulatedProcess(sample.disk, number: 1), try SimulatedProcess(sample.disk, number: 2))
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a broken journal is kept when it is the one that goes on from another`() throws {
+  @Test func `a corrupt journal that continues another one is kept`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// A record that a power cut has lost must not reappear with the records after it.
-  @Test func `a record that was cut off does not come back behind another one`() throws {
+  @Test func `a truncated record does not reappear after another one`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let early = try SimulatedProcess(disk, number: 1)

@@ -35,7 +35,7 @@ import Testing
     #expect(found.joined().map(\.value) == Self.changes.map(\.value))
   }
 
-  @Test func `a journal of format 1 is written as it always was`() throws {
+  @Test func `a journal of format 1 is written byte for byte as before`() throws {
     let identity = try identity()
     let header = EarlierJournal.header(identity, firstRecord: 7, document: DocumentFingerprint(of: Array("{}".utf8)))
     var bytes = header.bytes

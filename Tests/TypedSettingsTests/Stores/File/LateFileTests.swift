@@ -22,7 +22,7 @@ import Testing
     try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
   }
 
-  @Test func `an observer hears of what is in the file once that is found`() async throws {
+  @Test func `an observer is notified of the contents once the file is found`() async throws {
     let store = try lostStore()
     let heard = Log<SettingsValue?>()
     let token = store.observe(Self.key) { heard.append($0.value) }
@@ -40,7 +40,7 @@ import Testing
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `an observer that is removed before the file is found hears nothing`() throws {
+  @Test func `an observer removed before the file is found is not notified`() throws {
     let store = try lostStore()
     let heard = Log<SettingsValue?>()
     let token = store.observe(Self.key) { heard.append($0.value) }
@@ -51,7 +51,7 @@ import Testing
     #expect(heard.elements == [])
   }
 
-  @Test func `a file is found without anybody asking for it`() async throws {
+  @Test func `a file is found without a read`() async throws {
     let store = try lostStore()
     let (changes, continuation) = AsyncStream.makeStream(of: SettingsChange.self)
     let token = store.observe(Self.key) { continuation.yield($0) }
@@ -64,7 +64,7 @@ import Testing
     store.removeObserver(token)
   }
 
-  @Test func `stores that find a file at different times hear of each other`() async throws {
+  @Test func `stores that find a file at different times notify each other`() async throws {
     let late = try lostStore()
     let (heardLate, heardSoon) = (Log<SettingsValue?>(), Log<SettingsValue?>())
     let lateToken = late.observe(Self.key) { heardLate.append($0.value) }

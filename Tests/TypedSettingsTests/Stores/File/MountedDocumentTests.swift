@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [EBUSY, EXDEV])
-  func `it is written in place, and that is reported once`(number: Int32) throws {
+  func `a mounted document is written in place, and that is reported once`(number: Int32) throws {
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
     mountDocument(exchangeFailsWith: number)
     let process = try SimulatedProcess(disk)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what an editor saves before the write stays`() throws {
+  @Test func `an edit saved before the write survives`() throws {
     try quietly {
       disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
       mountDocument(exchangeFailsWith: EBUSY)

@@ -32,7 +32,7 @@ import Testing
 
   private var value: SettingsValue? { core.contents.value(forKey: SimulatedProcess.key("a")) }
 
-  @Test func `that a file is not watched is reported once`() {
+  @Test func `an unwatched file is reported once`() {
     let reported = reports {
       for _ in 0..<3 {
         _ = core.watchFolder()
@@ -43,7 +43,7 @@ import Testing
     #expect(reported.map(\.code) == [.unwatched])
   }
 
-  @Test func `changes of other processes are noticed within five seconds, and soon after another one`() throws {
+  @Test func `changes of other processes are noticed within five seconds, or sooner after another`() throws {
     try quietly {
       _ = core.watchFolder()
       let other = try SimulatedProcess(disk, number: 2)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a file that nobody changes is looked at less and less often`() {
+  @Test func `an unchanged file is checked less and less often`() {
     quietly { _ = core.watchFolder() }
     schedule.advance(by: .seconds(60))
     let calls = disk.calls.count

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The file system may reuse the inode of the removed folder.
-  @Test func `a store never takes over the file of a folder that was removed`() throws {
+  @Test func `a store never adopts the file of a removed folder`() throws {
     let inode = try make("a")
     let old = store(in: "a")
     try old.set(1, forKey: Self.key)
@@ -39,7 +39,7 @@ import Testing
     #expect(try !folder.names.contains("a"))
   }
 
-  @Test func `stores share a file after its folder was removed and made again`() throws {
+  @Test func `stores share a file after its folder was removed and recreated`() throws {
     _ = try make("a")
     let first = store(in: "a")
     try first.set(1, forKey: Self.key)
@@ -56,14 +56,14 @@ import Testing
     #expect(try folder.text("a/settings.json").contains("2"))
   }
 
-  @Test func `stores share a file whose folder is reached in two ways`() throws {
+  @Test func `stores share a file whose folder has two paths`() throws {
     _ = try make("a")
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("a"))
     let (first, second) = (store(in: "a"), store(in: "link"))
     #expect(first.cores.open.first === second.cores.open.first)
   }
 
-  @Test func `stores that are made at once share a file, also where its folder is missing`() {
+  @Test func `stores created concurrently share a file, even if its folder is missing`() {
     for number in 0..<50 {
       let stores = LockedState<[FileSettingsStore]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { _ in

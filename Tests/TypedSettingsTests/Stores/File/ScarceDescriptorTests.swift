@@ -55,35 +55,35 @@
 
     // Dispatch opens its descriptors once, so each number needs its own process.
 
-    @Test func `a store that is made while no file can be opened reports it, and recovers`() async {
+    @Test func `a store created while no file can be opened reports it and recovers`() async {
       await #expect(processExitsWith: .success) {
         let problem = try ScarceDescriptorTests.problem(leaving: 0)
         #expect(problem == nil)
       }
     }
 
-    @Test func `a store that is made while one file can be opened reports it, and recovers`() async {
+    @Test func `a store created while one file can be opened reports it and recovers`() async {
       await #expect(processExitsWith: .success) {
         let problem = try ScarceDescriptorTests.problem(leaving: 1)
         #expect(problem == nil)
       }
     }
 
-    @Test func `a store that is made while two files can be opened reports it, and recovers`() async {
+    @Test func `a store created while two files can be opened reports it and recovers`() async {
       await #expect(processExitsWith: .success) {
         let problem = try ScarceDescriptorTests.problem(leaving: 2)
         #expect(problem == nil)
       }
     }
 
-    @Test func `a store that is made while four files can be opened reports it, and recovers`() async {
+    @Test func `a store created while four files can be opened reports it and recovers`() async {
       await #expect(processExitsWith: .success) {
         let problem = try ScarceDescriptorTests.problem(leaving: 4)
         #expect(problem == nil)
       }
     }
 
-    @Test func `a thread that takes no file runs work in the order in which it's due`() async {
+    @Test func `a thread without a file descriptor runs work in the order of its deadlines`() async {
       let thread = WaitingThread()
       let log = Log<Int>()
       await withCheckedContinuation { continuation in

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: deeds, End.allCases)
-  func `all processes come to the values that a replay of the log gives`(
+  func `all processes agree with a replay of the log`(
     _ deeds: (first: Deed, second: Deed, third: Deed), _ end: End
   ) throws {
     try quietly {

@@ -51,13 +51,13 @@ private final class ContestedStore: ConditionalBatchStore {
     }.value
   }
 
-  @Test func `values that another process has changed meanwhile are migrated as they are now`() {
+  @Test func `values that another process has just changed are migrated`() {
     let store = ContestedStore([Self.key: 2], other: [Self.key: 5])
     #expect(value(in: store) == 10)
     #expect(store.value(forKey: Self.versionKey) == 1)
   }
 
-  @Test func `values that another process has migrated meanwhile are not migrated again`() {
+  @Test func `values that another process has just migrated are not migrated again`() {
     let store = ContestedStore([Self.key: 2], other: [Self.key: 4, Self.versionKey: 1])
     #expect(value(in: store) == 4)
   }

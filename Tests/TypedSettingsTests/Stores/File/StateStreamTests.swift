@@ -6,7 +6,7 @@ import Testing
 @Suite struct StateStreamTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
 
-  @Test func `a store tells how it stands to its file, now and later`() async throws {
+  @Test func `a store provides the current and later states of its file`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     var states = store.states.makeAsyncIterator()
@@ -24,7 +24,7 @@ import Testing
     #expect(mistake.code == .fileCorrupt)
   }
 
-  @Test func `the states of a folder are those of all its files, and none comes twice`() async throws {
+  @Test func `the states of a folder are those of all its files, without repeats`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{", to: "bad.json")
     let store = FileSettingsStore(directory: folder.url)
@@ -43,7 +43,7 @@ import Testing
     #expect(store.state.error == nil)
   }
 
-  @Test func `the last state that is told is the latest, whichever threads bring it`() async throws {
+  @Test func `the last notified state is the latest, whatever the threads`() async throws {
     let broadcast = StateBroadcast()
     let count = LockedState(0)
     let present: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
@@ -63,7 +63,7 @@ import Testing
     #expect(numbers.count <= 16)
   }
 
-  @Test func `a store that is gone leaves nobody behind who hears of states`() throws {
+  @Test func `a released store leaves no observer of states behind`() throws {
     let folder = try TemporaryFolder()
     let first = FileSettingsStore(file: folder.file("x.json"))
     let core = try #require(first.cores.open.first)

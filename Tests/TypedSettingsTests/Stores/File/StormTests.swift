@@ -6,7 +6,7 @@ import Testing
 /// Processes that act randomly, fail, and are killed, on disks that lose power.
 @Suite struct StormTests {
   @Test(arguments: 0..<60)
-  func `nothing is lost in a storm`(_ seed: Int) throws {
+  func `random operations, failures and power cuts lose nothing`(_ seed: Int) throws {
     var storm = Storm(seed: UInt64(seed))
     try quietly {
       for _ in 0..<60 {

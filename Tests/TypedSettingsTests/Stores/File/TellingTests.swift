@@ -5,7 +5,7 @@ import Testing
 
 /// A handler of a file store may call the store, whatever the notification.
 @Suite(.timeLimit(.minutes(5))) struct TellingTests {
-  @Test func `whoever hears of an edit may write the document, also while it is being written`() throws {
+  @Test func `a handler of an edit may write the document, even during a fold`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// One of the later notifications includes a write of another process between two calls of a fold.
-  @Test func `whoever hears of another process may write the document, whenever that is`() throws {
+  @Test func `a handler of another process's write may write the document at any time`() throws {
     try quietly {
       var number = 0
       while true {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `whoever hears of another process during a flush may make a write durable`() throws {
+  @Test func `a handler called during a flush may make a durable write`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `whoever hears of an edit may let go of another store on the file`() async throws {
+  @Test func `a handler of an edit may release another store on the file`() async throws {
     let folder = try TemporaryFolder()
     let key = SettingsKey(domain: "com.example.timer", name: "Length")
     let store = FileSettingsStore(file: folder.file("x.json"))

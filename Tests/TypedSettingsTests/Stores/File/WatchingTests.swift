@@ -4,7 +4,7 @@ import Testing
 
 /// Following a file whose folders are created one after another.
 @Suite struct WatchingTests {
-  @Test func `folders that are made while a file begins to be followed are heard of`() throws {
+  @Test func `folders created while a file begins to be watched are noticed`() throws {
     var number = 0
     while true {
       let disk = SimulatedDisk()

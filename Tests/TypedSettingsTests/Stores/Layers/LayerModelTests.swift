@@ -18,7 +18,7 @@ import Testing
 
   private static let keys = ["A", "B", "C"].map { SettingsKey(domain: "com.example.app", name: $0) }
 
-  @Test(arguments: 0..<60) func `random layers and writes behave as the model`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `random layers and writes match the model`(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...5, using: &generator)
     let target = Bool.random(using: &generator) || count == 1 ? Int.random(in: 0..<count, using: &generator) : nil

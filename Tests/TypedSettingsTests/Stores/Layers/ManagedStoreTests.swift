@@ -20,7 +20,7 @@ import TypedSettingsTesting
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["managed.json"])
   }
 
-  @Test func `a change of a managed file is heard`() async throws {
+  @Test func `observers are notified of a change of a managed file`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
     let store = LayeredSettingsStore([
@@ -43,7 +43,7 @@ import TypedSettingsTesting
     #expect(store.value(forKey: Self.key) == "dark")
   }
 
-  @Test func `a managed file that is missing holds nothing, and one that is broken is reported`() throws {
+  @Test func `a missing managed file has no values, and a corrupt one is reported`() throws {
     let folder = try TemporaryFolder()
     #expect(reports { _ = ManagedSettingsStore(file: folder.file("none.json")).value(forKey: Self.key) }.isEmpty)
     try folder.write("{", to: "broken.json")

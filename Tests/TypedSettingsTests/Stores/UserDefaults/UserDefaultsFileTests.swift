@@ -15,7 +15,7 @@
 
       private func key(_ name: String) -> SettingsKey { SettingsKey(domain: suite.name, name: name) }
 
-      @Test func `what another process has written is heard as an external change`() throws {
+      @Test func `a write of another process is an external change`() throws {
         let core = try suite.core()
         let heard = Log<SettingsChange>()
         let live = core.liveValue(forKey: suite.key)
@@ -42,7 +42,9 @@
         list("<key>Value</key><array>") + "</array>", String(repeating: "<array>", count: 100_000),
       ]
 
-      @Test(arguments: broken.indices) func `a broken file is not overwritten, and its last values stay`(index: Int)
+      @Test(arguments: broken.indices) func `a corrupt file is not overwritten, and its last values are kept`(
+        index: Int
+      )
         throws
       {
         let text = Self.broken[index]
@@ -71,12 +73,12 @@
         #expect(core.value(forName: "theirs") == true)
       }
 
-      @Test func `a file with control characters is one that Foundation can read`() throws {
+      @Test func `Foundation can read a file with control characters`() throws {
         try suite.write(Self.list("<key>Value</key><string>a\u{1}b</string>"))
         #expect(try suite.core().value(forName: "Value") == "a\u{1}b")
       }
 
-      @Test func `a file for its owner alone stays so`() throws {
+      @Test func `a private file stays private`() throws {
         let core = try suite.core()
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
@@ -84,7 +86,7 @@
         #expect(attributes[.posixPermissions] as? Int == 0o600)
       }
 
-      @Test func `what a store on the real schedule hears comes without asking`() async throws {
+      @Test func `a store on the real schedule is notified without polling`() async throws {
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
@@ -95,7 +97,7 @@
         live.removeObserver(token)
       }
 
-      @Test func `a notification of the defaults is heard`() async throws {
+      @Test func `a notification of the defaults is received`() async throws {
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
