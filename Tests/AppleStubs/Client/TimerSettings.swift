@@ -2,7 +2,7 @@ import TypedSettings
 
 /// A group written by hand, because the check runs without macros.
 final class TimerSettings: SettingsGroup {
-  @Recorded("soundEnabled", section: "Sound", documentation: "Whether the end of a session is heard.")
+  @Recorded("soundEnabled", section: "Sound", documentation: "Whether the end of a session plays a sound.")
   var soundEnabled = true
 
   @Recorded("volume", section: "Sound") var volume = 0.5

@@ -9,11 +9,11 @@ struct ObservedWrapperTests {
   private func changes<Value>(
     of property: KeyPath<ObservedPlayer, Value>, in player: ObservedPlayer, expected: Int = 1, _ change: () -> Void
   ) async {
-    await confirmation(expectedCount: expected) { told in
+    await confirmation(expectedCount: expected) { notified in
       withObservationTracking {
         _ = player[keyPath: property]
       } onChange: {
-        told()
+        notified()
       }
       change()
     }

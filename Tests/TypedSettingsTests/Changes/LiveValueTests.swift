@@ -5,23 +5,23 @@ import Testing
 struct LiveValueTests {
   @Test func `observers that write are notified in the order of the commits`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     _ = live.observe { change in
-      heard.append(change.value)
+      received.append(change.value)
       if change.value == 1 { live.commit(2, origin: .local) }
     }
-    _ = live.observe { change in heard.append(change.value) }
+    _ = live.observe { change in received.append(change.value) }
     live.commit(1, origin: .local)
-    #expect(heard.elements == [1, 1, 2, 2])
+    #expect(received.elements == [1, 1, 2, 2])
   }
 
   @Test func `a change has an old value, a new value and an origin`() throws {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsChange>()
-    _ = live.observe { heard.append($0) }
+    let received = Log<SettingsChange>()
+    _ = live.observe { received.append($0) }
     live.commit(1, origin: .local)
     live.commit(nil, origin: .reset)
-    let changes = heard.elements
+    let changes = received.elements
     #expect(changes.map(\.oldValue) == [nil, 1])
     #expect(changes.map(\.value) == [1, nil])
     #expect(changes.map(\.origin) == [.local, .reset])
@@ -60,31 +60,31 @@ struct LiveValueTests {
 
   @Test func `the first answer is not a change, but a different later one is`() {
     let live = LiveValue(unknown: testKey)
-    let heard = Log<SettingsValue?>()
-    _ = live.observe { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    _ = live.observe { received.append($0.value) }
     live.adopt(1, asked: .next(), origin: .external).staged?.tell()
     live.forget()
     #expect(live.snapshot?.value == nil)
     live.adopt(1, asked: .next(), origin: .external).staged?.tell()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     live.forget()
     live.adopt(2, asked: .next(), origin: .external).staged?.tell()
-    #expect(heard.elements == [2])
+    #expect(received.elements == [2])
   }
 
   @Test func `an observer that removes itself receives no pending changes`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     let tokens = Log<SettingsObservationToken>()
     tokens.append(
       live.observe { change in
-        heard.append(change.value)
+        received.append(change.value)
         live.commit(2, origin: .local)
         live.commit(3, origin: .local)
         for token in tokens.elements { live.removeObserver(token) }
       })
     live.commit(1, origin: .local)
-    #expect(heard.elements == [1])
+    #expect(received.elements == [1])
   }
 
   /// An object that runs a function when it's deallocated.
@@ -119,13 +119,13 @@ struct LiveValueTests {
 
   @Test func `a removed observer is not notified any more`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
-    let token = live.observe { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = live.observe { received.append($0.value) }
     live.commit(1, origin: .local)
     live.removeObserver(token)
     live.removeObserver(token)
     live.commit(2, origin: .local)
-    #expect(heard.elements == [1])
+    #expect(received.elements == [1])
     #expect(live.observerCount == 0)
   }
 }

@@ -39,24 +39,24 @@ struct TrackingProbeTests {
   @Test(arguments: [true, false]) func `the first tracked read is notified of the next change`(hasProbe: Bool) {
     let live = LiveValue(key: testKey, probe: hasProbe ? probe : nil)
     _ = live.access()
-    let told = Log<Int>()
-    withObservationTracking({ _ = live.access() }, onChange: { told.append(1) })
+    let notified = Log<Int>()
+    withObservationTracking({ _ = live.access() }, onChange: { notified.append(1) })
     live.commit(1, origin: .local)
     live.commit(2, origin: .local)
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
   @Test func `every thread whose first read is tracked is notified`() async {
     for round in 0..<200 {
       let live = LiveValue(key: testKey, probe: probe)
-      let told = Log<Int>()
+      let notified = Log<Int>()
       await withTaskGroup { group in
         for thread in 0..<8 {
-          group.addTask { withObservationTracking({ _ = live.access() }, onChange: { told.append(thread) }) }
+          group.addTask { withObservationTracking({ _ = live.access() }, onChange: { notified.append(thread) }) }
         }
       }
       live.commit(1, origin: .local)
-      #expect(told.elements.sorted() == Array(0..<8), "round \(round)")
+      #expect(notified.elements.sorted() == Array(0..<8), "round \(round)")
     }
   }
 

@@ -46,7 +46,7 @@ private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
           length += 5; return length
         } == 30)
       try settings.length.update { $0 = 500 }
-      Issue.record("a value that is not allowed was taken")
+      Issue.record("a value that is not allowed was accepted")
     } catch {
       #expect(error.code == .invalid)
     }

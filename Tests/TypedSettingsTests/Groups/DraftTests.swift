@@ -73,16 +73,16 @@ import TypedSettingsTesting
   @Test func `applying a draft is one batch and one event for each setting`() throws {
     let store = RecordingSettingsStore()
     let timer = make(in: store)
-    let heard = Log<SettingsKey>()
-    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { heard.append($0.key) } }
+    let received = Log<SettingsKey>()
+    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
     let draft = draft(of: timer)
     draft.length = 50
     draft.length = 60
     draft.settings.sound.volumeRecord.value = 7
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     try draft.apply()
-    #expect(Set(heard.elements) == [Self.lengthKey, Self.volumeKey])
-    #expect(heard.elements.count == 2)
+    #expect(Set(received.elements) == [Self.lengthKey, Self.volumeKey])
+    #expect(received.elements.count == 2)
     #expect(store.operations.count { if case .write = $0 { true } else { false } } == 2)
     for token in tokens { store.removeObserver(token) }
   }
@@ -155,14 +155,14 @@ import TypedSettingsTesting
     let timer = make(in: InMemorySettingsStore())
     let draft = draft(of: timer)
     for change in [{ draft.length = 50 }, { draft.revert() }, { timer.length = 40 }] {
-      let isHeard = LockedState(false)
+      let isNotified = LockedState(false)
       withObservationTracking {
         _ = draft.length
       } onChange: {
-        isHeard.withLock { $0 = true }
+        isNotified.withLock { $0 = true }
       }
       change()
-      #expect(isHeard.withLock { $0 })
+      #expect(isNotified.withLock { $0 })
     }
   }
 
@@ -289,8 +289,8 @@ import TypedSettingsTesting
   @Test func `a transaction is one batch and one event for each setting`() throws {
     let store = RecordingSettingsStore()
     let timer = make(in: store)
-    let heard = Log<SettingsKey>()
-    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { heard.append($0.key) } }
+    let received = Log<SettingsKey>()
+    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
     let sum = try transaction(of: timer) { draft in
       draft.length = 50
       draft.length += 1
@@ -300,7 +300,7 @@ import TypedSettingsTesting
     }
     #expect(sum == 58)
     #expect(timer.length == 51)
-    #expect(heard.elements.count == 2)
+    #expect(received.elements.count == 2)
     for token in tokens { store.removeObserver(token) }
   }
 

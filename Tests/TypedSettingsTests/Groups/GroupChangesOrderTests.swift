@@ -36,10 +36,10 @@ struct GroupChangesOrderTests {
     var iterator = settings.changes.makeAsyncIterator()
     let earlier = try stage(5, for: settings.second)
     settings.first.value = 7
-    let teller = Task.detached { earlier.tell() }
+    let notification = Task.detached { earlier.tell() }
     #expect(await iterator.next()?.name == "second")
     #expect(await iterator.next()?.name == "first")
-    await teller.value
+    await notification.value
   }
 
   @Test func `no change waits for one made before the loop`() async throws {
@@ -75,32 +75,32 @@ struct GroupChangesOrderTests {
     var random = SeededGenerator(seed: seed)
     let poll = makePoll()
     let records = [settings.first, settings.second, settings.nested.hours]
-    var untold: [LiveValue.Staged] = []
+    var pending: [LiveValue.Staged] = []
     var newest: [String: SettingsValue] = [:]
-    var told: [String: SettingsValue] = [:]
+    var received: [String: SettingsValue] = [:]
     var order: [Int] = []
     for step in 100..<200 {
       switch random.number(below: 3) {
       case 0:
         let record = records[random.number(below: records.count)]
-        untold.append(try stage(.integer(Int64(step)), for: record))
+        pending.append(try stage(.integer(Int64(step)), for: record))
         newest[record.settingsKey.name] = .integer(Int64(step))
       case 1:
-        untold.shuffle(using: &random)
-        untold.popLast()?.tell()
+        pending.shuffle(using: &random)
+        pending.popLast()?.tell()
       default:
         guard let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue else { continue }
-        told[change.setting.settingsKey.name] = change.newValue
+        received[change.setting.settingsKey.name] = change.newValue
         order.append(Int(value))
       }
     }
-    for staged in untold { staged.tell() }
+    for staged in pending { staged.tell() }
     while let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue {
-      told[change.setting.settingsKey.name] = change.newValue
+      received[change.setting.settingsKey.name] = change.newValue
       order.append(Int(value))
     }
     #expect(order == order.sorted())
-    #expect(told == newest)
+    #expect(received == newest)
   }
 
   @Test func `changes of several threads arrive in commit order`() async {

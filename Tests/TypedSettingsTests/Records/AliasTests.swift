@@ -107,28 +107,28 @@ struct AliasTests {
   func `observers are notified of an alias's change only while the key is absent`(kind: StoreKind) async throws {
     let store = kind.make()
     let record = makeAliased(in: store)
-    let told = Log<Int>()
+    let notified = Log<Int>()
     withObservationTracking {
       _ = record.value
     } onChange: {
-      told.append(record.value)
+      notified.append(record.value)
     }
     var iterator = record.stream.makeAsyncIterator()
     try store.set(3, forKey: oldest)
-    #expect(told.elements == [3])
+    #expect(notified.elements == [3])
     #expect(await iterator.next() == 3)
     try store.set(1, forKey: testKey)
     #expect(await iterator.next() == 1)
     withObservationTracking {
       _ = record.value
     } onChange: {
-      told.append(record.value)
+      notified.append(record.value)
     }
     try store.set(4, forKey: oldest)
-    #expect(told.elements == [3])
+    #expect(notified.elements == [3])
     #expect(record.value == 1)
     try store.set(nil, forKey: testKey)
-    #expect(told.elements == [3, 4])
+    #expect(notified.elements == [3, 4])
     #expect(await iterator.next() == 4)
   }
 

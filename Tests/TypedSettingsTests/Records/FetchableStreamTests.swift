@@ -113,7 +113,7 @@ import TypedSettings
   }
 }
 
-// MARK: What is made of a stream
+// MARK: Derived streams
 
 extension FetchableStreamTests {
   @Test func `map applies to the current and to later values`() async {

@@ -22,34 +22,34 @@ struct ObservationTests {
     let unrelated = PreferenceContext.$store.withValue(store) {
       SettingRecord(name: "x", key: SettingsKey(domain: "d", name: "x"), default: 0, coding: .automatic)
     }
-    let told = Log<String>()
+    let notified = Log<String>()
     withObservationTracking {
       _ = other.value
     } onChange: {
-      told.append("other")
+      notified.append("other")
     }
     withObservationTracking {
       _ = unrelated.value
     } onChange: {
-      told.append("unrelated")
+      notified.append("unrelated")
     }
     record.value = 1
-    #expect(told.elements == ["other"])
+    #expect(notified.elements == ["other"])
   }
 
   @Test func `an equal write does not notify Swift Observation`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     record.value = 1
-    let told = Log<Int>()
+    let notified = Log<Int>()
     withObservationTracking {
       _ = record.value
     } onChange: {
-      told.append(1)
+      notified.append(1)
     }
     record.value = 1
-    #expect(told.elements.isEmpty)
+    #expect(notified.elements.isEmpty)
     record.value = 2
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
   @Test(arguments: [true, false], ["memory", "four methods", "layers", "alias"])
@@ -65,49 +65,49 @@ struct ObservationTests {
         name: "value", key: testKey, default: 5, coding: .automatic, aliases: kind == "alias" ? ["old"] : [])
     }
     if isCached { #expect(record.value == 5) }
-    let told = Log<String>()
+    let notified = Log<String>()
     withObservationTracking {
       _ = record.value
     } onChange: {
-      told.append("value")
+      notified.append("value")
     }
     withObservationTracking {
       _ = record.isSet
     } onChange: {
-      told.append("isSet")
+      notified.append("isSet")
     }
     record.value = 5
-    #expect(told.elements == ["isSet"])
+    #expect(notified.elements == ["isSet"])
     record.value = 6
-    #expect(told.elements == ["isSet", "value"])
+    #expect(notified.elements == ["isSet", "value"])
   }
 
   @Test func `a setting of the same key with another default is notified of an assigned default`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: 1), makeRecord(in: store, default: 2))
-    let told = Log<Int>()
+    let notified = Log<Int>()
     for record in [record, other] {
       withObservationTracking {
         _ = record.value
       } onChange: {
-        told.append(record.value)
+        notified.append(record.value)
       }
     }
     record.value = 1
-    #expect(Set(told.elements) == [1])
-    #expect(told.elements.count == 2)
+    #expect(Set(notified.elements) == [1])
+    #expect(notified.elements.count == 2)
   }
 
   @Test func `isSet and the stored value are observable too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
-    let told = Log<Int>()
+    let notified = Log<Int>()
     withObservationTracking {
       _ = record.isSet
     } onChange: {
-      told.append(1)
+      notified.append(1)
     }
     record.value = 0
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
   @Test func `Observations delivers the last value`() async {

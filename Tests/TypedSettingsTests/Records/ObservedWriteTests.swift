@@ -82,7 +82,7 @@ private struct Person: Codable, Sendable {
     withExtendedLifetime(observation) {}
   }
 
-  // MARK: News
+  // MARK: Notifications
 
   @Test func `an observer of a clamped setting receives no repeated value`() {
     let store = InMemorySettingsStore()

@@ -48,15 +48,15 @@ struct ObservingTests {
     publish: SettingPublication, seen: [Int]
   ) {
     let record = makeRecord(in: InMemorySettingsStore(), publish: publish)
-    let (told, read) = (Log<Int>(), Log<Int>())
+    let (notified, read) = (Log<Int>(), Log<Int>())
     let observation = record.observe {
-      told.append($0)
+      notified.append($0)
       read.append(record.value)
     }
     record.value = 1
     record.value += 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2])
+    #expect(notified.elements == [1, 2])
     #expect(read.elements == seen)
   }
 
@@ -64,11 +64,11 @@ struct ObservingTests {
     let store = FaultInjectingSettingsStore()
     let record = makeRecord(in: store, publish: .beforeStore)
     record.value = 1
-    let told = Log<Int>()
-    let observation = record.observe { told.append($0) }
+    let notified = Log<Int>()
+    let observation = record.observe { notified.append($0) }
     store.failWrites(with: SomeError())
     _ = reports { record.value = 2 }
-    #expect(told.elements == [2, 1])
+    #expect(notified.elements == [2, 1])
     #expect(record.value == 1)
     withExtendedLifetime(observation) {}
   }
@@ -85,31 +85,31 @@ struct ObservingTests {
 
   @Test func `an observer may write, and is notified of that after it returns`() {
     let record = makeRecord(in: InMemorySettingsStore())
-    let told = Log<Int>()
+    let notified = Log<Int>()
     let isBusy = LockedState(false)
     let observation = record.observe { value in
       #expect(!isBusy.withLock { $0 })
       isBusy.withLock { $0 = true }
-      told.append(value)
+      notified.append(value)
       if value < 4 { record.value = value + 1 }
       isBusy.withLock { $0 = false }
     }
     record.value = 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2, 3, 4])
+    #expect(notified.elements == [1, 2, 3, 4])
     #expect(record.value == 4)
   }
 
   @Test func `a value announced before it is stored overwrites an observer's write`() {
     let record = makeRecord(in: InMemorySettingsStore(), publish: .beforeStore)
-    let told = Log<Int>()
+    let notified = Log<Int>()
     let observation = record.observe { value in
-      told.append(value)
-      if told.elements == [1] { record.value = 2 }
+      notified.append(value)
+      if notified.elements == [1] { record.value = 2 }
     }
     record.value = 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2, 1])
+    #expect(notified.elements == [1, 2, 1])
     #expect(record.value == 1)
   }
 }

@@ -33,12 +33,12 @@ struct SettingRecordTests {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: 5)
     record.value = 6
-    let told = Log<SettingsValue?>()
-    let token = store.observe(testKey) { told.append($0.value) }
+    let notified = Log<SettingsValue?>()
+    let token = store.observe(testKey) { notified.append($0.value) }
     store.removeOperations()
     record.value = 6
     #expect(store.operations.isEmpty)
-    #expect(told.elements.isEmpty)
+    #expect(notified.elements.isEmpty)
     store.removeObserver(token)
   }
 

@@ -224,7 +224,7 @@ struct MigrationTests {
   }
 }
 
-// MARK: Code that makes groups while a group is made
+// MARK: Reentrant creation
 
 extension MigrationTests {
   @Test func `a step may create groups of its own and of other domains`() {

@@ -16,7 +16,7 @@ final class DictionaryStore: SettingsStore {
     }
     guard old != value else { return }
     let change = SettingsChange(key: key, oldValue: old, value: value)
-    for (token, tell) in observers.withLock({ $0 }) where token.key == key { tell(change) }
+    for (token, observer) in observers.withLock({ $0 }) where token.key == key { observer(change) }
   }
 
   func observe(

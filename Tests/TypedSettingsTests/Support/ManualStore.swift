@@ -37,6 +37,6 @@ final class ManualStore: SettingsStore {
   func removeObserver(_ token: SettingsObservationToken) { state.withLock { $0.observers[token] = nil } }
 
   func notify(_ change: SettingsChange) {
-    for tell in state.withLock({ $0.observers.values }) { tell(change) }
+    for observer in state.withLock({ $0.observers.values }) { observer(change) }
   }
 }

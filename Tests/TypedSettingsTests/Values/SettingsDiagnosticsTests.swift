@@ -8,16 +8,16 @@ struct SettingsDiagnosticsTests {
       advice: "do something")
   }
 
-  @Test func `a handler hears each report until it is removed`() {
+  @Test func `a handler receives each report until it is removed`() {
     let log = Log<String>()
     let token = SettingsDiagnostics.addHandler { error in
       if error.key?.domain == "com.example.diagnostics" { log.append(error.key?.name ?? "") }
     }
-    SettingsDiagnostics.report(error("heard"))
+    SettingsDiagnostics.report(error("received"))
     SettingsDiagnostics.removeHandler(token)
     SettingsDiagnostics.report(error("late"))
-    #expect(log.elements.filter { $0 != "late" } == ["heard"])
-    #expect(log.elements.last == "heard")
+    #expect(log.elements.filter { $0 != "late" } == ["received"])
+    #expect(log.elements.last == "received")
   }
 
   @Test func `reports of an operation go only to its own handler`() {

@@ -139,7 +139,7 @@ private final class SharedBox: Sendable {
   }
 }
 
-// MARK: Elsewhere than on the main actor
+// MARK: Other isolations
 
 extension BindingTests {
   @Test nonisolated func `nonisolated code can bind Sendable state`() async throws {

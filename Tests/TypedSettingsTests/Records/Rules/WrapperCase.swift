@@ -45,12 +45,12 @@ where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config
 }
 
 /// An event of a setting.
-enum Happening: CaseIterable, Sendable {
+enum WrapperEvent: CaseIterable, Sendable {
   case set, editInPlace, update, externalChange, `import`, reset
 }
 
 /// The state of a setting after an event.
-struct Aftermath: Equatable {
+struct WrapperOutcome: Equatable {
   let value: SettingsValue
   let stored: SettingsValue?
   /// The values that observers have received.
@@ -61,20 +61,20 @@ struct Aftermath: Equatable {
 
 /// A wrapped setting with its type erased.
 protocol AnyWrapperCase: Sendable {
-  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath
-  func expectedAftermath(of happening: Happening) -> Aftermath
+  func outcome(of event: WrapperEvent, isProjected: Bool) throws -> WrapperOutcome
+  func expectedOutcome(of event: WrapperEvent) -> WrapperOutcome
   func projectionsAgree() throws -> Bool
 }
 
 extension WrapperCase: AnyWrapperCase {
-  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath {
+  func outcome(of event: WrapperEvent, isProjected: Bool) throws -> WrapperOutcome {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, isProjected: isProjected)
-    if happening == .reset { try record.set(raw) }
+    if event == .reset { try record.set(raw) }
     let events = Log<SettingsValue?>()
     let token = record.store.observe(Self.key) { events.append($0.value) }
     defer { record.store.removeObserver(token) }
-    switch happening {
+    switch event {
     case .set: record.value = raw
     case .editInPlace: edit(&record.value)
     case .update: try record.update(edit)
@@ -82,26 +82,26 @@ extension WrapperCase: AnyWrapperCase {
     case .import: try AnyGroup([record]).import(exchangeDocument("\"wrapped\": \(raw.settingsValue)"))
     case .reset: record.reset()
     }
-    return Aftermath(
+    return WrapperOutcome(
       value: record.value.settingsValue, stored: record.storedValue, events: events.elements,
       inStore: store.value(forKey: Self.key))
   }
 
-  func expectedAftermath(of happening: Happening) -> Aftermath {
+  func expectedOutcome(of event: WrapperEvent) -> WrapperOutcome {
     let isTransient = Wrapper.isTransient
-    func aftermath(_ value: Value, _ stored: Value?, isHeard: Bool = true, inStore: Value? = nil) -> Aftermath {
-      Aftermath(
-        value: value.settingsValue, stored: stored?.settingsValue, events: isHeard ? [stored?.settingsValue] : [],
+    func outcome(_ value: Value, _ stored: Value?, isNotified: Bool = true, inStore: Value? = nil) -> WrapperOutcome {
+      WrapperOutcome(
+        value: value.settingsValue, stored: stored?.settingsValue, events: isNotified ? [stored?.settingsValue] : [],
         inStore: isTransient ? inStore?.settingsValue : stored?.settingsValue)
     }
-    return switch happening {
-    case .set: aftermath(settled, settled)
-    case .editInPlace, .update: aftermath(edited, edited)
-    case .externalChange where isTransient: aftermath(initial, nil, isHeard: false, inStore: raw)
-    case .import where isTransient: aftermath(initial, nil, isHeard: false)
-    case .externalChange: aftermath(settled, raw)
-    case .import: aftermath(settled, settled)
-    case .reset: aftermath(initial, nil)
+    return switch event {
+    case .set: outcome(settled, settled)
+    case .editInPlace, .update: outcome(edited, edited)
+    case .externalChange where isTransient: outcome(initial, nil, isNotified: false, inStore: raw)
+    case .import where isTransient: outcome(initial, nil, isNotified: false)
+    case .externalChange: outcome(settled, raw)
+    case .import: outcome(settled, settled)
+    case .reset: outcome(initial, nil)
     }
   }
 

@@ -92,19 +92,21 @@ struct DomainFileNameTests {
     #expect(error?.code == .invalidName)
   }
 
-  private static let twins = ["com.example.timer", "com.example.Timer"].map { SettingsKey(domain: $0, name: "x") }
+  private static let caseVariants = ["com.example.timer", "com.example.Timer"].map {
+    SettingsKey(domain: $0, name: "x")
+  }
 
   @Test func `domains that differ only in case are both listed on a case-sensitive disk`() throws {
     let folder = try TemporaryFolder()
-    for (index, key) in Self.twins.enumerated() {
+    for (index, key) in Self.caseVariants.enumerated() {
       let store = FileSettingsStore(directory: folder.url)
       try store.set(.integer(Int64(index)), forKey: key)
       try store.writeDocuments()
       // The next one is left with only a journal.
       try store.set(.integer(Int64(index) + 10), forKey: key)
     }
-    try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk does not tell them apart")
-    for keys in [Self.twins, Self.twins.reversed()] {
+    try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk is case-insensitive")
+    for keys in [Self.caseVariants, Self.caseVariants.reversed()] {
       let store = FileSettingsStore(directory: folder.url)
       for key in keys { #expect(store.value(forKey: key) != nil) }
     }
@@ -113,9 +115,9 @@ struct DomainFileNameTests {
   @Test func `of domains that differ only in case, one is accepted while neither has a file`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
-    for key in Self.twins { #expect(store.value(forKey: key) == nil) }
-    try store.set(1, forKey: Self.twins[0])
-    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[1]) }
+    for key in Self.caseVariants { #expect(store.value(forKey: key) == nil) }
+    try store.set(1, forKey: Self.caseVariants[0])
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.caseVariants[1]) }
     #expect(error?.code == .invalidName)
   }
 
@@ -126,7 +128,7 @@ struct DomainFileNameTests {
     try FileManager.default.linkItem(
       at: folder.file("com.example.Timer.json"), to: folder.file("com.example.timer.json"))
     let store = FileSettingsStore(directory: folder.url)
-    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[0]) }
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.caseVariants[0]) }
     #expect(error?.code == .invalidName)
   }
 }

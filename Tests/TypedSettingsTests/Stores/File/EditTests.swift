@@ -232,8 +232,10 @@ import Testing
   @Test func `an observer is notified of edits and other processes, but not of equal values`() throws {
     try quietly {
       let process = try makeProcess()
-      let heard = Log<SettingsValue?>()
-      let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe { heard.append($0.value) }
+      let received = Log<SettingsValue?>()
+      let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
+        received.append($0.value)
+      }
       edit(process.disk, #""a": 5, "b": 1"#)
       process.core.refresh()
       let second = try SimulatedProcess(process.disk, number: 2)
@@ -243,7 +245,7 @@ import Testing
       process.core.refresh()
       edit(process.disk, #""a": 6, "b": 3"#)
       process.core.refresh()
-      #expect(heard.elements == [5, 6])
+      #expect(received.elements == [5, 6])
       process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
     }
   }
@@ -253,9 +255,9 @@ import Testing
       let process = try makeProcess()
       let second = try SimulatedProcess(process.disk, number: 2)
       for number in 0..<12 {
-        let heard = Log<SettingsValue?>()
+        let received = Log<SettingsValue?>()
         let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-          heard.append($0.value)
+          received.append($0.value)
         }
         let next = SettingsValue.integer(Int64(number + 10))
         try second.set("a", next)
@@ -266,7 +268,7 @@ import Testing
         process.core.refresh()
         try process.flush()
         #expect(process["a"] == next)
-        #expect(heard.elements == [next], "call \(number)")
+        #expect(received.elements == [next], "call \(number)")
         process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
       }
     }
@@ -276,16 +278,16 @@ import Testing
     let (first, second) = try makeTwo()
     let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 0.5))
     try first.set("a", date)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     let live = first.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { heard.append($0.value) }
+    let token = live.observe { received.append($0.value) }
     second.core.refresh()
     try second.fold()
     first.core.refresh()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     edit(first.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
     first.core.refresh()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     #expect(first["b"] == 9)
     live.removeObserver(token)
   }

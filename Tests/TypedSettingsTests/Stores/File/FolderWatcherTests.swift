@@ -43,24 +43,24 @@
       let file = try makeFile("file")
       let (looks, watch) = try looks(at: file)
       try write(0, to: file)
-      var isHeard = false
+      var isNotified = false
       var number: UInt8 = 0
       for await look in looks where look == [number] {
         if number == 20 {
-          isHeard = true
+          isNotified = true
           break
         }
         number += 1
         try write(number, to: file)
       }
-      #expect(isHeard)
+      #expect(isNotified)
       withExtendedLifetime(watch) {}
     }
 
     @Test func `without listening to contents, only names are notified`() async throws {
       let file = try makeFile("file")
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: []) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: []) { continuation.yield($0) }
       try write(1, to: file)
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
@@ -69,8 +69,8 @@
 
     @Test func `closing a file notifies only if its writes are not listened to`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { continuation.yield($0) }
       for _ in 0..<3 { _ = try makeFile("file") }
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
@@ -80,15 +80,15 @@
     @Test func `a folder that disappears while muted is listened to again`() async throws {
       let (folder, away) = (folder.url, folder.url.appendingPathExtension("away"))
       let file = try makeFile("file")
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
       // The handler is called before the watcher listens to writes again; the folder disappears in between.
-      let told = Log<Set<String>?>()
+      let notified = Log<Set<String>?>()
       let watch = watcher.watch(folder.path, hearing: ["file"]) { names in
-        if told.elements.isEmpty {
-          do { try FileManager.default.moveItem(at: folder, to: away) } catch { heard.finish() }
+        if notified.elements.isEmpty {
+          do { try FileManager.default.moveItem(at: folder, to: away) } catch { continuation.finish() }
         }
-        told.append(names)
-        heard.yield(names)
+        notified.append(names)
+        continuation.yield(names)
       }
       try write(1, to: file)
       #expect(await news.first { _ in true } == ["file"])
@@ -105,8 +105,8 @@
 
     @Test func `writes to other files of the folder never mute the watch`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, hearing: ["file"]) { continuation.yield($0) }
       try write(1, to: other)
       var iterator = news.makeAsyncIterator()
       #expect(await iterator.next() == ["other"])

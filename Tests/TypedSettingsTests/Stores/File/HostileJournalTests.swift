@@ -52,7 +52,7 @@ import Testing
       as [JournalRecord.Contents]
     {
       guard case .unknown = Self.contents(of: record) else {
-        Issue.record("\(record) was taken for true")
+        Issue.record("\(record) was accepted")
         continue
       }
     }

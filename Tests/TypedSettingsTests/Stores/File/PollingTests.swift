@@ -5,20 +5,20 @@ import Testing
 /// Following a file if the system can't watch folders.
 @Suite struct PollingTests {
   /// A file system that watches folders only if enabled.
-  private final class ReluctantWatching: FolderWatching {
-    let isWilling = LockedState(false)
+  private final class UnavailableWatching: FolderWatching {
+    let isAvailable = LockedState(false)
     let requests = LockedState(0)
 
     func watch(
       _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       requests.withLock { $0 += 1 }
-      return isWilling.withLock { $0 } ? FolderWatch {} : nil
+      return isAvailable.withLock { $0 } ? FolderWatch {} : nil
     }
   }
 
   private let disk = SimulatedDisk.withFolder()
-  private let watching = ReluctantWatching()
+  private let watching = UnavailableWatching()
   private let schedule: ManualSchedule
   private let core: FileCore
 
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `polling ends once the folder can be watched`() {
     quietly { _ = core.watchFolder() }
-    watching.isWilling.withLock { $0 = true }
+    watching.isAvailable.withLock { $0 = true }
     schedule.advance(by: .seconds(10))
     #expect(schedule.count == 0)
     guard case .folder = core.watch.withLock({ $0 }) else {

@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  // MARK: While the document is being written
+  // MARK: During a fold
 
   /// Ends the journal, and leaves the next one beside it.
   private func stopFold(of process: SimulatedProcess) {

@@ -46,16 +46,16 @@ import Testing
   @Test func `the last notified state is the latest, whatever the threads`() async throws {
     let broadcast = StateBroadcast()
     let count = LockedState(0)
-    let present: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
-    let stream = broadcast.stream(present)
+    let current: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
+    let stream = broadcast.stream(current)
     DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
       count.withLock { $0 += 1 }
-      broadcast.tell(present)
+      broadcast.tell(current)
     }
-    let last = present()
-    var told = stream.makeAsyncIterator()
+    let last = current()
+    var iterator = stream.makeAsyncIterator()
     var numbers: [String] = []
-    while let state = await told.next() {
+    while let state = await iterator.next() {
       numbers.append(state.error?.found ?? "")
       if state.isSame(as: last) { break }
     }

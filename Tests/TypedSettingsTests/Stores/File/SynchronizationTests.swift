@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  // MARK: Every write
+  // MARK: Durable writes
 
   @Test func `a durable write needs one synchronization`() throws {
     var generator = SeededGenerator(seed: 11)
@@ -178,7 +178,7 @@ import Testing
     #expect(disk.names(in: SimulatedProcess.folder) == [SimulatedProcess.names.document])
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
   @Test func `a failed flush is not repeated on the same file`() throws {
     try quietly {

@@ -37,7 +37,7 @@ private final class ManualWatching: FolderWatching {
     var observers: [Int: (path: String, call: @Sendable (Set<String>?) -> Void)] = [:]
     var news: [@Sendable () -> Void] = []
     var calls = 0
-    var deeds: [Int: @Sendable (ManualWatching) -> Void] = [:]
+    var actions: [Int: @Sendable (ManualWatching) -> Void] = [:]
   }
 
   private let disk: SimulatedDisk
@@ -46,10 +46,10 @@ private final class ManualWatching: FolderWatching {
   init(_ disk: SimulatedDisk) { self.disk = disk }
 
   /// Whether everything to do before a call is done.
-  var isDone: Bool { state.withLock { $0.deeds.isEmpty } }
+  var isDone: Bool { state.withLock { $0.actions.isEmpty } }
 
-  func interrupt(before call: Int, with deed: @escaping @Sendable (ManualWatching) -> Void) {
-    state.withLock { $0.deeds[call] = deed }
+  func interrupt(before call: Int, with action: @escaping @Sendable (ManualWatching) -> Void) {
+    state.withLock { $0.actions[call] = action }
   }
 
   /// Creates a folder and notifies the watcher of its parent.
@@ -66,11 +66,11 @@ private final class ManualWatching: FolderWatching {
   func watch(
     _ path: String, hearing files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch? {
-    let deed = state.withLock { state in
+    let action = state.withLock { state in
       defer { state.calls += 1 }
-      return state.deeds.removeValue(forKey: state.calls)
+      return state.actions.removeValue(forKey: state.calls)
     }
-    deed?(self)
+    action?(self)
     guard disk.state.withLock({ $0.find(path) }) != nil else { return nil }
     return state.withLock { state in
       state.lastNumber += 1

@@ -28,8 +28,8 @@ import Testing
     let records = PreferenceContext.$store.withValue(store) {
       Self.keys.map { SettingRecord(name: $0.name, key: $0, default: -1, coding: .automatic) }
     }
-    let heard = Log<(SettingsKey, SettingsValue?)>()
-    let tokens = Self.keys.map { key in store.observe(key) { heard.append(($0.key, $0.value)) } }
+    let received = Log<(SettingsKey, SettingsValue?)>()
+    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.value)) } }
     var model = Model(layers: Array(repeating: [:], count: count), target: target)
     var expected: [(SettingsKey, SettingsValue?)] = []
 
@@ -70,8 +70,8 @@ import Testing
       #expect(record.source == model.deciding(key).map { .layer("layer \($0)") } ?? .default)
       #expect(record.isLocked == model.isLocked(key))
     }
-    #expect(heard.elements.map(\.0) == expected.map(\.0))
-    #expect(heard.elements.map(\.1) == expected.map(\.1))
+    #expect(received.elements.map(\.0) == expected.map(\.0))
+    #expect(received.elements.map(\.1) == expected.map(\.1))
     for token in tokens { store.removeObserver(token) }
   }
 }

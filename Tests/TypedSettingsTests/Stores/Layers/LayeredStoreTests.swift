@@ -107,8 +107,8 @@ import TypedSettingsTesting
   }
 
   @Test func `an observer is notified of the effective value only`() throws {
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     recommended.set(30, forKey: Self.key)
     user.set(40, forKey: Self.key)
     recommended.set(31, forKey: Self.key)
@@ -118,7 +118,7 @@ import TypedSettingsTesting
     user.set(nil, forKey: Self.key)
     store.removeObserver(token)
     user.set(1, forKey: Self.key)
-    #expect(heard.elements == [30, 40, 41, 31])
+    #expect(received.elements == [30, 40, 41, 31])
   }
 
   @Test func `an inspection shows every layer and the effective one`() {

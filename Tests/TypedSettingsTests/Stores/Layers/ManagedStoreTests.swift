@@ -27,11 +27,11 @@ import TypedSettingsTesting
       .layer("managed", ManagedSettingsStore(file: folder.file("managed.json"))),
       .writable("user", InMemorySettingsStore()),
     ])
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
     for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
-    #expect(try await heard.elements(atLeast: 1) == ["light"])
+    #expect(try await received.elements(atLeast: 1) == ["light"])
     store.removeObserver(token)
   }
 

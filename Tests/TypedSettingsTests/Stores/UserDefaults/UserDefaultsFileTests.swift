@@ -17,14 +17,14 @@
 
       @Test func `a write of another process is an external change`() throws {
         let core = try suite.core()
-        let heard = Log<SettingsChange>()
+        let received = Log<SettingsChange>()
         let live = core.liveValue(forKey: suite.key)
-        let token = live.observe { heard.append($0) }
+        let token = live.observe { received.append($0) }
         try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         core.reload()
         live.removeObserver(token)
-        #expect(heard.elements.map(\.value) == [4])
-        #expect(heard.elements.map(\.origin) == [.external])
+        #expect(received.elements.map(\.value) == [4])
+        #expect(received.elements.map(\.origin) == [.external])
       }
 
       @Test func `other keys that another process has written survive a write`() throws {

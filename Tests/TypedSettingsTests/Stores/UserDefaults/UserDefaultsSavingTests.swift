@@ -114,15 +114,15 @@
       @Test func `a change of the defaults during a read is not reverted`() throws {
         let core = try makeCore()
         let live = core.liveValue(forKey: key)
-        let heard = Log<SettingsValue?>()
-        let token = live.observe { heard.append($0.value) }
+        let received = Log<SettingsValue?>()
+        let token = live.observe { received.append($0.value) }
         let key = key
         database.onLoad { [weak core] in
           do { _ = try core?.write(1, forKey: key, origin: .local) } catch { Issue.record(error) }
         }
         core.reload()
         live.removeObserver(token)
-        #expect(heard.elements == [1])
+        #expect(received.elements == [1])
         #expect(core.value(forName: "Value") == 1)
       }
 

@@ -52,11 +52,11 @@
         let suite = TestSuite()
         let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
         let other = SettingsKey(domain: "any", name: suite.key.name)
-        let heard = Log<SettingsValue?>()
-        let token = second.observe(other) { heard.append($0.value) }
+        let received = Log<SettingsValue?>()
+        let token = second.observe(other) { received.append($0.value) }
         try first.set(1, forKey: suite.key)
         second.removeObserver(token)
-        #expect(heard.elements == [1])
+        #expect(received.elements == [1])
         #expect(second.value(forKey: other) == 1)
       }
 

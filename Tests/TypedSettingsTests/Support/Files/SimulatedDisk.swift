@@ -26,7 +26,7 @@ final class SimulatedDisk: Sendable {
     /// Whether appends need a lock, as on network file systems.
     var locksAppends = false
     /// The open files that haven't received the synchronization error of their file yet.
-    var unheard: Set<Int32> = []
+    var unreportedErrors: Set<Int32> = []
     /// The killed processes, whose calls have no effect any more.
     var dead: Set<Int32> = []
     var calls: [FileCall] = []
@@ -62,7 +62,7 @@ final class SimulatedDisk: Sendable {
   }
 }
 
-// MARK: Looking at it from outside
+// MARK: Inspection
 
 extension SimulatedDisk {
   /// The calls so far.
@@ -108,7 +108,7 @@ extension SimulatedDisk {
   }
 }
 
-// MARK: Doing what others do
+// MARK: External changes
 
 extension SimulatedDisk {
   /// Creates a folder that survives any power cut.

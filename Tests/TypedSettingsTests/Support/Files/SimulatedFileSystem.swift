@@ -145,12 +145,12 @@ struct SimulatedFileSystem: FileSystem {
         state.nodes[node]?.synchronize(fails: true)
         // Linux reports the error once through each file that was open at the time.
         for (number, other) in state.descriptors where other.node == node && number != file.number {
-          state.unheard.insert(number)
+          state.unreportedErrors.insert(number)
         }
       },
       { state throws(FileSystemError) in
         let node = try state.node(of: file)
-        if state.unheard.remove(file.number) != nil { throw FileSystemError("synchronize a file", EIO) }
+        if state.unreportedErrors.remove(file.number) != nil { throw FileSystemError("synchronize a file", EIO) }
         state.nodes[node]?.synchronize(fails: false)
       })
   }

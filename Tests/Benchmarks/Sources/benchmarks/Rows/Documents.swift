@@ -22,10 +22,10 @@ private func measureReading(_ suite: Suite, count: Int, name: String) {
       Contestant("JSONDecoder, types tried") {
         for _ in 0..<$0 { sink(required { try decoder.decode([String: [String: AnyJSON]].self, from: sunk(json)) }) }
       },
-      Contestant("JSONDecoder, types foretold") {
-        for _ in 0..<$0 { sink(required { try decoder.decode([String: ForetoldSettings].self, from: sunk(json)) }) }
+      Contestant("JSONDecoder, known types") {
+        for _ in 0..<$0 { sink(required { try decoder.decode([String: KnownTypeSettings].self, from: sunk(json)) }) }
       },
-      Contestant("JSONReader", against: "JSONDecoder, types foretold", targets: .ratio(1.0 / 4)) {
+      Contestant("JSONReader", against: "JSONDecoder, known types", targets: .ratio(1.0 / 4)) {
         for _ in 0..<$0 { sink(required { try coding.decode(.data(sunk(json))) }) }
       },
     ]

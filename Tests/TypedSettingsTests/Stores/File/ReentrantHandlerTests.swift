@@ -4,7 +4,7 @@ import Testing
 @testable import TypedSettings
 
 /// A handler of a file store may call the store, whatever the notification.
-@Suite(.timeLimit(.minutes(5))) struct TellingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReentrantHandlerTests {
   @Test func `a handler of an edit may write the document, even during a fold`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
@@ -12,9 +12,9 @@ import Testing
     try process.fold()
     try process.set("b", 1)
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
-    let heard = foldsWhenTold(of: "a", process)
+    let received = foldsWhenNotified(of: "a", process)
     try process.fold()
-    #expect(heard.elements == [7])
+    #expect(received.elements == [7])
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
 
@@ -26,7 +26,7 @@ import Testing
         let disk = SimulatedDisk.withFolder()
         let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
         try first.set("a", 1)
-        let heard = foldsWhenTold(of: "b", first)
+        let received = foldsWhenNotified(of: "b", first)
         let failure = Log<String>()
         let wasCalled = try disk.run(
           {
@@ -35,7 +35,7 @@ import Testing
         guard wasCalled else { break }
         first.core.refresh()
         #expect(failure.elements.isEmpty, "before call \(number)")
-        #expect(heard.elements == (second["b"].map { [$0] } ?? []), "before call \(number)")
+        #expect(received.elements == (second["b"].map { [$0] } ?? []), "before call \(number)")
         number += 1
       }
       #expect(number > 10)
@@ -88,12 +88,12 @@ import Testing
   }
 
   /// Records the values that a key's observer receives; each notification writes the document.
-  private func foldsWhenTold(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
-    let heard = Log<SettingsValue>()
+  private func foldsWhenNotified(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
+    let received = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
-      heard.append(change.value ?? .null)
+      received.append(change.value ?? .null)
       do { try process.fold() } catch { Issue.record(error) }
     }
-    return heard
+    return received
   }
 }

@@ -1,7 +1,7 @@
 /// The settings of ``SettingsDocument`` for a decoder that derives each type from its name.
 ///
 /// No attempt to decode fails, so this is the minimum cost of `JSONDecoder` for names that only the document lists.
-struct ForetoldSettings: Decodable {
+struct KnownTypeSettings: Decodable {
   private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

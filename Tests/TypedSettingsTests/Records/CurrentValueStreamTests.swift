@@ -3,7 +3,7 @@ import Testing
 @testable import TypedSettings
 
 /// The pattern of fetching the current value and then iterating the later ones.
-@Suite struct AskedStreamTests {
+@Suite struct CurrentValueStreamTests {
   private let store = InMemorySettingsStore()
   private let first: SettingRecord<Int>
   private let second: SettingRecord<Int>
