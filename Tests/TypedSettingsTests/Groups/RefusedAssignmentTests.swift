@@ -185,17 +185,12 @@ private final class Session: SettingsGroup, Sendable {
 }
 
 /// A store that refuses secrets, as a plain-text store does.
-private final class PlainTextStore: SettingsStore {
-  private let base: InMemorySettingsStore
+private final class PlainTextStore: ForwardingStore {
+  let base: InMemorySettingsStore
 
   init(_ base: InMemorySettingsStore) { self.base = base }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
   func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     traits.contains(.secret) ? .secretRefused(key, by: "a test", unlike: "another") : nil
   }

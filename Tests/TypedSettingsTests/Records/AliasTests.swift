@@ -1,5 +1,4 @@
 import Dispatch
-import Observation
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -93,9 +92,7 @@ struct AliasTests {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     var revision: UInt64 = 0
     try link.change(to: nil, origin: .reset) { revision = $0 }
     #expect(revision != 0)
@@ -108,22 +105,14 @@ struct AliasTests {
     let store = kind.make()
     let record = makeAliased(in: store)
     let notified = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      notified.append(record.value)
-    }
+    onNextChange(of: record.value) { notified.append(record.value) }
     var iterator = record.stream.makeAsyncIterator()
     try store.set(3, forKey: oldest)
     #expect(notified.elements == [3])
     #expect(await iterator.next() == 3)
     try store.set(1, forKey: testKey)
     #expect(await iterator.next() == 1)
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      notified.append(record.value)
-    }
+    onNextChange(of: record.value) { notified.append(record.value) }
     try store.set(4, forKey: oldest)
     #expect(notified.elements == [3])
     #expect(record.value == 1)
@@ -136,9 +125,7 @@ struct AliasTests {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     try makeAliased(in: store).set(5)
     #expect(seen.elements == [5])
   }
@@ -248,6 +235,13 @@ struct AliasTests {
 // MARK: Adopting
 
 extension AliasTests {
+  private func changes(of link: SettingLink) -> Log<SettingsValue?> {
+    let seen = Log<SettingsValue?>()
+    _ = link.load()
+    _ = link.live.observe { seen.append($0.value) }
+    return seen
+  }
+
   private func makeLink(in store: any SettingsStore) -> SettingLink {
     PreferenceContext.$store.withValue(store) {
       SettingLink(testKey, aliases: ["older", "oldest"], version: nil) { [] }
@@ -259,9 +253,7 @@ extension AliasTests {
     let store = kind.make()
     try store.set([older: ["any": 2], oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     #expect(try link.connection.adoptAliases(of: link.live))
     #expect(store.value(forKey: testKey) == ["any": 2])
     #expect(store.value(forKey: older) == nil)

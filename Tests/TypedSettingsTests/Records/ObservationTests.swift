@@ -7,11 +7,7 @@ struct ObservationTests {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let record = makeRecord(in: store, default: 0)
     let seen = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      seen.append(record.value)
-    }
+    onNextChange(of: record.value) { seen.append(record.value) }
     try store.set(1, forKey: testKey)
     #expect(seen.elements == [1])
   }
@@ -23,16 +19,8 @@ struct ObservationTests {
       SettingRecord(name: "x", key: SettingsKey(domain: "d", name: "x"), default: 0, coding: .automatic)
     }
     let notified = Log<String>()
-    withObservationTracking {
-      _ = other.value
-    } onChange: {
-      notified.append("other")
-    }
-    withObservationTracking {
-      _ = unrelated.value
-    } onChange: {
-      notified.append("unrelated")
-    }
+    onNextChange(of: other.value) { notified.append("other") }
+    onNextChange(of: unrelated.value) { notified.append("unrelated") }
     record.value = 1
     #expect(notified.elements == ["other"])
   }
@@ -41,11 +29,7 @@ struct ObservationTests {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     record.value = 1
     let notified = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      notified.append(1)
-    }
+    onNextChange(of: record.value) { notified.append(1) }
     record.value = 1
     #expect(notified.elements.isEmpty)
     record.value = 2
@@ -66,16 +50,8 @@ struct ObservationTests {
     }
     if isCached { #expect(record.value == 5) }
     let notified = Log<String>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      notified.append("value")
-    }
-    withObservationTracking {
-      _ = record.isSet
-    } onChange: {
-      notified.append("isSet")
-    }
+    onNextChange(of: record.value) { notified.append("value") }
+    onNextChange(of: record.isSet) { notified.append("isSet") }
     record.value = 5
     #expect(notified.elements == ["isSet"])
     record.value = 6
@@ -87,11 +63,7 @@ struct ObservationTests {
     let (record, other) = (makeRecord(in: store, default: 1), makeRecord(in: store, default: 2))
     let notified = Log<Int>()
     for record in [record, other] {
-      withObservationTracking {
-        _ = record.value
-      } onChange: {
-        notified.append(record.value)
-      }
+      onNextChange(of: record.value) { notified.append(record.value) }
     }
     record.value = 1
     #expect(Set(notified.elements) == [1])
@@ -101,11 +73,7 @@ struct ObservationTests {
   @Test func `isSet and the stored value are observable too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     let notified = Log<Int>()
-    withObservationTracking {
-      _ = record.isSet
-    } onChange: {
-      notified.append(1)
-    }
+    onNextChange(of: record.isSet) { notified.append(1) }
     record.value = 0
     #expect(notified.elements == [1])
   }

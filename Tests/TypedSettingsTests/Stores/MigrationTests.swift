@@ -295,8 +295,8 @@ extension MigrationTests {
 }
 
 /// A store without its own batches that records its writes.
-private final class PlainStore: SettingsStore {
-  private let base: InMemorySettingsStore
+private final class PlainStore: ForwardingStore {
+  let base: InMemorySettingsStore
   private let recorded = LockedState<[SettingsKey]>([])
 
   private let lists: @Sendable (SettingsKey) -> Bool
@@ -308,19 +308,10 @@ private final class PlainStore: SettingsStore {
 
   var written: [SettingsKey] { recorded.withLock { $0 } }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
-
   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     recorded.withLock { $0.append(key) }
     base.set(value, forKey: key)
   }
 
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain)?.filter(lists) }
 }

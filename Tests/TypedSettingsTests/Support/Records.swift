@@ -1,3 +1,4 @@
+import Observation
 import TypedSettings
 
 /// The key that most tests use.
@@ -16,6 +17,11 @@ func makeRecord<Value: SettingsValueConvertible>(
   makeSettings(in: store) {
     SettingRecord(name: "value", key: testKey, default: value, traits: traits, coding: .automatic, publish: publish)
   }
+}
+
+/// Calls a function at the next change that Swift Observation reports for a value.
+func onNextChange<Value>(of value: @autoclosure () -> Value, _ onChange: @escaping @Sendable () -> Void) {
+  withObservationTracking({ _ = value() }, onChange: onChange)
 }
 
 /// A collector of values from concurrent code.

@@ -166,13 +166,11 @@ import TypedSettings
 }
 
 /// A store that keeps a different number than the one it is given.
-private final class BendingStore: SettingsStore {
-  private let base = DictionaryStore()
+private final class BendingStore: ForwardingStore {
+  let base = DictionaryStore()
   private let bend: @Sendable (Double) -> Double
 
   init(_ bend: @escaping @Sendable (Double) -> Double) { self.bend = bend }
-
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     if case .double(let number) = value {
@@ -181,10 +179,4 @@ private final class BendingStore: SettingsStore {
       base.set(value, forKey: key)
     }
   }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 }

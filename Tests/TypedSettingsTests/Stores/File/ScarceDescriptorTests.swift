@@ -53,34 +53,27 @@
       return try folder.text("x.json").contains("\"a\": 2") ? nil : "the document was not written"
     }
 
+    private static func check(leaving count: Int) throws {
+      let found = try problem(leaving: count)
+      #expect(found == nil)
+    }
+
     // Dispatch opens its descriptors once, so each number needs its own process.
 
     @Test func `a store created while no file can be opened reports it and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 0)
-        #expect(problem == nil)
-      }
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 0) }
     }
 
     @Test func `a store created while one file can be opened reports it and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 1)
-        #expect(problem == nil)
-      }
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 1) }
     }
 
     @Test func `a store created while two files can be opened reports it and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 2)
-        #expect(problem == nil)
-      }
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 2) }
     }
 
     @Test func `a store created while four files can be opened reports it and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 4)
-        #expect(problem == nil)
-      }
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 4) }
     }
 
     @Test func `a thread without a file descriptor runs work in the order of its deadlines`() async {
