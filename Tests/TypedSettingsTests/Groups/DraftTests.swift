@@ -280,7 +280,7 @@ import TypedSettingsTesting
     #expect(again.value(forKey: Self.volumeKey) == 7)
   }
 
-  @Test func `a draft keeps the rules of stores`() throws {
+  @Test func `a draft passes the conformance suite`() throws {
     try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect) }
   }
 
