@@ -4,7 +4,8 @@ internal import TypedSettings
 
 /// Runs the file store operations that the drivers request, and prints the results, one fact in each line.
 ///
-///     torture write FILE [--key K] [--size N] [--count N] [--threads N] [--spread N] [--flush N] [--fold] [--pause MICROSECONDS]
+///     torture write FILE [--key K] [--size N] [--count N] [--threads N] [--spread N] [--flush N] [--fold]
+///         [--pause MICROSECONDS]
 ///     torture fill FILE [--key PREFIX] [--count N] [--fold]
 ///     torture increment FILE --key K --count N [--fold]
 ///     torture read FILE --key K --count N [--open] [--refresh]
