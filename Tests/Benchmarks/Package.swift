@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library resolves or builds it.
+// A separate package, so that clients of the library neither resolve nor build it.
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],

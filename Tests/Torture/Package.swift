@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library resolves or builds it. Without traits the library is the
-// runtime alone: swift-syntax is neither fetched nor built.
+// A separate package, so that clients of the library neither resolve nor build it. Without traits, the library is only
+// the runtime: swift-syntax is neither fetched nor built.
 let package = Package(
   name: "torture",
   platforms: [.macOS(.v15)],

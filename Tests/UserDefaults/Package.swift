@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that the library can be built with the trait UserDefaults and without swift-syntax.
+// A separate package, so that the library can be built with the trait UserDefaults and without swift-syntax.
 let package = Package(
   name: "user-defaults",
   platforms: [.macOS(.v15)],

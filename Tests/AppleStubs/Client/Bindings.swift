@@ -1,7 +1,7 @@
 import SwiftUI
 import TypedSettings
 
-// Bindings can be made anywhere, and passed on if the value can.
+// Bindings can be created in any isolation, and are sendable if their value is.
 nonisolated func binding(of setting: SettingRecord<Bool>) -> Binding<Bool> { setting.binding }
 
 func isSendable(_ value: some Sendable) {}

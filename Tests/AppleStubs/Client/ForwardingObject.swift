@@ -3,7 +3,7 @@
   import ObjectiveC
   import TypedSettings
 
-  // What Objective-C's declarations must allow, whatever the library makes of them.
+  // Checks the Objective-C declarations on their own, without the library.
   final class ForwardingObject: ObjectiveC.NSObject {
     private let settings = TimerSettings()
 

@@ -1,6 +1,6 @@
 import Combine
 
-// What Combine's declarations must allow, whatever the library makes of them.
+// Checks the Combine declarations on their own, without the library.
 final class Observed: ObservableObject {
   @Published var count = 0
   private let subject = CurrentValueSubject<Int, Never>(0)

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// Gives records the names with a dollar sign that the macro gives them, which nobody else may declare.
+/// Gives records the dollar-prefixed names that the macro generates, which other code can't declare.
 @propertyWrapper
 struct Recorded<Value: Codable & Sendable> {
   let projectedValue: SettingRecord<Value>

@@ -1,8 +1,8 @@
 import TypedSettings
 
-/// A group that is written by hand, because the check has no macros.
+/// A group written by hand, because the check runs without macros.
 final class TimerSettings: SettingsGroup {
-  @Recorded("soundEnabled", section: "Sound", documentation: "Whether the end of a session is heard.")
+  @Recorded("soundEnabled", section: "Sound", documentation: "Whether the end of a session plays a sound.")
   var soundEnabled = true
 
   @Recorded("volume", section: "Sound") var volume = 0.5

@@ -2,7 +2,7 @@ import Foundation
 import ObjectiveC
 import TypedSettings
 
-/// Settings of which Objective-C sees some, under names of their own or not.
+/// Settings that are partly exported to Objective-C, with and without custom names.
 @objc(AppSettings) @SettingsGroup(domain: "com.example.pomodoro")
 final class ExportedSettings: ObjectiveC.NSObject {
   /// Minutes of focused work in one session.
@@ -11,7 +11,7 @@ final class ExportedSettings: ObjectiveC.NSObject {
   @objc(loud) @Pref(traits: [.watchSync]) @PrefAttr(\.section, "Sound") dynamic var isLoud = false
 }
 
-/// Settings of which Objective-C sees all.
+/// Settings that are all exported to Objective-C.
 @objcMembers @SettingsGroup(domain: "com.example.pomodoro")
 final class AllExported: ObjectiveC.NSObject {
   @Pref var sessionLength = 25

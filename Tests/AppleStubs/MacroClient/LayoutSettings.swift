@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// Settings of the classes of property lists, in all the ways that such a property can be declared.
+/// Settings of the property list classes, declared in all the ways that the macro supports.
 @SettingsGroup(domain: "com.example.pomodoro")
 final class LayoutSettings {
   @Pref var layout: NSDictionary = ["columns": 2]

@@ -1,8 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Declarations of the Objective-C runtime as Apple documents them, without behaviour; see .ci/apple-typecheck.
 
-// Foundation adds these; they stand here because the Foundation of Linux has an NSObject of its own, without them. It is
-// imported because it says what class of Objective-C a text becomes.
+// Foundation adds these declarations on Apple platforms. They are repeated here because Foundation on Linux has a
+// different NSObject without them. Foundation is imported because it defines the Objective-C class that a string
+// bridges to.
 internal import Foundation
 
 extension NSObject {

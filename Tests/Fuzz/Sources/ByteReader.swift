@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes an input apart; where it ends, everything is zero.
+/// A reader that takes an input apart; past the end, every byte is zero.
 struct ByteReader {
   private var bytes: ArraySlice<UInt8>
 
@@ -10,12 +10,12 @@ struct ByteReader {
 
   mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
 
-  /// A number below 256, of a byte.
+  /// Returns a number below 256 from one byte.
   mutating func below(_ bound: Int) -> Int { Int(byte()) % bound }
 
   mutating func word() -> UInt64 { (0..<8).reduce(0) { word, _ in word << 8 | UInt64(byte()) } }
 
-  /// So many bytes, or as many as are left.
+  /// Returns the given number of bytes, or all remaining ones if there are fewer.
   mutating func data(_ count: Int) -> Data {
     defer { bytes = bytes.dropFirst(count) }
     return Data(bytes.prefix(count))

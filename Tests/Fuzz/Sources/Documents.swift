@@ -1,11 +1,11 @@
 import Foundation
 import TypedSettings
 
-/// Documents as an editor or a broken disk leaves them, and values as files hold them.
+/// Documents as an editor or a failing disk leaves them, and values as files hold them.
 enum Documents {
   private static let formats: [DocumentFormat] = [.json, .xmlPropertyList, .binaryPropertyList]
 
-  /// What can be read in a format can be written in it, and is the same then.
+  /// Checks that a value read in a format can be written in it and reads back the same.
   static func read(_ reader: inout ByteReader) {
     let format = formats[reader.below(formats.count)]
     let bytes = [UInt8](reader.rest())
@@ -13,7 +13,7 @@ enum Documents {
     check(value, format, keeping: bytes)
   }
 
-  /// What a format does not refuse, it gives back.
+  /// Checks that a format reads back every value that it accepts.
   static func write(_ reader: inout ByteReader) {
     let format = formats[reader.below(formats.count)]
     check(reader.tree(), format, keeping: nil)

@@ -1,10 +1,10 @@
 import Foundation
 import TypedSettings
 
-/// What libFuzzer calls with every input.
+/// Runs one input; libFuzzer calls this function.
 ///
-/// The first byte says how the others are meant: as a tree of stored values, as the bytes of an older form, as a
-/// document, or as a journal. The second chooses the type that values are decoded into, or the format of the document.
+/// The first byte selects the meaning of the others: a tree of stored values, the bytes of an older form, a document,
+/// or a journal. The second byte selects the type to decode, or the format of the document.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var reader = ByteReader(UnsafeBufferPointer(start: start, count: count))

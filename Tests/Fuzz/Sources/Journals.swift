@@ -1,9 +1,9 @@
 import Foundation
 import TypedSettings
 
-/// Journals whose bytes have changed.
+/// Journals with modified bytes.
 enum Journals {
-  /// Whatever happens to a journal, what is read of it was written, and in that order.
+  /// Checks that every record read from a damaged journal was written, and in that order.
   static func check(_ reader: inout ByteReader) {
     let identity = JournalIdentity(high: reader.word(), low: reader.word())
     let header = JournalHeader(identity: identity, document: nil)

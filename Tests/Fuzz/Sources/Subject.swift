@@ -1,11 +1,11 @@
 import TypedSettings
 
-/// A type that stored values are decoded into.
+/// A type to decode stored values into.
 struct Subject: Sendable {
-  /// Decodes a stored value in all ways, and checks what decoded.
+  /// Decodes a stored value in every way and checks the results.
   let check: @Sendable (SettingsValue) -> Void
 
-  /// Makes a subject whose values are compared in their stored form, to the bit.
+  /// Creates a subject that compares values by their stored form, bit for bit.
   init<Value: Codable>(_ value: @escaping @Sendable () -> Value) {
     check = { stored in
       for decoder in Self.decoders {
@@ -25,7 +25,7 @@ struct Subject: Sendable {
     return decoder
   }()
 
-  /// What decodes must encode, unless it is beyond the limits, and what was encoded must decode and encode to the same.
+  /// Checks that a decoded value encodes, unless it exceeds the limits, and then decodes and encodes to the same form.
   private static func check<Value: Codable>(_ type: Value.Type, _ decode: () throws(SettingsError) -> Value) {
     let value: Value
     do { value = try decode() } catch { return }

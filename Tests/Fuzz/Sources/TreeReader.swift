@@ -2,7 +2,7 @@ import Foundation
 import TypedSettings
 
 extension ByteReader {
-  /// Names that the subjects know and texts that mean something to one of them.
+  /// Names that the subjects use, and strings that one of them interprets.
   private static let names = [
     "flag", "number", "small", "ratio", "text", "date", "data", "link", "id", "amount", "word", "figure", "inner",
     "list", "byName", "byNumber", "tree", "circle", "square", "radius", "_0", "label", "one", "two", "rawValue",
@@ -17,9 +17,9 @@ extension ByteReader {
     return choice < Self.names.count ? Self.names[choice] : text(below(16))
   }
 
-  /// Makes a stored value of an input: every tree can be made, and most inputs make one that a subject nearly fits.
+  /// Creates a stored value from an input; every tree is reachable, and most inputs nearly match a subject.
   mutating func tree(_ depth: Int = 0) -> SettingsValue {
-    // What is nested in many ways takes long and shows nothing that a few levels do not.
+    // Deeper nesting takes long and covers nothing that a few levels don't.
     let isLeaf = isAtEnd || depth > 8
     switch below(isLeaf ? 9 : 16) {
     case 0: return .null

@@ -50,7 +50,7 @@ final class Chain: Codable {
   }
 }
 
-/// Asks for its containers by hand, one of them twice, and puts a part under "super".
+/// Requests its containers by hand, one of them twice, and encodes a part under "super".
 struct Manual: Codable {
   var number: Int?
   var list: [Int?]
@@ -85,7 +85,7 @@ struct Manual: Codable {
   }
 }
 
-/// Finds out what it is by trying.
+/// Determines its kind by trying one type after another.
 enum Anything: Codable {
   case null
   case flag(Bool)

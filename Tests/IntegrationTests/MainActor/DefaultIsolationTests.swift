@@ -22,7 +22,7 @@ final class IsolatedGoals {
 
 @SettingsGroup(domain: "com.example.isolated")
 final class IsolatedSettings {
-  /// How it feels.
+  /// The current mode.
   @Pref var mode: Mode = .calm
   @Pref(traits: [.local]) @PrefAttr(\.section, "Main") var level = 5
   @Pref var names: [String] = []

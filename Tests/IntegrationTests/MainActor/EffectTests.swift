@@ -37,7 +37,7 @@ struct EffectTests {
     #expect(settings.volume == 5)
   }
 
-  @Test func `so has one that is not isolated`() async {
+  @Test func `a group that is not isolated has effects too`() async {
     let settings = SharedPlayerSettings()
     let effect = settings.set(\.volume, to: 1)
     await Task.detached { await effect() }.value

@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// A text without capitals.
+/// A text without capital letters.
 nonisolated struct Lowercased: ProjectingSettingWrapper {
   var wrappedValue: String
 

@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsTesting
 
 struct IsolatedStreamTests {
-  @Test func `the key path of a group that belongs to the main actor is followed on it`() async {
+  @Test func `the values of a main actor group's key path arrive on the main actor`() async {
     let settings = MainActorSettings.testSettings()
     var received: [Int] = []
     for await level in settings.values(for: \.level) {
@@ -15,7 +15,7 @@ struct IsolatedStreamTests {
     #expect(received == [5, 9])
   }
 
-  @Test func `a record's values are followed on any actor`() async {
+  @Test func `the values of a record arrive on any actor`() async {
     let settings = IsolatedSettings.testSettings()
     var received: [Mode] = []
     for await mode in settings.$mode.values {

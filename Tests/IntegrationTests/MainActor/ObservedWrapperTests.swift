@@ -67,7 +67,7 @@ struct ObservedWrapperTests {
     #expect(player.$title.wrappedValue == "Coda")
   }
 
-  @Test func `each change is heard of once`() {
+  @Test func `observers are notified of each change once`() {
     let player = IsolatedPlayer(samples: [3, 2, 1])
     player.count()
     player.samples.append(0)

@@ -75,13 +75,13 @@ final class Editor {
     #expect(store.value(forKey: SettingsKey(domain: "shapes", name: "historySize")) == 10)
   }
 
-  @Test func `a half-open range has its last whole number for the nearest`() {
+  @Test func `a value above a half-open range is clamped to its last integer`() {
     let settings = InlinedSettings.testSettings()
     settings.level = 7
     #expect(settings.level == 4)
   }
 
-  @Test func `a projection can be for reading alone`() {
+  @Test func `a projection can be read-only`() {
     let editor = Editor()
     #expect(editor.$text == 2)
     editor.type("one two three")

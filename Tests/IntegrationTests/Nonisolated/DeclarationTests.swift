@@ -68,14 +68,14 @@ final class Generic<Element: Codable & Sendable> {
   init(_ element: Element) { self.element = element }
 }
 
-/// A group that another module could use.
+/// A group that another module can use.
 @SettingsGroup(domain: "com.example.init")
 public final class PublicWithInit {
-  /// Has no default of its own.
+  /// A setting without a default of its own.
   @Pref public var token: String
   @Pref package var level = 2
 
-  /// Makes a group whose token has a default.
+  /// Creates a group whose token has a default.
   public init(token: String = "none") { self.token = token }
 }
 
@@ -206,7 +206,7 @@ struct DeclarationTests {
     #expect(settings.allSettings.allSatisfy { !$0.setting.isSet })
   }
 
-  @Test func `what is assigned is read by another instance`() {
+  @Test func `an assigned value is read by another instance`() {
     let settings = DeclaredForms()
     settings.inferred = 4
     settings.annotated += "!"
@@ -257,7 +257,7 @@ struct DeclarationTests {
     #expect(settings.$other.settingsKey == SettingsKey(domain: "com.example.expression", name: "AnyPrefixOther"))
   }
 
-  @Test func `arguments that are nil when the program runs count as left out`() {
+  @Test func `arguments that are nil at run time count as omitted`() {
     let settings = OptionalArguments()
     #expect(settings.$first.key == "OptionalArgumentsFirst")
     #expect(settings.$second.key == "OptionalArgumentsSecond")
@@ -325,7 +325,7 @@ struct DeclarationTests {
     #expect(settings.allSettings.map(\.name) == ["value", "goals.dailyHours"])
   }
 
-  @Test func `a nested group is listed in its place with a path for a name`() {
+  @Test func `a nested group is listed in its place with a path as its name`() {
     let settings = OuterSettings()
     #expect(settings.allSettings.map(\.name) == ["first", "goals.dailyHours", "last"])
     #expect(settings.settings(withTraits: [.watchSync]).map(\.key) == ["GoalSettingsDailyHours"])

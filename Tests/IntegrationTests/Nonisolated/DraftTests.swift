@@ -20,7 +20,7 @@ final class BoxSettings<Value: Codable & Sendable & ExpressibleByIntegerLiteral>
 }
 
 @Suite(.isolatedSettings) struct DraftTests {
-  @Test func `a draft is another instance whose changes wait`() throws {
+  @Test func `a draft is a separate instance with pending changes`() throws {
     let settings = MixerSettings()
     let draft = settings.draft()
     draft.volume = 7

@@ -10,7 +10,7 @@ extension SettingCoding<Alarm> {
 }
 
 extension SettingCoding<Profile> {
-  /// Has the name of a member that the attribute knows for every type.
+  /// Has the name of a member that the attribute defines for every type.
   static var iso8601: SettingCoding { .automatic }
   static var plain: SettingCoding { .automatic }
 }
@@ -107,7 +107,7 @@ struct EvolutionTests {
     Set(store.keys(inDomain: domain)?.map(\.name) ?? [])
   }
 
-  @Test func `an attribute takes a coding of one's own and compositions`() {
+  @Test func `an attribute accepts custom and composed codings`() {
     let domain = "com.example.codings"
     let store = store(
       domain,
@@ -145,7 +145,7 @@ struct EvolutionTests {
     #expect(AliasedSettings.make(alternateStore: store).volume == 0.75)
   }
 
-  @Test func `a group with a version brings older values up to it`() {
+  @Test func `a group with a version migrates older values`() {
     let domain = "com.example.versions"
     let store = store(domain, ["vol": 25.0, "colour": "dark"])
     let settings = VersionedSettings.make(alternateStore: store)

@@ -5,7 +5,7 @@ import TypedSettingsTesting
 
 @Suite(.isolatedSettings)
 struct GroupTests {
-  @Test func `the shared instance is one for each class and store`() {
+  @Test func `each class has one shared instance for each store`() {
     let shared = OuterSettings.shared
     #expect(OuterSettings.shared === shared)
     let elsewhere = PreferenceContext.$store.withValue(InMemorySettingsStore()) { OuterSettings.shared }
@@ -32,7 +32,7 @@ struct GroupTests {
     #expect(store.value(forKey: settings.goals.$dailyHours.settingsKey) == 3)
   }
 
-  @Test func `resetAll gives every setting its default again`() {
+  @Test func `resetAll resets every setting to its default`() {
     let settings = OuterSettings()
     settings.first = 10
     settings.goals.dailyHours = 20
@@ -75,7 +75,7 @@ struct GroupTests {
     #expect(setting.storedValue == nil)
   }
 
-  @Test func `expectChanges sees exactly what changes`() {
+  @Test func `expectChanges lists exactly the settings that change`() {
     let settings = OuterSettings()
     settings.last = 5
     expectChanges(in: settings, to: ["first": 7, "goals.dailyHours": 1, "last": nil]) {
@@ -112,7 +112,7 @@ struct GroupTests {
     #expect(store.operations.contains(.write(settings.$dailyHours.settingsKey, 4)))
   }
 
-  @Test(arguments: 0..<20) func `cases that run side by side have stores of their own`(number: Int) async {
+  @Test(arguments: 0..<20) func `test cases that run in parallel have separate stores`(number: Int) async {
     let settings = GoalSettings()
     #expect(!settings.$dailyHours.isSet)
     settings.dailyHours = number

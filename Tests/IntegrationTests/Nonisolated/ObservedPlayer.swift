@@ -2,7 +2,7 @@ public import Observation
 import Synchronization
 public import TypedSettings
 
-/// A share of the whole, which is shown in percent.
+/// A fraction of one whose projection is a percentage.
 struct Share: ProjectingSettingWrapper {
   var wrappedValue: Double
   var projectedValue: Int {
@@ -13,7 +13,7 @@ struct Share: ProjectingSettingWrapper {
   static func makeWrapper(from value: Double, config: Void) -> Share { Share(wrappedValue: value) }
 }
 
-/// A number with a note beside it.
+/// A number with a note.
 struct Noted: ProjectingSettingWrapper {
   var wrappedValue: Int
   var note = ""
@@ -21,7 +21,7 @@ struct Noted: ProjectingSettingWrapper {
   static func makeWrapper(from value: Int, config: Void) -> Noted { Noted(wrappedValue: value) }
 }
 
-/// A whole number of any type that is rounded down to a multiple of a step.
+/// An integer of any type that is rounded down to a multiple of a step.
 struct Stepped<Value: BinaryInteger>: SettingWrapper {
   var wrappedValue: Value
 
@@ -102,10 +102,10 @@ final class ObservedDerived: ObservedBase {
   var subtitle: String = " derived "
 }
 
-/// A class that other modules see.
+/// A class that is visible to other modules.
 @Observable
 public final class PublicPlayer {
-  /// The loudness, which this module sets.
+  /// The volume, which only this module sets.
   @ObservedWrapper(Clamped<Double>.self, config: 0...11, projected: true) @ObservationIgnored
   public private(set) var loudness: Double = 3
 

@@ -9,11 +9,11 @@ struct ObservedWrapperTests {
   private func changes<Value>(
     of property: KeyPath<ObservedPlayer, Value>, in player: ObservedPlayer, expected: Int = 1, _ change: () -> Void
   ) async {
-    await confirmation(expectedCount: expected) { told in
+    await confirmation(expectedCount: expected) { notified in
       withObservationTracking {
         _ = player[keyPath: property]
       } onChange: {
-        told()
+        notified()
       }
       change()
     }
@@ -86,7 +86,7 @@ struct ObservedWrapperTests {
     #expect(text == "first and second")
   }
 
-  @Test func `a generic wrapper of one's own is inferred from the property's type`() {
+  @Test func `a custom generic wrapper is inferred from the property's type`() {
     let counter = ObservedCounter()
     counter.count = 47
     #expect(counter.count == 40)
@@ -98,7 +98,7 @@ struct ObservedWrapperTests {
     #expect(list.elements == ["a"])
   }
 
-  @Test func `a subclass can have wrappers of its own`() {
+  @Test func `a subclass can have its own wrappers`() {
     let object = ObservedDerived()
     object.title = " title "
     #expect(object.title == "title")
@@ -127,17 +127,17 @@ struct ObservedWrapperTests {
     #expect(player.samples.place == place)
   }
 
-  @Test func `an observer hears of an assignment`() async {
+  @Test func `an observer is notified of an assignment`() async {
     let player = ObservedPlayer()
     await changes(of: \.percent, in: player) { player.percent = 7 }
   }
 
-  @Test func `an observer hears of an edit in place`() async {
+  @Test func `an observer is notified of an edit in place`() async {
     let player = ObservedPlayer()
     await changes(of: \.samples, in: player) { player.samples.append(7) }
   }
 
-  @Test func `an observer does not hear of another property`() async {
+  @Test func `an observer is not notified of another property`() async {
     let player = ObservedPlayer()
     await changes(of: \.percent, in: player, expected: 0) {
       player.balance = 0.1
@@ -145,25 +145,25 @@ struct ObservedWrapperTests {
     }
   }
 
-  @Test func `an observer of the value hears of a write to the projection`() async {
+  @Test func `an observer of the value is notified of a write to the projection`() async {
     let player = ObservedPlayer()
     await changes(of: \.volume, in: player) { player.$volume = 75 }
     #expect(player.volume == 0.75)
   }
 
-  @Test func `an observer of the projection hears of an assignment`() async {
+  @Test func `an observer of the projection is notified of an assignment`() async {
     let player = ObservedPlayer()
     await changes(of: \.$volume, in: player) { player.volume = 0.2 }
     #expect(player.$volume == 20)
   }
 
-  @Test func `an observer of the projection hears of its edit in place`() async {
+  @Test func `an observer of the projection is notified of its edit in place`() async {
     let player = ObservedPlayer()
     await changes(of: \.$volume, in: player) { player.$volume += 5 }
     #expect(player.volume == 0.55)
   }
 
-  @Test func `what a wrapper has beside the value stays when the projection is written`() {
+  @Test func `a write to the projection keeps the other state of the wrapper`() {
     let player = ObservedPlayer()
     player.$level.note = "loud"
     player.$level.wrappedValue = 9
@@ -172,7 +172,7 @@ struct ObservedWrapperTests {
   }
 
   @Test(arguments: [{ $0.level = 4 }, { $0.level += 1 }] as [@Sendable (ObservedPlayer) -> Void])
-  func `what a wrapper has beside the value ends with the value`(change: @Sendable (ObservedPlayer) -> Void) {
+  func `an assigned value replaces the other state of the wrapper`(change: @Sendable (ObservedPlayer) -> Void) {
     let player = ObservedPlayer()
     player.$level.note = "loud"
     change(player)
@@ -180,7 +180,7 @@ struct ObservedWrapperTests {
     #expect(player.level == 4)
   }
 
-  @Test func `a property that others only read has a projection that others can read`() {
+  @Test func `a property with a private setter has a public projection that is read-only`() {
     let player = PublicPlayer()
     player.amplify(to: 20)
     #expect(player.$loudness.wrappedValue == 11)
@@ -189,6 +189,6 @@ struct ObservedWrapperTests {
 }
 
 extension [Int] {
-  /// Where the elements are; another place after they were copied.
+  /// The address of the elements, which changes when they are copied.
   fileprivate var place: UnsafePointer<Int>? { withUnsafeBufferPointer { $0.baseAddress } }
 }

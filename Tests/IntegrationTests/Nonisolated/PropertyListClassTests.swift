@@ -12,7 +12,7 @@
 
   @Suite(.isolatedSettings)
   struct PropertyListClassTests {
-    @Test func `properties of the classes of property lists are settings`() {
+    @Test func `properties of property list classes can be settings`() {
       let settings = PropertyListSettings()
       #expect(settings.layout == ["columns": 2] as NSDictionary)
       settings.layout = ["columns": 3]

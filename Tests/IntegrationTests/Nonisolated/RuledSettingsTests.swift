@@ -69,7 +69,7 @@ final class RuledSettings {
     #expect(changes.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `a write of the projection is a change of the value`() {
+  @Test func `a write to the projection changes the value`() {
     let changes = Atomic(0)
     withObservationTracking {
       _ = settings.share
@@ -81,13 +81,13 @@ final class RuledSettings {
     #expect(settings.share == 0.25)
   }
 
-  @Test func `a text that is unwrapped implicitly behaves as an optional`() {
+  @Test func `an implicitly unwrapped string behaves like an optional`() {
     #expect(settings.implicit == "there")
     settings.implicit = nil
     #expect(settings.implicit == nil)
   }
 
-  @Test func `the source of a regular expression is known`() {
+  @Test func `a regular expression keeps its source`() {
     #expect(settings.$name.validation?.pattern == "[a-z-]+")
   }
 

@@ -33,7 +33,7 @@ struct StreamTests {
     #expect(received == [.automatic, .dark])
   }
 
-  @Test func `a loop over a computed property follows what it reads`() async {
+  @Test func `a loop over a computed property follows the settings that it reads`() async {
     var received: [Int] = []
     for await sum in settings.values(for: \.sum) {
       received.append(sum)
@@ -72,7 +72,7 @@ struct StreamTests {
     #expect(Set(names) == ["first", "third"])
   }
 
-  @Test func `changes of settings with a trait are told alone`() async {
+  @Test func `changes can be limited to settings with a trait`() async {
     var iterator = settings.changes(withTraits: .watchSync).makeAsyncIterator()
     settings.first = 5
     settings.third = 6

@@ -2,12 +2,12 @@ import Testing
 import TypedSettings
 
 @SettingsGroup(domain: "subclasses")
-class BaseSettings: @unchecked Sendable {  // Safe: it stores settings alone.
+class BaseSettings: @unchecked Sendable {  // Safe: it only stores settings.
   @Pref var volume = 1
 }
 
 @SettingsGroup(domain: "subclasses")
-final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it stores settings alone.
+final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it only stores settings.
   @Pref var pitch = 2
 
   override init() { super.init() }
@@ -21,7 +21,7 @@ class UnmadeSettings {
 }
 
 @Suite struct SubclassTests {
-  @Test func `a class that can have subclasses makes instances of itself`() throws {
+  @Test func `a class that is not final creates instances of itself`() throws {
     let store = InMemorySettingsStore()
     let base = BaseSettings.make(alternateStore: store)
     try base.transaction { $0.volume = 3 }
@@ -37,13 +37,13 @@ class UnmadeSettings {
     }
   }
 
-  @Test func `a class that cannot be made without arguments is a group all the same`() {
+  @Test func `a class without a parameterless initializer can be a group`() {
     let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { UnmadeSettings(volume: 3) }
     #expect(settings.allSettings.map(\.name) == ["volume"])
     #expect(settings.volume == 3)
   }
 
-  @Test func `a final subclass makes instances of itself`() throws {
+  @Test func `a final subclass creates instances of itself`() throws {
     let store = InMemorySettingsStore()
     let sub = SubSettings.make(alternateStore: store)
     try sub.transaction {

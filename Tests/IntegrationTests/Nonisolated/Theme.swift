@@ -1,9 +1,9 @@
-/// An enum with a raw value and a `Codable` conformance, as most settings have it.
+/// An enum with a raw value and a `Codable` conformance, like most setting types.
 enum Theme: String, Codable, CaseIterable {
   case automatic, light, dark
 }
 
-/// An enum with a raw value alone.
+/// An enum with a raw value only.
 enum Alarm: Int {
   case silent = 0
   case bell = 1

@@ -1,26 +1,26 @@
-"""Documents with a value in place of a setting, in each format."""
+"""Builds documents with a given value in place of a setting, in each format."""
 import struct
 
 DOMAIN, KEY = "com.example.torture", "k"
 
 
 def json(value):
-    """A JSON document of one setting, whose value is given as text or bytes."""
+    """Returns a JSON document of one setting, whose value is text or bytes."""
     return members(f'"{KEY}":'.encode() + as_bytes(value))
 
 
 def members(text):
-    """A JSON document of settings."""
+    """Returns a JSON document of settings."""
     return f'{{"{DOMAIN}":{{'.encode() + as_bytes(text) + b"}}"
 
 
 def xml(value):
-    """An XML property list of one setting."""
+    """Returns an XML property list of one setting."""
     return items(f"<key>{KEY}</key>".encode() + as_bytes(value))
 
 
 def items(text):
-    """An XML property list of settings."""
+    """Returns an XML property list of settings."""
     return xml_list(f"<dict><key>{DOMAIN}</key><dict>".encode() + as_bytes(text) + b"</dict></dict>")
 
 
@@ -29,8 +29,8 @@ def xml_list(text):
 
 
 def binary(objects, width=1):
-    """A binary property list of one setting, whose value is the first object."""
-    # What is around the value comes last, so that the value's objects keep their numbers.
+    """Returns a binary property list of one setting, whose value is the first object."""
+    # The surrounding objects come last, so that the objects of the value keep their numbers.
     first = len(objects)
     around = [
         b"\xd1" + reference(first + 1, width) + reference(first + 2, width),
@@ -42,7 +42,7 @@ def binary(objects, width=1):
 
 
 def binary_settings(keys, value):
-    """A binary property list of settings that all have the same value, which is given as an object."""
+    """Returns a binary property list of settings that all have the same value, which is one object."""
     count = len(keys)
     settings = b"\xdf\x12" + reference(count, 4)
     settings += b"".join(reference(4 + index, 4) for index in range(count)) + reference(3, 4) * count
@@ -51,7 +51,7 @@ def binary_settings(keys, value):
 
 
 def binary_list(objects, root=0, width=1):
-    """A binary property list of objects that are given as bytes and refer to each other with so many bytes."""
+    """Returns a binary property list of objects, given as bytes, whose references have the given size."""
     offset, offsets = len(b"bplist00"), []
     for item in objects:
         offsets.append(offset)
@@ -62,7 +62,7 @@ def binary_list(objects, root=0, width=1):
 
 
 def binary_text(text):
-    """The object of an ASCII text."""
+    """Returns the object of an ASCII text."""
     text = text.encode()
     return (bytes([0x50 | len(text)]) if len(text) < 15 else b"\x5f\x12" + reference(len(text), 4)) + text
 

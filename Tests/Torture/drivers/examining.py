@@ -1,4 +1,4 @@
-"""A worker that opens a document, and what that takes: time, memory, and what the worker says."""
+"""A worker that opens a document, and its time, memory and output."""
 import contextlib
 import re
 import threading
@@ -8,12 +8,12 @@ SECONDS_TO_HANG = 60
 
 
 class Examined:
-    """What a worker has found in a file; it is at work until `write` or `end` lets it go on."""
+    """The findings of a worker in a file; the worker waits until `write` or `end` lets it continue."""
 
     def __init__(self, context, path, *options):
         self.path = path
         self.process = context.start("examine", path, *options)
-        # A worker that hangs gives no line, so it is ended from outside, and its exit code tells.
+        # A worker that hangs prints no line, so it is killed, and its exit code shows that.
         self.timer = threading.Timer(SECONDS_TO_HANG, self.process.kill)
         self.timer.start()
         self.lines = []
@@ -67,12 +67,12 @@ class Examined:
                 return
 
     def _peak(self):
-        """The most memory that the worker has had at a time, in bytes."""
+        """The peak memory of the worker, in bytes."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except FileNotFoundError:
             return 0
-        # What the kernel says of a child counts what Python had when it started it; this does not. A process that has
-        # died has none.
+        # The kernel's figure for a child includes Python's memory at the time of the fork; this one doesn't. A dead
+        # process has none.
         match = re.search(r"VmHWM:\s+(\d+) kB", status)
         return int(match.group(1)) * 1024 if match else 0

@@ -1,8 +1,8 @@
-// Counts the calls that change a file, and lets one of them fail, or the process die before it.
+// Counts the calls that change a file, and makes one of them fail, or kills the process before it.
 //
 // FAULT_AT: the number of the call, counted over all threads. FAULT_ERRNO: its error; without it the process is killed.
-// FAULT_STICKY: all later calls fail as well. FAULT_COUNT: a file that gets the number of calls when the process ends.
-// Calls are counted from when the file FAULT_ARM exists, if that is given.
+// FAULT_STICKY: all later calls fail as well. FAULT_COUNT: a file that receives the number of calls at exit. FAULT_ARM:
+// a file; if given, calls are counted once it exists.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

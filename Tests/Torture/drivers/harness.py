@@ -1,4 +1,4 @@
-"""What the drivers share: the worker, folders to work in, mounts, and how a test says what it found."""
+"""The shared parts of the drivers: the worker, temporary folders, mounts, and the results of a test."""
 import contextlib
 import ctypes
 import os
@@ -16,18 +16,18 @@ SIZES = [61, 777, 5003, 70001]  # never powers of two: those end where a page en
 
 
 def build(configuration="release"):
-    """The worker, built now."""
+    """Builds the worker and returns its path."""
     command = ["swift", "build", "-c", configuration, "--package-path", str(ROOT)]
     subprocess.run(command, check=True)
     return Path(subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()) / "torture"
 
 
 class Skip(Exception):
-    """A test that cannot be run here, and why."""
+    """The reason why a test can't run here."""
 
 
 class Context:
-    """What a test is run with."""
+    """The environment of a test."""
 
     def __init__(self, worker, is_quick, folder):
         self.worker = str(worker)
@@ -39,34 +39,34 @@ class Context:
         return quick if self.is_quick else full
 
     def check(self, condition, problem):
-        """Takes note of what is wrong, and goes on."""
+        """Records a failure if a condition is false, and continues."""
         if not condition:
             self.failures.append(problem)
         return bool(condition)
 
     def keep(self, folder, problem):
-        """Copies what was found to the folder TORTURE_KEEP, if there is one, to be looked at later."""
+        """Copies the files of a test to the folder TORTURE_KEEP, if it is set, for a later inspection."""
         if target := os.environ.get("TORTURE_KEEP"):
             kept = tempfile.mkdtemp(dir=target)
             shutil.copytree(folder, kept, dirs_exist_ok=True, symlinks=True)
             Path(kept, "problem").write_text(problem)
 
     def fresh(self):
-        """A new folder."""
+        """Creates a new folder."""
         return Path(tempfile.mkdtemp(dir=self.folder))
 
     def run(self, *arguments, before=(), **options):
-        """Runs the worker to its end."""
+        """Runs the worker until it exits."""
         command = [*before, self.worker, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120, **options)
 
     def start(self, *arguments, before=(), **options):
-        """Starts the worker, whose output is to be read."""
+        """Starts the worker with a pipe for its output."""
         command = [*before, self.worker, *map(str, arguments)]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
 
     def show(self, path, **options):
-        """What a new process finds in a file."""
+        """Returns the contents of a file as a new process reads them."""
         return Shown(self.run("show", path, **options))
 
     def serve(self, *paths, before=(), **options):
@@ -92,7 +92,7 @@ class Shown:
 
 
 class Server:
-    """A worker that does what it is told."""
+    """A worker that executes commands."""
 
     def __init__(self, context, paths, before, options):
         self.process = context.start("serve", *paths, before=before, **options)
@@ -125,7 +125,7 @@ class Server:
             self.process.stdin.flush()
 
     def do(self, *words, timeout=60):
-        """Gives a command, and waits for its answer."""
+        """Sends a command, and waits for its answer."""
         self.send(*words)
         return self._answer(timeout)
 
@@ -134,7 +134,7 @@ class Server:
         return int(answer) if answer.lstrip("-").isdigit() else answer
 
     def wait(self, seconds, accepts):
-        """The first event that is accepted; None if there is none in time."""
+        """Returns the first accepted event, or None after the timeout."""
         deadline = time.monotonic() + seconds
         seen = 0
         with self.condition:
@@ -151,7 +151,7 @@ class Server:
             return [line for _, line in self.events if line.startswith(kind + " ")]
 
     def end(self):
-        """Lets the worker end by itself, as a program does that returns from main."""
+        """Lets the worker exit as a program does that returns from main."""
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
         try:
@@ -175,7 +175,7 @@ class Server:
 
 
 def names(path):
-    """The names beside a document."""
+    """Returns the names beside a document."""
     path = Path(path)
     hidden = f".{path.name}"
     return {
@@ -190,7 +190,7 @@ def temporaries(folder):
 
 
 def has_torn_tail(journal):
-    """Whether a journal ends within a record; JournalHeader.swift and JournalRecord.swift say how it is laid out."""
+    """Returns whether a journal ends within a record; JournalHeader.swift and JournalRecord.swift define the layout."""
     try:
         data = Path(journal).read_bytes()
     except FileNotFoundError:
@@ -224,7 +224,7 @@ def system(*command):
 
 @contextlib.contextmanager
 def mounted(where, *arguments):
-    """A file system that is mounted for a while."""
+    """A file system that is mounted temporarily."""
     if not where.exists():
         where.mkdir()
     try:
@@ -251,7 +251,7 @@ def percentile(values, share):
 
 
 def shim(context):
-    """The library that counts and fails system calls, compiled for this run."""
+    """Compiles and returns the library that counts and fails system calls."""
     need("cc")
     library = ROOT / ".build" / "faults.so"
     source = ROOT / "drivers" / "faults.c"

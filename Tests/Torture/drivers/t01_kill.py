@@ -1,4 +1,4 @@
-"""kill -9 while values are written: no acknowledged one is lost, and no file is unreadable."""
+"""kill -9 while values are written: no acknowledged value is lost, and no file is unreadable."""
 import random
 import select
 import time
@@ -6,7 +6,7 @@ import time
 from harness import SIZES, has_torn_tail, names
 
 NUMBER, NAME, TARGET = 1, "kill", "0 lost, 0 unreadable, torn tails met"
-# The large ones tear more often. A journal that nobody has the time to fold grows, so they get fewer cycles on one file.
+# Large values tear more often. A busy journal is never folded and grows, so they get fewer cycles on one file.
 BATCHES = [(SIZES[0], 30), (SIZES[3], 10), (SIZES[1], 30), (SIZES[2], 20), (SIZES[3], 10)]
 
 
@@ -44,7 +44,7 @@ def run(context):
 
 
 def kill_all(writers, generator):
-    """Kills writers shortly after each has written something, and returns all that they said."""
+    """Kills writers shortly after each has written something, and returns their output."""
     outputs = {key: b"" for key in writers}
     for key, writer in writers.items():
         while b"\n" + key.encode() + b" " not in outputs[key]:
@@ -65,7 +65,7 @@ def kill_all(writers, generator):
 
 
 def judge(context, key, output, last, where, reports):
-    """Compares what a writer found with what was acknowledged before, and takes note of what it has acknowledged."""
+    """Compares the first value of a writer with the last acknowledged one, and records what it has acknowledged."""
     lines = output.split("\n")
     count = 0
     for line in lines[:-1]:

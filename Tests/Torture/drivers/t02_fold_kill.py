@@ -1,4 +1,4 @@
-"""The process dies before each single call that changes a file, while the document is being written."""
+"""The process dies before each call that changes a file, while the document is being written."""
 import os
 
 from harness import shim, temporaries
@@ -26,7 +26,7 @@ def run(context):
         good = any(all(shown.values.get(key, None) == value for key, value in option.items()) for option in state)
         context.check(good, f"expected one of {state}; {where}")
         context.check(shown.state == "ready" and not shown.reports, where)
-        # The next program that writes goes on, and tidies up.
+        # The next program that writes continues and cleans up.
         with context.serve(path) as server:
             context.check(server.do("set", "z", number) == "ok", f"cannot go on: {where}")
             context.check(server.do("fold") == "ok", f"cannot write the document: {where}")
@@ -40,7 +40,7 @@ def run(context):
 
 
 def play(context, path, arm, environment):
-    """Runs the script; returns the states that may be found afterwards, and whether it came to its end."""
+    """Runs the script; returns the states that are valid afterwards, and whether it completed."""
     before = {"a": 1, "b": 1, "c": 1}
     with context.serve(path, env={**os.environ, **environment}) as server:
         arm.touch()
@@ -53,6 +53,6 @@ def play(context, path, arm, environment):
             if not server.do(*command).startswith("ok"):
                 return [before, after], False
             before = after
-        # The end of the process writes the document if it is owed.
+        # The document is written at exit if it is out of date.
         code = server.end()
         return [before], code == 0

@@ -1,4 +1,4 @@
-"""Power cuts: a loop image is shut down while values are written, and what was flushed must be there afterwards."""
+"""Power cuts: a loop image is shut down while values are written, and every flushed value must survive."""
 import fcntl
 import os
 import random
@@ -31,7 +31,7 @@ def image(context, kind):
 
 
 def available(context):
-    """The kinds of file systems there are, with an image of each; says which are missing."""
+    """Returns the available kinds of file systems, with an image of each; prints the missing ones."""
     found = {}
     for kind in SYSTEMS:
         try:
@@ -50,7 +50,7 @@ def cut_power(folder, flag):
 
 
 def drain(stream, wait=0.0):
-    """What a process has said so far."""
+    """The output of a process so far."""
     output = b""
     while select.select([stream], [], [], wait)[0]:
         chunk = stream.read1(1 << 16)

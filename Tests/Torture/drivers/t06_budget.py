@@ -1,4 +1,4 @@
-"""How many system calls things take: the ones that reach the disk above all."""
+"""The number of system calls of each operation, above all of those that reach the disk."""
 from tracing import Trace
 
 NUMBER, NAME, TARGET = 6, "budget", "fsync: set 0, flush 1 (first 2), fold 2; same 0 calls"

@@ -1,4 +1,4 @@
-"""Temporary files: killed processes leave some, the next one that writes removes them, and never those of a live one."""
+"""Temporary files: killed processes leave some, the next write removes them, but never those of a live process."""
 import fcntl
 import os
 import random
@@ -29,7 +29,7 @@ def run(context):
         server.end()
     remaining = temporaries(path.parent)
     context.check(not remaining, f"{len(remaining)} temporary files are left after the next write: {remaining[:3]}")
-    # Of a process that runs, perhaps in another container: while it writes the document, it has the lock of the journal.
+    # A file of a live process, perhaps in another container: while it writes the document, it locks the journal.
     with context.serve(path) as server:
         server.do("set", "z", 2)
         server.kill()

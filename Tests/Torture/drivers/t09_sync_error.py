@@ -1,4 +1,4 @@
-"""fsync fails: the caller is told, the same file is never synchronized again, nothing that was acknowledged is lost."""
+"""fsync fails: the caller gets an error, the file isn't synchronized again, and no acknowledged value is lost."""
 import re
 
 from tracing import Trace
@@ -28,7 +28,7 @@ def alone(context):
         context.check(answer == "ok", f"the flush after the failed one answered: {answer}")
         context.check(context.show(path).values.get("k") == 2, "another process does not see the value")
         server.end()
-    # Descriptors by the file they stand for: one that has failed must be closed before its number is seen again.
+    # Maps descriptors to files: a descriptor that has failed must be closed before its number appears again.
     failed = None
     for _, call in trace.lines():
         if match := re.match(r"fdatasync\((\d+)\)\s*= (-?\d+)", call):
@@ -43,7 +43,7 @@ def alone(context):
 
 
 def beside_another(context):
-    """What another process writes between a failed flush and the next one stays."""
+    """A value that another process writes between a failed flush and the next one survives."""
     path = context.fresh() / "settings.json"
     trace = Trace(context, path, expressions=[part.format(1) for part in FAILING])
     with trace.server as server, context.serve(path) as other:

@@ -1,4 +1,4 @@
-"""A full disk: the file stays, the error says so, and writing goes on once there is space."""
+"""A full disk: the file survives, the error names the cause, and writes succeed again once there is space."""
 from harness import mounted, need, need_root, system
 
 NUMBER, NAME, TARGET = 10, "full-disk", "document unchanged, ENOSPC named, goes on with space"

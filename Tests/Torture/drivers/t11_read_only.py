@@ -1,4 +1,4 @@
-"""A file that may only be read: it is read, writes are refused as such, and nothing is made beside it."""
+"""A read-only file is read, writes throw readOnly, and no other file is created."""
 import os
 import stat
 import subprocess
@@ -18,7 +18,7 @@ def run(context):
 
 
 def document(context):
-    """A folder with a document that was written, and no more beside it than a person would have made."""
+    """Returns a folder that contains nothing but a document, as if written by hand."""
     path = context.fresh() / "settings.json"
     path.write_text('{"com.example.torture": {"k": 1}}\n')
     os.chmod(path.parent, 0o755)
@@ -49,7 +49,7 @@ def mounted_read_only(context):
     path = document(context)
     with mounted(context.fresh(), "--bind", path.parent) as folder:
         system("mount", "-o", "remount,bind,ro", folder)
-        # inotify hears of what is done through the other mount, as it is the same inode.
+        # inotify reports changes through the other mount, because the inode is the same.
         judge(context, folder / path.name, "read-only mount", edit=path.write_bytes)
 
 
@@ -76,7 +76,7 @@ def immutable_file(context):
 def other_user(context):
     path = document(context)
     judge(context, path, "another user's file and folder", before=NOBODY, edit=path.write_bytes)
-    # With a journal that only may be read as well.
+    # The same with a journal that is read-only too.
     path = document(context)
     with context.serve(path) as server:
         server.do("set", "k", 5)
@@ -96,7 +96,7 @@ def other_user(context):
 
 
 def other_user_own_folder(context):
-    """A file that is read-only by its mode in a folder that its owner may write to."""
+    """A file whose mode is read-only, in a folder that its owner may write to."""
     path = document(context)
     os.chmod(path, 0o444)
     os.chown(path, 65534, 65534)

@@ -1,4 +1,4 @@
-"""A disk that takes 300 ms to confirm: readers and writers do not wait for it."""
+"""A disk that takes 300 ms to synchronize: readers and writers don't wait for it."""
 import time
 
 from harness import need
@@ -26,7 +26,7 @@ def run(context):
                 event = server.wait(10, lambda line: line.startswith("flush"))
                 context.check(event and "flushed" in event[1], f"the flush answered {event}")
                 server.events.clear()
-            # Writers do not wait either.
+            # Writers don't wait either.
             server.do("set", "k", 10)
             server.do(kind)
             begin = time.monotonic()

@@ -1,4 +1,4 @@
-"""A limit on the size of files, and one on memory with the largest document: an error, and no crash."""
+"""A limit on the file size, and one on memory with the largest document: an error, and no crash."""
 import os
 import resource
 import signal
@@ -45,7 +45,7 @@ def memory(context):
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
 
-    # glibc reserves 64 MB of addresses for each thread, which the limit counts although they are no memory.
+    # glibc reserves 64 MB of address space for each thread, which counts towards the limit.
     limited = {"preexec_fn": limit, "env": {**os.environ, "MALLOC_ARENA_MAX": "1"}}
     shown = context.show(path, **limited)
     context.check(shown.code == 0, f"reading 16 MiB in 200 MB: exit code {shown.code}")
@@ -57,7 +57,7 @@ def memory(context):
         code = server.end()
         context.check(code == 0, f"writing 16 MiB in 200 MB: exit code {code}")
     context.check(context.show(path).values.get("other") == 1, "the value beside 16 MiB is gone")
-    # One byte more than the limit is refused and kept.
+    # A value one byte over the limit is refused, and the previous one survives.
     path = context.fresh() / "settings.json"
     path.write_text('{"a":"' + "b" * (16 << 20) + '"}')
     shown = context.show(path)
@@ -65,7 +65,7 @@ def memory(context):
 
 
 def descriptors(context):
-    """No descriptor is left: an error, and later all is well."""
+    """No descriptor is left: an error, and success once there are some again."""
     path = context.fresh() / "settings.json"
     with context.serve(path) as server:
         server.do("set", "k", 1)

@@ -1,4 +1,4 @@
-"""Two, then four processes set keys of their own, and then add to one number: all there, and exact."""
+"""Two, then four processes set their own keys and then add to one number: no key is missing, and the sum is exact."""
 from concurrent.futures import ThreadPoolExecutor
 
 from harness import Skip
@@ -6,7 +6,7 @@ from tracing import Trace
 
 NUMBER, NAME, TARGET = 14, "processes", "all keys present, counter exact"
 KEYS, SUM = 2_000, 6_000
-# No inotify instance is left, as happens: then nothing tells the process in passing what others write.
+# No inotify instance is left, so the process isn't notified of the writes of others.
 SLOW_AND_DEAF = ["trace=fsync,inotify_init1", "inject=fsync:delay_enter=300000", "inject=inotify_init1:error=EMFILE"]
 
 
@@ -15,7 +15,7 @@ def run(context):
     for count in (2, 4):
         path = context.fresh() / "settings.json"
         writers = [
-            # Two of them write the document again and again meanwhile.
+            # Two of them also write the document repeatedly.
             context.start("fill", path, "--key", f"p{number}-", "--count", KEYS, *(["--fold"] if number < 2 else []))
             for number in range(count)
         ]
@@ -37,7 +37,7 @@ def run(context):
 
 
 def beside_a_fold(context):
-    """One process writes while another is writing the document, step by step: a slow disk makes the fold long."""
+    """One process writes while another writes the document; a slow disk prolongs the fold."""
     path = context.fresh() / "settings.json"
     try:
         trace = Trace(context, path, expressions=SLOW_AND_DEAF)
@@ -63,7 +63,7 @@ def beside_a_fold(context):
 
 
 def finish(context, processes, where):
-    """Waits for the processes, and returns what they said."""
+    """Waits for the processes, and returns their output."""
     with ThreadPoolExecutor(len(processes)) as pool:
         outputs = [output.decode(errors="replace") for output, _ in pool.map(lambda one: one.communicate(timeout=180), processes)]
     for process, output in zip(processes, outputs):

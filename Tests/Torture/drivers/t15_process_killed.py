@@ -1,4 +1,4 @@
-"""Several processes write while one of them is killed every 20 ms: nothing acknowledged is lost, nobody waits for long."""
+"""Several processes write while one is killed every 20 ms: no acknowledged value is lost, and no wait is long."""
 import fcntl
 import threading
 import time
@@ -40,7 +40,7 @@ def run(context):
                 last = int(words[1])
             elif words[0] in ("report", "error", "fold-error") or (words[0] == "state" and words[1] not in ("ready", "missing")):
                 problems.append(f"kill {number}: {line}")
-        # One that adds is killed too, and comes back.
+        # A process that adds is also killed and started again.
         if number % 5 == 4:
             sums.append(survivors[1].stop(kills=True))
             survivors[1] = Survivor(context.start("increment", path, "--key", "sum"))
@@ -51,22 +51,22 @@ def run(context):
     acknowledged = sorted(value for part in sums for value in part[0])
     problems += [line for part in sums for line in part[1]]
     late = max(late, *(part[2] for part in sums))
-    # A writer that was told of something unsaved acknowledges no more, so that more may be found than it has told.
+    # A writer acknowledges nothing after a report of unsaved values, so the file may hold more than it acknowledged.
     context.check(not problems, f"{len(problems)} problems: {problems[:3]}")
     context.check(len(set(acknowledged)) == len(acknowledged), f"{len(acknowledged) - len(set(acknowledged))} sums were made twice")
     total = found.values.get("sum", 0)
-    # Each kill may have hit an addition that was made and not yet told.
-    context.check(isinstance(total, int) and len(acknowledged) <= total <= len(acknowledged) + len(sums), f"sum {total}, of which {len(acknowledged)} were told, with {len(sums)} kills of adders")
+    # Each kill may have hit an addition that was made and not yet printed.
+    context.check(isinstance(total, int) and len(acknowledged) <= total <= len(acknowledged) + len(sums), f"sum {total}, of which {len(acknowledged)} were printed, with {len(sums)} kills of adders")
     context.check(found.values.get("victim", 0) in (last, last + 1) or problems and found.values.get("victim", 0) > last, f"lost: acknowledged {last} at the end, found {found.values.get('victim')}")
-    context.check(late < 2, f"somebody waited {late:.2f} s")
+    context.check(late < 2, f"a process waited {late:.2f} s")
     context.check(found.state == "ready" and not found.reports, f"at the end: {found.state} {found.reports[:2]}")
     stuck(context)
     return f"{kills} kills, sum {total}, {last} values, longest wait {late * 1000:.0f} ms"
 
 
 def stuck(context):
-    """A process was killed within a record, and another one is stopped that has the right to write the document: others
-    wait for neither, and leave what is not theirs."""
+    """One process was killed within a record, and another is stopped that may write the document: other processes
+    wait for neither, and keep the bytes of both."""
     path = context.fresh() / "settings.json"
     with context.serve(path) as server:
         server.do("set", "k", 1)
@@ -87,7 +87,7 @@ def stuck(context):
 
 
 class Survivor:
-    """A process that goes on, whose output is read meanwhile."""
+    """A process that keeps running while its output is read."""
 
     def __init__(self, process):
         self.process = process

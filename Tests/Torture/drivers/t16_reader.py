@@ -1,4 +1,4 @@
-"""One process reads while another writes: nothing torn, nothing empty, versions never go back."""
+"""One process reads while another writes: nothing torn, nothing empty, and versions never decrease."""
 import os
 import subprocess
 import threading
@@ -13,7 +13,7 @@ NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 def run(context):
     count = context.count(100_000, 4_000)
     figures = []
-    # A reader that follows, one that asks each time, one that opens anew, and one that may not take the lock.
+    # A reader that is notified, one that refreshes, one that reopens the file, and one without the right to lock it.
     for name, options, before in [
         ("follows", [], []), ("refreshes", ["--refresh"], []), ("opens", ["--open"], []), ("unprivileged", ["--refresh"], NOBODY)
     ]:

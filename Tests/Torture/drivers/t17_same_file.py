@@ -1,4 +1,4 @@
-"""The same file opened twice in one process, however its path is spelled: both see the same at once."""
+"""One file is opened twice in one process by different paths: both stores see each other's writes at once."""
 import os
 
 NUMBER, NAME, TARGET = 17, "same-file", "one shared backend"
@@ -29,9 +29,9 @@ def run(context):
             server.do("use", 0)
             server.do("set", "k", 5)
             server.do("use", 1)
-            # At once: no other process is asked, nothing is waited for.
+            # Both stores see the value at once, without waiting for another process.
             done += context.check(server.get("k") == 5, f"{name}: the second store has {server.get('k')}")
-            context.check(server.wait(1, lambda line: line.startswith("change 1 ") and " 5 " in line), f"{name}: the second store's observer hears nothing")
+            context.check(server.wait(1, lambda line: line.startswith("change 1 ") and " 5 " in line), f"{name}: the second store's observer isn't notified")
             server.do("set", "k", 6)
             server.do("use", 0)
             context.check(server.get("k") == 6, f"{name}: the first store has {server.get('k')}")

@@ -1,4 +1,4 @@
-"""Another process and editors change the file: an observer hears of it soon, in order, and of nothing else."""
+"""Another process and editors change the file: an observer is notified soon, in order, and of nothing else."""
 import json
 import os
 import random
@@ -19,14 +19,14 @@ def in_place(path, text):
 
 
 def by_renaming(path, text):
-    """As vim and most editors save."""
+    """Saves by renaming, as vim and most editors do."""
     new = path.parent / "4913.swp"
     new.write_text(text)
     os.replace(new, path)
 
 
 def by_moving_away(path, text):
-    """As editors save that keep a backup: for a moment there is no file."""
+    """Saves as editors do that keep a backup: the file is missing for a moment."""
     os.replace(path, path.parent / (path.name + "~"))
     path.write_text(text)
 
@@ -58,19 +58,19 @@ def editors(context):
             for number in numbers:
                 edit(path, document(number))
                 if not server.wait(2, lambda line: line.startswith("change") and line.split(" ")[3] == str(number)):
-                    context.check(False, f"{edit.__name__}: {number} was not heard of; the store has {server.get('k')}")
+                    context.check(False, f"{edit.__name__}: {number} caused no event; the store has {server.get('k')}")
                     break
             heard = [line.split(" ")[3] for line in server.lines("change")]
-            context.check(heard == [str(number) for number in numbers], f"{edit.__name__}: heard {heard}")
+            context.check(heard == [str(number) for number in numbers], f"{edit.__name__}: events {heard}")
             context.check(not server.lines("report"), f"{edit.__name__}: {server.lines('report')[:2]}")
-            # A write after that goes on from what the person wrote.
+            # A later write starts from the edited document.
             context.check(server.do("set", "other", 1) == "ok" and server.do("fold") == "ok", f"{edit.__name__}: cannot write")
             context.check(context.show(path).values.get("k") == 21, f"{edit.__name__}: a later write undid the edit")
             server.end()
 
 
 def storm(context):
-    """Replacing, appending through another process, deleting and making anew, in no order."""
+    """Replaces, appends through another process, deletes and recreates the file in random order."""
     rounds = context.count(500, 200)
     generator = random.Random(20)
     path = context.fresh() / "settings.json"
@@ -97,7 +97,7 @@ def storm(context):
                 context.check(answer == "ok", f"fold of the other process: {answer}")
             time.sleep(generator.random() * 0.01)
         time.sleep(1)
-        # What both processes and a new one have must be the same; which value wins is a matter of what was edited when.
+        # Both processes and a new one must agree; the winning value depends on the order of the edits.
         found = context.show(path).values.get("k")
         context.check(server.get("k") == found, f"the observer has {server.get('k')}, a new process {found}")
         context.check(other.get("k") == found, f"the writer has {other.get('k')}, a new process {found}")
@@ -106,9 +106,9 @@ def storm(context):
         other.do("fold")
         time.sleep(0.2)
         by_renaming(path, document(last))
-        context.check(server.wait(1, lambda line: line.startswith("change") and f" {last} " in line), "the last value was not heard of within 1 s")
+        context.check(server.wait(1, lambda line: line.startswith("change") and f" {last} " in line), "no event for the last value within 1 s")
         heard = [line.split(" ")[3] for line in server.lines("change")]
-        context.check(all(a != b for a, b in zip(heard, heard[1:])), "a value that was there already was told again")
+        context.check(all(a != b for a, b in zip(heard, heard[1:])), "an event repeats the previous value")
         reports = {line.split(" ")[1] for line in server.lines("report") + other.lines("report")}
         context.check(reports <= {"editConflict"}, f"reports: {[line for line in server.lines('report') + other.lines('report') if 'editConflict' not in line][:3]}")
         context.check(other.do("set", "k", last + 1) == "ok", "cannot write at the end")
@@ -116,7 +116,7 @@ def storm(context):
 
 
 def latency(context):
-    """From the write of another process to the observer's call, in milliseconds."""
+    """Measures the time from the write of another process to the observer's call, in milliseconds."""
     path = context.fresh() / "settings.json"
     times = []
     with context.serve(path) as server, context.serve(path) as other:
@@ -128,7 +128,7 @@ def latency(context):
             other.send("set", "k", number)
             event = server.wait(3, lambda line: line.startswith("change") and line.split(" ")[3] == str(number))
             other._answer(10)
-            if not context.check(event, f"set {number} was not heard of within 3 s"):
+            if not context.check(event, f"no event for set {number} within 3 s"):
                 break
             times.append((int(event[1].split(" ")[2]) - begin) / 1e6)
             time.sleep(0.002 * (number % 7))
@@ -139,7 +139,7 @@ def latency(context):
 
 
 def own_writes(context):
-    """No event but its own for a write, and none for an equal one, however often the folder changes."""
+    """A write causes only its own event, and an equal write none, however often the folder changes."""
     path = context.fresh() / "settings.json"
     with context.serve(path) as server:
         server.do("observe", "k")
@@ -152,28 +152,28 @@ def own_writes(context):
         (path.parent / "something").touch()
         time.sleep(0.5)
         heard = [line.split(" ")[3:5] for line in server.lines("change")]
-        context.check([number for number, _ in heard] == [str(n) for n in range(1, 101)], f"own writes: heard {len(heard)} changes of 100")
-        context.check(all(origin == "local" for _, origin in heard), "own writes: told as somebody else's")
+        context.check([number for number, _ in heard] == [str(n) for n in range(1, 101)], f"own writes: {len(heard)} events for 100 changes")
+        context.check(all(origin == "local" for _, origin in heard), "own writes: reported as external")
         server.end()
 
 
 def folder_comes_later(context):
-    """A store that was made before its folder follows it once it is there."""
+    """A store that was created before its folder follows the folder once it exists."""
     path = context.fresh() / "later" / "settings.json"
     with context.serve(path) as server, context.serve(path) as other:
         server.do("observe", "k")
         other.do("set", "k", 1)
         heard = server.wait(1, lambda line: line.startswith("change"))
-        context.check(heard, "folder made later: the first value was not heard of within 1 s")
+        context.check(heard, "folder made later: no event for the first value within 1 s")
         # At the latest when the store is used.
         server.do("set", "mine", 1)
         other.do("set", "k", 2)
-        context.check(server.wait(1, lambda line: line.startswith("change") and " 2 " in line), "folder made later: deaf even after a write of its own")
+        context.check(server.wait(1, lambda line: line.startswith("change") and " 2 " in line), "folder made later: no events even after a write of its own")
         context.check(context.show(path).values == {"k": 2, "mine": 1}, f"folder made later: {context.show(path).text[:200]}")
 
 
 def folder_recreated(context):
-    """Somebody removes the whole folder while a store has it open: later writes are kept."""
+    """The whole folder is removed while a store has it open: later writes survive."""
     path = context.fresh() / "gone" / "settings.json"
     with context.serve(path) as server:
         server.do("set", "k", 1)

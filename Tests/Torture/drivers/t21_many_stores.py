@@ -1,4 +1,4 @@
-"""Many stores in one process share one inotify instance, and an overflow of its queue leads to reading everything."""
+"""Many stores in one process share one inotify instance, and an overflow of its queue makes all of them read again."""
 import json
 import os
 import signal
@@ -39,7 +39,7 @@ def hears(server, number, value):
 
 
 def overflows(context):
-    """The limit is taken when the instance is made, so it is lowered before the process starts."""
+    """The limit applies when the instance is created, so it is lowered before the process starts."""
     old = LIMIT.read_text()
     try:
         LIMIT.write_text("16")

@@ -1,4 +1,4 @@
-"""What crashes, hangs or fools Foundation: a typed error or the right value, soon, in little memory, on a small stack."""
+"""Documents that crash, hang or fool Foundation: a typed error or the right value, soon, in little memory and stack."""
 import copy
 import os
 import struct
@@ -13,7 +13,7 @@ NUMBER, NAME, TARGET = 27, "hostile", "0 crashes, 100 ms, 64 MB over the file, 5
 
 NANOSECONDS = 100_000_000
 BYTES = 64_000_000
-# Time is that of the clock, and others use the machine too: what takes too long is tried again, and the fastest counts.
+# Times are wall times on a shared machine: a slow row is measured again, and the fastest attempt counts.
 ATTEMPTS = 8
 
 ERROR = None  # in place of the value of a row that is no document
@@ -39,7 +39,7 @@ def run(context):
 
 
 class Worst:
-    """The most that any row has taken."""
+    """The maxima over all rows."""
 
     def __init__(self, context):
         self.context = context
@@ -61,7 +61,7 @@ def start(context, extension, data, thread="small"):
 
 
 def document(context, worst, name, thread, extension, data, expected):
-    """A row: what it says, that its bytes are kept, and that a store goes on with it."""
+    """Checks one row: its state and value, that its bytes are kept, and that a store can write to it."""
     times, sizes = [], []
     for _ in range(ATTEMPTS):
         examined = start(context, extension, data, thread)
@@ -75,7 +75,7 @@ def document(context, worst, name, thread, extension, data, expected):
         if times[-1] <= NANOSECONDS:
             break
     worst.add(name, min(times), min(sizes) - worst.base - len(data))
-    context.check(is_kept, f"{name}: its bytes were changed before anybody wrote")
+    context.check(is_kept, f"{name}: its bytes were changed before any write")
     context.check(examined.error is None, f"{name}: cannot be written to: {examined.error}")
     if expected is ERROR:
         context.check(examined.state.startswith("corrupt fileCorrupt"), f"{name}: is {examined.state[:100]}")
@@ -89,7 +89,7 @@ def document(context, worst, name, thread, extension, data, expected):
 
 
 def no_documents(context, worst, name, thread):
-    """What is no file, or more than a file may be, is told without reading it, and never written to."""
+    """A path that is no file, or a file over the limit, is reported without being read, and never written to."""
 
     def sparse(path):
         with open(path, "wb") as file:
@@ -109,21 +109,21 @@ def no_documents(context, worst, name, thread):
 
 
 def made_by_hand(context, worst, name, thread):
-    """Values that nest too deep without any document."""
+    """Values that a program creates and that nest too deep, without any document."""
     for levels, expected in [(FITTING, "set"), (FITTING + 1, "tooDeep"), (1_000, "tooDeep"), (100_000, "tooDeep"), (1_000_000, "tooDeep")]:
         examined = Examined(context, context.fresh() / "settings.json", "--nest", levels, "--on", thread)
         if not context.check(examined.end().code == 0, f"{levels} levels ({name}): ended with {examined.code}"):
             continue
-        # What the value itself takes is not the store's, so the memory is not looked at.
+        # The memory isn't checked, because the value itself takes most of it.
         worst.add(f"{levels} levels ({name})", max(examined.nanoseconds("made"), examined.nanoseconds("encoded")), 0)
         for way in ("nested", "encoded"):
-            # The type's own code would overrun any stack at a million levels if it were let to.
+            # The type's own code would overrun any stack at a million levels if nothing stopped it.
             answer = examined.values.get(way, "")
             context.check(answer.split(" ")[0] == expected, f"{levels} levels, {way} ({name}): {answer[:100]}")
 
 
 def cut_while_open(context, name):
-    """Another process makes the file shorter while it is being read: nothing of it is mapped into memory."""
+    """Another process truncates the file while it is being read: no part of it is mapped into memory."""
     path = context.fresh() / "settings.json"
     whole = documents.json('"1:8388608:' + "-" * 21 + "b" * ((8 << 20) - 32) + '"')
     path.write_bytes(whole)
@@ -150,7 +150,7 @@ def cut_while_open(context, name):
 
 
 def rows():
-    """Name, extension, bytes, and the value as text: each in place of a setting's value, and as a document of its own."""
+    """Yields name, extension, bytes, and the value as text: each as a setting's value, and as a whole document."""
     for name, text, expected in json_rows():
         text = documents.as_bytes(text)
         yield name, "json", documents.json(text), expected
@@ -164,7 +164,7 @@ def rows():
     for name, data in other_documents():
         for extension in ("json", "plist"):
             yield name, extension, data, ERROR
-    # Too deep for a setting, and not for a document.
+    # Too deep for a setting, but not for a document.
     for name, text in (("array", nested("[", FITTING + 1, "1", "]")), ("object", nested('{"a":', FITTING + 1, "1", "}"))):
         yield f"one {name} more than fits", "json", documents.json(text), ERROR
     for name, text in (("array", nested("<array>", FITTING + 1, "", "</array>")), ("dictionary", dictionaries(FITTING + 1))):
@@ -174,7 +174,7 @@ def rows():
 
 
 def alone(expected, is_dictionary):
-    """What a value is as a document of its own: a dictionary is one without settings, and all else is none."""
+    """Returns the result for a value as a whole document: only a dictionary is one, and it has no settings."""
     return ERROR if expected is ERROR or not is_dictionary else ""
 
 
@@ -187,18 +187,18 @@ def dictionaries(levels):
 
 
 def binary_arrays(levels, width=2):
-    """Objects that each hold the next."""
+    """Returns objects that each hold the next."""
     return [b"\xa1" + documents.reference(number + 1, width) for number in range(levels)] + [documents.binary_text("x")]
 
 
 def binary_dictionaries(levels):
-    """Objects that each hold the next, all with the key that comes last."""
+    """Returns objects that each hold the next, all with the key that comes last."""
     ends = [documents.binary_text("x"), documents.binary_text("a")]
     key = documents.reference(levels + 1, 2)
     return [b"\xd1" + key + documents.reference(number + 1, 2) for number in range(levels)] + ends
 
 
-# A document has two levels around a setting's value, and 64 at most.
+# A document has two levels around the value of a setting, and 64 at most.
 FITTING = 62
 
 

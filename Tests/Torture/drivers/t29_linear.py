@@ -1,4 +1,4 @@
-"""What a document costs grows as its size does, whatever is in it, whole or cut off; many keys with one beginning as well."""
+"""The cost of a document is linear in its size, for any contents, complete or truncated, and for similar keys."""
 import statistics
 
 import documents
@@ -7,9 +7,9 @@ from examining import Examined
 NUMBER, NAME, TARGET = 29, "linear", "<= 2.5 times for each doubling; 200,000 keys < 1 s"
 
 RATIO = 2.5
-# What else the machine is at changes the time of the processor too, by a factor of two and more, and for seconds. So the
-# sizes are measured one after another, and where one seems to take too long, all are again; the median of the ratios
-# counts, which what is not linear cannot bring down.
+# Other load on the machine changes CPU times by a factor of two and more for seconds. So the sizes are measured one
+# after another, and all again if one seems too slow. The median of the ratios counts, and repetition can't hide a
+# nonlinear cost in it.
 ATTEMPTS = 15
 
 NANOSECONDS = 1_000_000_000
@@ -26,9 +26,9 @@ def run(context):
 
 
 def nature(context, name, sizes, extension, make, expected):
-    """The most by which reading or writing takes longer for twice the size."""
+    """The largest factor by which reading or writing may take longer for twice the size."""
     path = context.fresh() / f"settings.{extension}"
-    # With the spaces between its values, a document of 16 MiB becomes one that is too large to be written.
+    # With the spaces between its values, a document of 16 MiB grows too large to be written.
     largest_written = context.count(8, 2)
     found = {size: make(size << 20) for size in sizes}
     ratios = {}
@@ -51,7 +51,7 @@ def nature(context, name, sizes, extension, make, expected):
 
 
 def measure(context, name, path, size, data, count, expected, is_written):
-    """The time of the processor for reading a document, and for writing it."""
+    """Returns the CPU time for reading a document, and for writing it."""
     context.check(0.99 * (size << 20) < len(data) <= size << 20, f"{name}: has {len(data)} bytes")
     path.write_bytes(data)
     examined = Examined(context, path)
@@ -60,7 +60,7 @@ def measure(context, name, path, size, data, count, expected, is_written):
     examined.end()
     for file in path.parent.iterdir():
         file.unlink()
-    # What is refused at its start takes no time, and a test of that would be blind.
+    # A document that is refused at its start takes no time, which would make the test meaningless.
     is_right = examined.state.startswith(expected) and examined.count == count and examined.error is None
     if not context.check(examined.code == 0 and is_right, f"{name}: ended with {examined.code}: {examined.text[:200]}"):
         return {}
@@ -68,7 +68,7 @@ def measure(context, name, path, size, data, count, expected, is_written):
 
 
 def colliding(context, extension, make):
-    """The time for 200,000 keys that begin alike."""
+    """Returns the time for 200,000 keys with a common prefix."""
     path = context.fresh() / f"settings.{extension}"
     path.write_bytes(make([f"{PREFIX}{number:06}" for number in range(200_000)]))
     times = []
@@ -84,12 +84,12 @@ def colliding(context, extension, make):
     return min(times)
 
 
-# What is around a setting, at most.
+# The maximum number of bytes around a setting.
 AROUND = 200
 
 
 def repeated(around, start, unit, end, separator=""):
-    """Documents of one setting in which something comes again and again."""
+    """Documents of one setting with repeated contents."""
 
     def make(size):
         times = (size - AROUND) // len(unit + separator)
@@ -103,14 +103,14 @@ def many(around, spell):
 
     def make(size):
         names = [f"key{number:07}" for number in range((size - AROUND) // len(spell("key0000000")))]
-        # A document in JSON has a comma less.
+        # A JSON document has one comma less.
         return around("".join(map(spell, names)).rstrip(",")), len(names)
 
     return make
 
 
 def cut_off(make, inside=False):
-    """The same documents without their end; the settings that are whole are read, and one that is cut inside is not."""
+    """The same documents truncated: complete settings are read, and the one that is cut isn't."""
 
     def cut(size):
         data, count = make(size)

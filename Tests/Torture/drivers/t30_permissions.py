@@ -1,4 +1,4 @@
-"""Permissions: for the owner alone from the first moment on, and what a file has stays."""
+"""Permissions: new files are accessible to the owner alone from the start, and existing files keep theirs."""
 import os
 import re
 import stat

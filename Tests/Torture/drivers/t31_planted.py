@@ -1,4 +1,4 @@
-"""Links and pipes that somebody has planted at the names of the store: never followed, never waited for."""
+"""Links and pipes planted at the names that the store uses are never followed and never block it."""
 import os
 
 from harness import names
@@ -49,7 +49,7 @@ def plant(path, kind, outside):
 
 
 def document_links(context):
-    """A link at the document's own name stays, and what it leads to is replaced; a pipe there is no document."""
+    """A link at the document's own name survives, and its target is replaced; a pipe there is no document."""
     folder = context.fresh()
     (folder / "target").mkdir()
     target = folder / "target" / "real.json"

@@ -1,4 +1,4 @@
-"""The folder is swapped for a link to another place, again and again, while a store saves: nothing is written there."""
+"""The folder is repeatedly swapped for a link to another place while a store saves: nothing is written there."""
 import os
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Descriptors: as many after many stores as before, and none that a child process inherits."""
+"""Descriptors: many stores leave none behind, and a child process inherits none."""
 import os
 import resource
 import time
@@ -40,7 +40,7 @@ def run(context):
 
 
 def settle(server):
-    """The number of descriptors once the background has ended what it is at."""
+    """Returns the number of descriptors once the background work is done."""
     low = count(server.process.pid)
     for _ in range(40):
         time.sleep(0.05)

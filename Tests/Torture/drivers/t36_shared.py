@@ -1,4 +1,4 @@
-"""Threads of one process read and replace the value of one record, in optimized code: each value is whole."""
+"""Threads of one process read and replace the value of one record, in optimized code: each value is complete."""
 NUMBER, NAME, TARGET = 36, "shared", "0 torn, no crash"
 TYPES = ["String", "Array<Int>", "Sheet"]
 

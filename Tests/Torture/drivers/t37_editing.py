@@ -1,4 +1,4 @@
-"""An editor saves by renaming while a process writes the document all the time: no edit is lost."""
+"""An editor saves by renaming while a process keeps writing the document: no edit is lost."""
 import json
 import os
 import random
@@ -10,7 +10,7 @@ DOMAIN = "com.example.torture"
 
 
 def edit(path, number):
-    """Saves the document as it is but for one value, as an editor does."""
+    """Saves the document with one value changed, as an editor does."""
     tree = json.loads(path.read_text())
     tree.setdefault(DOMAIN, {})["edited"] = number
     new = path.parent / "4913.swp"
@@ -33,7 +33,8 @@ def run(context):
                 number += 1
                 for command in (("set", "written", number), ("fold",)):
                     answer = server.do(*command)
-                    # An editor that saves again and again keeps a document from being written; the journal has it.
+                    # An editor that saves repeatedly keeps the document from being written; the journal holds the
+                    # values.
                     if answer != "ok" and "being edited" not in answer:
                         refused.append(answer)
                 folds[0] += 1

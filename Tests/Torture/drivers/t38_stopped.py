@@ -1,4 +1,4 @@
-"""A process is stopped at any moment of a write, a flush or a fold, with all that it has open and locked: others go on."""
+"""A process is stopped at any moment of a write, a flush or a fold, holding its files and locks: others continue."""
 import os
 import random
 import signal
@@ -13,7 +13,7 @@ def run(context):
     medians, longest = [], 0
     path = context.fresh() / "settings.json"
     with context.serve(path) as server:
-        # One thread writes and flushes, another one writes the document again and again.
+        # One thread writes and flushes, another one writes the document repeatedly.
         other = context.start("write", path, "--key", "other", "--flush", 3, "--fold")
         os.set_blocking(other.stdout.fileno(), False)
         for number in range(rounds):

@@ -1,4 +1,4 @@
-"""A process is made by fork without exec from one that has the file open: both add to one number."""
+"""A process with the file open forks without exec: both processes add to one number."""
 
 NUMBER, NAME, TARGET = 39, "forked", "0 additions lost"
 

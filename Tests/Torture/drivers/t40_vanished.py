@@ -1,5 +1,5 @@
-"""Somebody removes, moves or replaces the journal, or what looks like a lock, while processes write: what they were told
-is saved is there."""
+"""The journal, or a file that looks like a lock, is removed, moved or replaced while processes write: every
+acknowledged value survives."""
 import os
 import random
 import time
@@ -30,7 +30,7 @@ def vanish(context, kind, generator):
                 expected[key] = number
             if number in (20, 40):
                 take_away(path, kind)
-                # The folder or the file is looked at before anything else is written to it.
+                # The folder or the file is examined before the next write to it.
                 time.sleep(0.05)
         for server in (one, other):
             context.check(server.do("flush") == "ok", f"{kind}: cannot flush")
@@ -65,7 +65,7 @@ def take_away(path, kind):
 
 
 def locks(context, rounds):
-    """Two processes add to one number while somebody removes every hidden file that no process needs."""
+    """Two processes add to one number while every hidden file that no process needs is removed."""
     path = context.fresh() / "settings.json"
     count = 3_000
     adders = [context.start("increment", path, "--key", "sum", "--count", count) for _ in range(2)]

@@ -1,4 +1,5 @@
-"""Eight processes set one key and keys of their own, and add to one number: sums exact, all equal at the end."""
+"""Eight processes set one key and their own keys, and add to one number: the sums are exact, and all agree at the
+end."""
 from concurrent.futures import ThreadPoolExecutor
 
 NUMBER, NAME, TARGET = 41, "crowd", "sums exact, all processes equal at the end"

@@ -1,4 +1,4 @@
-"""The document is mounted by itself, as containers have it: it is written in place, and the journal has what it lacks."""
+"""A document that is itself a mount point, as in containers, is written in place; the journal holds the rest."""
 from harness import mounted, need_root
 
 NUMBER, NAME, TARGET = 42, "mounted", "written in place, 0 lost, reported once"

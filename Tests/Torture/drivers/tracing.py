@@ -1,4 +1,4 @@
-"""strace around a worker: which calls each command takes, and calls that fail or take long."""
+"""Runs a worker under strace: the calls of each command, and calls that fail or take long."""
 import re
 import time
 
@@ -21,7 +21,7 @@ class Trace:
         self.server = context.serve(*paths, before=[*before, *command])
 
     def lines(self):
-        """Whole lines of the trace: what a thread had begun and another interrupted is put together."""
+        """Returns complete lines of the trace, with interrupted calls joined."""
         pending = {}
         found = []
         for line in self.log.read_text(errors="replace").splitlines():
@@ -36,14 +36,14 @@ class Trace:
         return found
 
     def calls(self, *command):
-        """The calls of the main thread for a command, without those for memory and for other threads' sake."""
+        """Returns the calls of the main thread for a command, without those for memory and thread synchronization."""
         before = len(self.lines())
         answer = self.server.do(*command)
         time.sleep(0.02)
         lines = self.lines()[before:]
         main = lines[0][0] if lines else ""
         main = str(min(int(thread) for thread, _ in self.lines()))
-        # The command itself is read, and its answer written; the read of the one before may be told late.
+        # Excludes the read of the command and the write of its answer; the previous read may appear late in the trace.
         calls = [call.split("(")[0] for thread, call in lines if thread == main and not call.startswith("read(0,")]
         calls = [call for call in calls if call not in IGNORED]
         return answer, [call for call in calls if re.match(r"^[a-z]", call)]

@@ -25,7 +25,7 @@ struct SettingsAttributesTests {
     #expect((record as any Setting).icon == "gear")
   }
 
-  @Test func `an optional attribute may be set to nil though its default is not nil`() {
+  @Test func `an optional attribute with a default can be set to nil`() {
     #expect(SettingsAttributes().hint == "ask")
     #expect(SettingsAttributes().setting(\.hint, to: nil).hint == nil)
   }
@@ -37,7 +37,7 @@ struct SettingsAttributesTests {
     #expect(attributes.documentation == nil)
   }
 
-  @Test func `traits of one's own do not meet those of the library`() {
+  @Test func `custom traits do not overlap with those of the library`() {
     let own = (0..<32).map(SettingsTrait.init(custom:))
     #expect(Set(own).count == 32)
     let library: SettingsTrait = [.watchSync, .buddyExclude, .guestPassInclude, .managedAssets]

@@ -3,25 +3,25 @@ import Testing
 @testable import TypedSettings
 
 struct LiveValueTests {
-  @Test func `observers hear changes in the order of the commits even when they write`() {
+  @Test func `observers that write are notified in the order of the commits`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     _ = live.observe { change in
-      heard.append(change.value)
+      received.append(change.value)
       if change.value == 1 { live.commit(2, origin: .local) }
     }
-    _ = live.observe { change in heard.append(change.value) }
+    _ = live.observe { change in received.append(change.value) }
     live.commit(1, origin: .local)
-    #expect(heard.elements == [1, 1, 2, 2])
+    #expect(received.elements == [1, 1, 2, 2])
   }
 
-  @Test func `a change says what was before, what is after, and where it comes from`() throws {
+  @Test func `a change has an old value, a new value and an origin`() throws {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsChange>()
-    _ = live.observe { heard.append($0) }
+    let received = Log<SettingsChange>()
+    _ = live.observe { received.append($0) }
     live.commit(1, origin: .local)
     live.commit(nil, origin: .reset)
-    let changes = heard.elements
+    let changes = received.elements
     #expect(changes.map(\.oldValue) == [nil, 1])
     #expect(changes.map(\.value) == [1, nil])
     #expect(changes.map(\.origin) == [.local, .reset])
@@ -35,7 +35,7 @@ struct LiveValueTests {
     #expect(live.commit(1, origin: .local) == nil)
   }
 
-  @Test func `a change that is older than the value is dropped`() {
+  @Test func `a change older than the value is ignored`() {
     let live = LiveValue(key: testKey)
     let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
     #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second).isKnown)
@@ -43,14 +43,14 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 2)
   }
 
-  @Test func `a change of a value that is not known is not taken`() {
+  @Test func `a change of an unknown value is ignored`() {
     let live = LiveValue(unknown: testKey)
     let revision = SettingsRevision.next()
     #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision).isKnown)
     #expect(live.snapshot?.value == nil)
   }
 
-  @Test func `an answer that is stale is not taken`() {
+  @Test func `a stale answer of the store is ignored`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
     #expect(live.adopt(2, asked: late, origin: .external).snapshot?.value == 2)
@@ -58,43 +58,43 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 2)
   }
 
-  @Test func `the first answer is no change and a later other one is`() {
+  @Test func `the first answer is not a change, but a different later one is`() {
     let live = LiveValue(unknown: testKey)
-    let heard = Log<SettingsValue?>()
-    _ = live.observe { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    _ = live.observe { received.append($0.value) }
     live.adopt(1, asked: .next(), origin: .external).staged?.tell()
     live.forget()
     #expect(live.snapshot?.value == nil)
     live.adopt(1, asked: .next(), origin: .external).staged?.tell()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     live.forget()
     live.adopt(2, asked: .next(), origin: .external).staged?.tell()
-    #expect(heard.elements == [2])
+    #expect(received.elements == [2])
   }
 
-  @Test func `an observer that removes itself hears none of the changes that wait`() {
+  @Test func `an observer that removes itself receives no pending changes`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     let tokens = Log<SettingsObservationToken>()
     tokens.append(
       live.observe { change in
-        heard.append(change.value)
+        received.append(change.value)
         live.commit(2, origin: .local)
         live.commit(3, origin: .local)
         for token in tokens.elements { live.removeObserver(token) }
       })
     live.commit(1, origin: .local)
-    #expect(heard.elements == [1])
+    #expect(received.elements == [1])
   }
 
-  /// Does something when it goes.
+  /// An object that runs a function when it's deallocated.
   private final class Farewell: Sendable {
     let action: @Sendable () -> Void
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }
     deinit { action() }
   }
 
-  @Test func `an observer that goes may take objects with it that use the value`() {
+  @Test func `a removed observer can release objects that use the value`() {
     let live = LiveValue(key: testKey)
     var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
     let token = live.observe { [farewell] _ in withExtendedLifetime(farewell) {} }
@@ -103,7 +103,7 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `an observer that goes while it is told may take objects with it that use the value`() {
+  @Test func `an observer removed during its call can release objects that use the value`() {
     let live = LiveValue(key: testKey)
     let token = LockedState<SettingsObservationToken?>(nil)
     var farewell: Farewell? = Farewell { live.commit(9, origin: .local) }
@@ -117,15 +117,15 @@ struct LiveValueTests {
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `a removed observer hears nothing more`() {
+  @Test func `a removed observer is not notified any more`() {
     let live = LiveValue(key: testKey)
-    let heard = Log<SettingsValue?>()
-    let token = live.observe { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = live.observe { received.append($0.value) }
     live.commit(1, origin: .local)
     live.removeObserver(token)
     live.removeObserver(token)
     live.commit(2, origin: .local)
-    #expect(heard.elements == [1])
+    #expect(received.elements == [1])
     #expect(live.observerCount == 0)
   }
 }

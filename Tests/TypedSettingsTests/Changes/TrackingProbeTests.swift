@@ -9,7 +9,7 @@ struct TrackingProbeTests {
 
   init() throws { probe = try #require(TrackingProbe.make()) }
 
-  @Test func `a read that is not tracked is told from one that is`() {
+  @Test func `tracked and untracked reads are distinguished`() {
     #expect(!probe.isTracking())
     let tracked = withObservationTracking {
       [probe.isTracking(), probe.isTracking()]
@@ -19,7 +19,7 @@ struct TrackingProbeTests {
     #expect(!probe.isTracking())
   }
 
-  @Test func `tracking within tracking is noticed, and so is what comes after it`() {
+  @Test func `reads within and after nested tracking are tracked`() {
     let tracked = withObservationTracking {
       [withObservationTracking({ probe.isTracking() }, onChange: {}), probe.isTracking()]
     } onChange: {
@@ -27,7 +27,7 @@ struct TrackingProbeTests {
     #expect(tracked == [true, true])
   }
 
-  @Test func `a value that nobody tracks has no registrar`() {
+  @Test func `an untracked value has no registrar`() {
     let live = LiveValue(key: testKey, probe: probe)
     _ = live.access()
     live.commit(1, origin: .local)
@@ -36,31 +36,31 @@ struct TrackingProbeTests {
     #expect(live.hasTrackers)
   }
 
-  @Test(arguments: [true, false]) func `the first read that is tracked is told of the next change`(hasProbe: Bool) {
+  @Test(arguments: [true, false]) func `the first tracked read is notified of the next change`(hasProbe: Bool) {
     let live = LiveValue(key: testKey, probe: hasProbe ? probe : nil)
     _ = live.access()
-    let told = Log<Int>()
-    withObservationTracking({ _ = live.access() }, onChange: { told.append(1) })
+    let notified = Log<Int>()
+    withObservationTracking({ _ = live.access() }, onChange: { notified.append(1) })
     live.commit(1, origin: .local)
     live.commit(2, origin: .local)
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
-  @Test func `of many threads whose first read is tracked, each is told`() async {
+  @Test func `every thread whose first read is tracked is notified`() async {
     for round in 0..<200 {
       let live = LiveValue(key: testKey, probe: probe)
-      let told = Log<Int>()
+      let notified = Log<Int>()
       await withTaskGroup { group in
         for thread in 0..<8 {
-          group.addTask { withObservationTracking({ _ = live.access() }, onChange: { told.append(thread) }) }
+          group.addTask { withObservationTracking({ _ = live.access() }, onChange: { notified.append(thread) }) }
         }
       }
       live.commit(1, origin: .local)
-      #expect(told.elements.sorted() == Array(0..<8), "round \(round)")
+      #expect(notified.elements.sorted() == Array(0..<8), "round \(round)")
     }
   }
 
-  @Test func `a tracking that never ends goes with its store`() {
+  @Test func `an unfinished tracking is released with its store`() {
     final class Owner: Sendable {}
     weak var owner: Owner?
     do {

@@ -93,9 +93,9 @@ struct CodableTests {
   }
 
   @Test(arguments: [Shape.circle(radius: .pi), .rectangle(1, -0.0), .none])
-  fileprivate func `an enum with payloads comes back`(shape: Shape) throws { #expect(try roundTrip(shape) == shape) }
+  fileprivate func `an enum with payloads round-trips`(shape: Shape) throws { #expect(try roundTrip(shape) == shape) }
 
-  @Test func `containers asked for by hand come back`() throws {
+  @Test func `containers requested by hand round-trip`() throws {
     let stored = try MigratingEncoder().encode(Manual(values: [1, 2]))
     #expect(stored == [["inner": [1, 2]], nil, "end"])
     #expect(try roundTrip(Manual(values: [1, 2])) == Manual(values: [1, 2]))
@@ -121,7 +121,7 @@ struct CodableTests {
     #expect(!"\(error)".contains("secret"))
   }
 
-  @Test func `a type's own code catches the errors that Codable promises`() throws {
+  @Test func `custom coding code can catch the errors that Codable specifies`() throws {
     struct Tolerant: Decodable, Equatable {
       var kinds: [String] = []
       enum Keys: String, CodingKey { case number, missing, nothing, list }
@@ -144,7 +144,7 @@ struct CodableTests {
     #expect(try MigratingDecoder().decode(Tolerant.self, from: stored).kinds == ["type", "key", "nil", "end"])
   }
 
-  @Test func `what is nested too deep is an error in both directions`() throws {
+  @Test func `a value nested too deep fails to encode and to decode`() throws {
     var tree = Tree.leaf
     var stored: SettingsValue = ["leaf": [:]]
     for _ in 0..<SettingsValue.maximumDepth {

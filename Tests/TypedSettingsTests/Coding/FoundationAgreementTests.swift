@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What Foundation's coders make of the same types.
+/// The results of Foundation's coders for the same types.
 struct FoundationAgreementTests {
-  /// A key that any text is.
+  /// A key with any text.
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -15,7 +15,7 @@ struct FoundationAgreementTests {
 
   private static let n = Key(stringValue: "n")
 
-  /// Writes one key in several ways, one after the other.
+  /// Writes one key several times in different ways.
   private struct Rewriting: Encodable, Sendable {
     let write: @Sendable (inout KeyedEncodingContainer<Key>) throws -> Void
 
@@ -81,7 +81,7 @@ struct FoundationAgreementTests {
     ),
   ]
 
-  @Test(arguments: rewritings.indices) func `the last thing that is encoded for a key stays`(index: Int) throws {
+  @Test(arguments: rewritings.indices) func `the last value encoded for a key is kept`(index: Int) throws {
     let (name, value) = Self.rewritings[index]
     let json = try JSONEncoder().encode(value)
     #expect(try MigratingEncoder().encode(value) == (try JSONReader.value(of: json)), "\(name)")
@@ -105,7 +105,7 @@ struct FoundationAgreementTests {
     }
   }
 
-  /// Decodes objects by a type that is only known at run time.
+  /// Decodes objects of a type that is only known at run time.
   private struct Chosen: Decodable {
     let objects: [Base]
 
@@ -123,12 +123,12 @@ struct FoundationAgreementTests {
 
   private static let object: SettingsValue = ["name": "stored", "length": 7]
 
-  @Test func `a class that is only known at run time is the one that is decoded`() throws {
+  @Test func `a class known only at run time is decoded`() throws {
     let stored: SettingsValue = ["n": Self.object, "list": [Self.object, Self.object]]
     let found = try MigratingDecoder().decode(Chosen.self, from: stored).objects
     let peers = try JSONDecoder().decode(Chosen.self, from: try JSONWriter.data(of: stored)).objects
     #expect(found.map { ($0 as? Derived)?.length } == peers.map { ($0 as? Derived)?.length })
-    // The standard library's keyed container forgets the type before any decoder hears of it.
+    // The standard library's keyed container loses the type before it reaches any decoder.
     #expect(found.map { ($0 as? Derived)?.length } == [nil, nil, 7, 7, 7])
     let type: Base.Type = Derived.self
     let root = try MigratingDecoder().decode(type, from: Self.object)
@@ -140,7 +140,7 @@ struct FoundationAgreementTests {
     _ type: Value.Type, from stored: SettingsValue
   ) throws -> Value { try SettingCoding<Value>.automatic.decode(stored) }
 
-  /// The number as a setting reads it, or as a property of a structure does.
+  /// Returns the number as a setting reads it, or as a property of a struct does.
   private func readEverywhere<Value: SettingsValueConvertible & Codable & FixedWidthInteger>(
     _ type: Value.Type, from stored: SettingsValue
   ) -> [Value?] {
@@ -166,11 +166,11 @@ struct FoundationAgreementTests {
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: Int(exactly: number), count: 4))
   }
 
-  /// Numbers of more digits than a floating-point number keeps, with a fraction or an exponent.
+  /// Numbers with more digits than a floating-point number keeps, with a fraction or an exponent.
   @Test(arguments: [
     "18446744073709551615.0", "9007199254740993.0", "-9007199254740993.0", "18446744073709551615.0e0", "1e23",
     "\"9007199254740993.0\"", "\"18446744073709551615.0\"", "4.5", "1e400",
-  ]) func `a number whose digits may be lost is no whole number`(text: String) throws {
+  ]) func `a number that may lose digits is not an integer`(text: String) throws {
     let stored = try JSONReader.value(of: text)
     #expect(readEverywhere(UInt128.self, from: stored) == Array(repeating: nil, count: 4))
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: nil, count: 4))

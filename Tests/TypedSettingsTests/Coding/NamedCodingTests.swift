@@ -41,7 +41,7 @@ struct NamedCodingTests {
     for form in [stored] + older { #expect(try coding.decode(form) == value, "\(form)") }
   }
 
-  @Test func `a coding stores its form and reads the form that the type would have without it`() throws {
+  @Test func `a coding stores its own form and also reads the type's automatic form`() throws {
     let layout = Layout(columns: 3, title: nil)
     let native: SettingsValue = ["columns": 3, "title": nil]
     let text = #"{"columns":3,"title":null}"#
@@ -59,7 +59,7 @@ struct NamedCodingTests {
     try check(.iso8601, Date.distantFuture.addingTimeInterval(1e12), .date(.distantFuture.addingTimeInterval(1e12)))
   }
 
-  @Test func `a coding of one's own may throw what it likes`() throws {
+  @Test func `a custom coding may throw any error`() throws {
     try check(.hexadecimal, Color(red: 255), "ff")
     let error = try #require(throws: SettingsError.self) { try SettingCoding<Color>.hexadecimal.decode("secret") }
     #expect(error.code == .undecodable)
@@ -73,7 +73,7 @@ struct NamedCodingTests {
     #expect(try #require(throws: SettingsError.self) { try refusing.encode(1) }.code == .unencodable)
   }
 
-  @Test func `what a coding of one's own makes is held to the limits`() throws {
+  @Test func `the output of a custom coding is subject to the limits`() throws {
     let deep = SettingCoding<Int>.custom { _ in
       (0...SettingsValue.maximumDepth).reduce(nil) { value, _ in [value] }
     } decode: { _ in
@@ -82,7 +82,7 @@ struct NamedCodingTests {
     #expect(try #require(throws: SettingsError.self) { try deep.encode(1) }.code == .tooDeep)
   }
 
-  @Test func `an older coding reads what the newer one cannot, and writes nothing`() throws {
+  @Test func `an older coding reads values that the newer one cannot, and never writes`() throws {
     let minutes = SettingCoding<Date>.custom { _ in
       throw SomeError()
     } decode: { stored in
@@ -93,7 +93,7 @@ struct NamedCodingTests {
     #expect(throws: SettingsError.self) { try SettingCoding<Date>.iso8601.or(minutes).decode(["hours": 2.0]) }
   }
 
-  @Test func `codings follow each other`() throws {
+  @Test func `codings can be chained`() throws {
     let twice = SettingCoding<Layout>.codable.followed(by: .jsonString).followed(by: .jsonString)
     try check(twice, Layout(columns: 1, title: "x"), .string(#""{\"columns\":1,\"title\":\"x\"}""#))
   }

@@ -16,7 +16,7 @@ private struct Preset: RawRepresentable, Equatable {
   }
 }
 
-/// A value with its stored form, and the older forms that it is also read from.
+/// A value with its stored form, and the older forms that also decode to it.
 struct StoredCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stored: SettingsValue
@@ -70,7 +70,7 @@ struct StoredCase: Sendable, CustomTestStringConvertible {
 
 struct RawValueContainerTests {
   @Test(arguments: StoredCase.all)
-  func `a value is stored as its raw values and comes back, also from an older form`(row: StoredCase) throws {
+  func `a value round-trips as its raw values and reads older forms`(row: StoredCase) throws {
     #expect(try row.encode() == row.stored)
     #expect(try row.comesBack(row.stored))
     for older in row.older { #expect(try row.comesBack(older), "from \(older)") }
@@ -86,13 +86,13 @@ struct RawValueContainerTests {
     #expect(throws: SettingsError.self) { try preset.decode(stored) }
   }
 
-  @Test func `an entry under an unknown raw value is dropped where elements may be`() throws {
+  @Test func `an entry with an unknown raw value is dropped if the coding drops elements`() throws {
     let coding: SettingCoding<[CodableTheme: Int]> = .codable(undecodableElements: .drop)
     #expect(try coding.decode(["sepia": 1, "dark": 2]) == [.dark: 2])
     #expect(try coding.decode(["sepia": 1, "dark": "x", "light": 2]) == [.light: 2])
   }
 
-  @Test func `properties that a value doesn't have survive, also from the array form`() throws {
+  @Test func `unknown properties of a value survive, also in the array form`() throws {
     let coding: SettingCoding<[CodableTheme: Size]> = .automatic
     for stored in [["dark": ["width": 1, "depth": 9]], ["dark", ["width": 1, "depth": 9]]] as [SettingsValue] {
       let form = try coding.form(

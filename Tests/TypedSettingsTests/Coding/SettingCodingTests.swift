@@ -21,7 +21,7 @@ struct SettingCodingTests {
     #expect(try coding.decode(stored) == value)
   }
 
-  @Test func `the automatic coding is the native form, else the raw value, else Codable`() throws {
+  @Test func `the automatic coding prefers the native form, then the raw value, then Codable`() throws {
     try check(.automatic, 5, 5)
     try check(.automatic, RawAlone.two, 2)
     try check(.automatic, RawCodable.two, "two")

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// A group that is written without the macro, with one line for what the macro would add.
+/// A group written without the macro, with one line for the part that the macro would add.
 private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
   let length = SettingRecord(
     name: "length", key: SettingsKey(domain: "com.example.handwritten", name: "Length"), default: 25,
@@ -38,7 +38,7 @@ private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
     #expect(PreferenceContext.$store.withValue(second) { TimerSettings.shared } !== shared)
   }
 
-  @Test func `an update whose function cannot throw throws errors of settings alone`() {
+  @Test func `an update with a nonthrowing function throws only settings errors`() {
     let settings = TimerSettings.testSettings()
     do throws(SettingsError) {
       #expect(
@@ -46,7 +46,7 @@ private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
           length += 5; return length
         } == 30)
       try settings.length.update { $0 = 500 }
-      Issue.record("a value that is not allowed was taken")
+      Issue.record("a value that is not allowed was accepted")
     } catch {
       #expect(error.code == .invalid)
     }

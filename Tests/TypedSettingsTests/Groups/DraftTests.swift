@@ -53,7 +53,7 @@ import TypedSettingsTesting
 
   // MARK: Drafts
 
-  @Test func `what a draft changes stays apart until it is applied`() throws {
+  @Test func `changes in a draft are isolated until it is applied`() throws {
     let store = InMemorySettingsStore([Self.lengthKey: 30])
     let timer = make(in: store)
     let draft = draft(of: timer)
@@ -70,19 +70,19 @@ import TypedSettingsTesting
     #expect(draft.length == 50)
   }
 
-  @Test func `applying is one step for the store and one event for each setting`() throws {
+  @Test func `applying a draft is one batch and one event for each setting`() throws {
     let store = RecordingSettingsStore()
     let timer = make(in: store)
-    let heard = Log<SettingsKey>()
-    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { heard.append($0.key) } }
+    let received = Log<SettingsKey>()
+    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
     let draft = draft(of: timer)
     draft.length = 50
     draft.length = 60
     draft.settings.sound.volumeRecord.value = 7
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     try draft.apply()
-    #expect(Set(heard.elements) == [Self.lengthKey, Self.volumeKey])
-    #expect(heard.elements.count == 2)
+    #expect(Set(received.elements) == [Self.lengthKey, Self.volumeKey])
+    #expect(received.elements.count == 2)
     #expect(store.operations.count { if case .write = $0 { true } else { false } } == 2)
     for token in tokens { store.removeObserver(token) }
   }
@@ -106,7 +106,7 @@ import TypedSettingsTesting
     #expect(!dumped.contains("new\""))
   }
 
-  @Test func `a change back to what is stored is none`() {
+  @Test func `a change back to the stored value is not a change`() {
     let timer = make(in: InMemorySettingsStore([Self.lengthKey: 30]))
     let draft = draft(of: timer)
     draft.length = 50
@@ -128,7 +128,7 @@ import TypedSettingsTesting
     #expect(store.value(forKey: Self.lengthKey) == nil)
   }
 
-  @Test func `a draft that is reverted has the stored values again`() {
+  @Test func `reverting a draft restores the stored values`() {
     let timer = make(in: InMemorySettingsStore([Self.lengthKey: 30]))
     let draft = draft(of: timer)
     draft.length = 50
@@ -137,7 +137,7 @@ import TypedSettingsTesting
     #expect(draft.length == 30)
   }
 
-  @Test func `what is not changed in a draft follows the settings`() throws {
+  @Test func `an unchanged setting in a draft follows the store`() throws {
     let store = InMemorySettingsStore()
     let timer = make(in: store)
     let draft = draft(of: timer)
@@ -151,22 +151,22 @@ import TypedSettingsTesting
     #expect(timer.length == 50)
   }
 
-  @Test func `who observes a draft hears of its changes and of those outside`() {
+  @Test func `an observer of a draft is notified of its changes and of those in the store`() {
     let timer = make(in: InMemorySettingsStore())
     let draft = draft(of: timer)
     for change in [{ draft.length = 50 }, { draft.revert() }, { timer.length = 40 }] {
-      let isHeard = LockedState(false)
+      let isNotified = LockedState(false)
       withObservationTracking {
         _ = draft.length
       } onChange: {
-        isHeard.withLock { $0 = true }
+        isNotified.withLock { $0 = true }
       }
       change()
-      #expect(isHeard.withLock { $0 })
+      #expect(isNotified.withLock { $0 })
     }
   }
 
-  @Test func `a setting that was changed in both is a conflict`() throws {
+  @Test func `a setting changed in both the draft and the store is a conflict`() throws {
     let store = InMemorySettingsStore()
     let timer = make(in: store)
     for resolution in [SettingsDraft<Timer>.ConflictResolution.refuse, .overwrite, .keepStored] {
@@ -198,7 +198,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `a value that was changed in both to the same is no conflict`() throws {
+  @Test func `the same change in both the draft and the store is not a conflict`() throws {
     let timer = make(in: InMemorySettingsStore())
     let draft = draft(of: timer)
     draft.length = 50
@@ -208,7 +208,7 @@ import TypedSettingsTesting
     #expect(timer.length == 50)
   }
 
-  @Test func `a store that refuses leaves the settings and the draft as they are`() throws {
+  @Test func `a store that refuses a draft changes neither the settings nor the draft`() throws {
     let store = FaultInjectingSettingsStore()
     let timer = make(in: store)
     let draft = draft(of: timer)
@@ -233,7 +233,7 @@ import TypedSettingsTesting
     #expect(!draft.hasChanges)
   }
 
-  @Test func `an older name is moved when a draft is applied`() throws {
+  @Test func `applying a draft moves a value from its older name`() throws {
     let older = SettingsKey(domain: Self.domain, name: "Name")
     let store = InMemorySettingsStore([older: "old"])
     let draft = draft(of: make(in: store))
@@ -251,7 +251,7 @@ import TypedSettingsTesting
     #expect(reports { draft.title = "new" }.map(\.code) == [.secretRefused])
   }
 
-  @Test func `a draft of settings in several stores is applied in all of them or in none`() throws {
+  @Test func `a draft over several stores is applied in all of them or in none`() throws {
     let (first, second) = (InMemorySettingsStore(), FaultInjectingSettingsStore())
     let store = RoutingSettingsStore([.traits([.secret], to: second)], otherwise: first)
     let timer = make(in: store)
@@ -268,7 +268,7 @@ import TypedSettingsTesting
     #expect(second.value(forKey: Self.titleKey) == "new")
   }
 
-  @Test func `a draft of settings in files survives as one step`() throws {
+  @Test func `a draft of settings in files is persisted atomically`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     let draft = draft(of: make(in: store))
@@ -280,17 +280,17 @@ import TypedSettingsTesting
     #expect(again.value(forKey: Self.volumeKey) == 7)
   }
 
-  @Test func `a draft keeps the rules of stores`() throws {
+  @Test func `a draft passes the conformance suite`() throws {
     try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect) }
   }
 
   // MARK: Transactions
 
-  @Test func `a transaction changes several settings with one step and one event each`() throws {
+  @Test func `a transaction is one batch and one event for each setting`() throws {
     let store = RecordingSettingsStore()
     let timer = make(in: store)
-    let heard = Log<SettingsKey>()
-    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { heard.append($0.key) } }
+    let received = Log<SettingsKey>()
+    let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
     let sum = try transaction(of: timer) { draft in
       draft.length = 50
       draft.length += 1
@@ -300,7 +300,7 @@ import TypedSettingsTesting
     }
     #expect(sum == 58)
     #expect(timer.length == 51)
-    #expect(heard.elements.count == 2)
+    #expect(received.elements.count == 2)
     for token in tokens { store.removeObserver(token) }
   }
 
@@ -317,7 +317,7 @@ import TypedSettingsTesting
     #expect(!store.operations.contains { if case .write = $0 { true } else { false } })
   }
 
-  @Test func `a transaction runs again on what has changed meanwhile`() throws {
+  @Test func `a transaction runs again if a value has changed meanwhile`() throws {
     let timer = make(in: InMemorySettingsStore())
     var runs = 0
     try transaction(of: timer) { draft in
@@ -330,7 +330,7 @@ import TypedSettingsTesting
     #expect(timer.sound.volumeRecord.value == 100)
   }
 
-  @Test func `transactions of several threads lose nothing`() async throws {
+  @Test func `concurrent transactions lose no changes`() async throws {
     let folder = try TemporaryFolder()
     for store in [InMemorySettingsStore() as any SettingsStore, FileSettingsStore(file: folder.file("x.json"))] {
       try store.set(0, forKey: Self.lengthKey)
@@ -354,7 +354,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `a transaction over domains that have files of their own changes all of them`() throws {
+  @Test func `a transaction over domains in separate files changes all of them`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
     let other = SettingsKey(domain: "com.example.other", name: "X")

@@ -2,19 +2,19 @@ import Testing
 
 @testable import TypedSettings
 
-/// In which order the changes of a group are told when they are not heard in the order in which they were made.
+/// The order of a group's changes if notifications arrive in a different order than the commits.
 struct GroupChangesOrderTests {
   private let settings = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
 
   private func makePoll() -> GroupChangesPoll { GroupChangesPoll(of: settings.allSettings, StreamSignal()) }
 
-  /// The next change, in short.
+  /// Returns a description of the next change.
   private func next(of poll: GroupChangesPoll) async -> String? {
     guard let change = await poll.next(isolation: nil) else { return nil }
     return "\(change.name) \(change.newValue ?? .null)"
   }
 
-  /// Changes a setting without telling anybody.
+  /// Changes a setting without notifying observers.
   private func stage(_ value: SettingsValue, for setting: SettingRecord<Int>) throws -> LiveValue.Staged {
     try #require(setting.link.live.stage(value, origin: .local))
   }
@@ -32,17 +32,17 @@ struct GroupChangesOrderTests {
     #expect(await next(of: poll) == nil)
   }
 
-  @Test func `a loop wakes when the change is told that it waits for`() async throws {
+  @Test func `a loop wakes for the change that it waits for`() async throws {
     var iterator = settings.changes.makeAsyncIterator()
     let earlier = try stage(5, for: settings.second)
     settings.first.value = 7
-    let teller = Task.detached { earlier.tell() }
+    let notification = Task.detached { earlier.tell() }
     #expect(await iterator.next()?.name == "second")
     #expect(await iterator.next()?.name == "first")
-    await teller.value
+    await notification.value
   }
 
-  @Test func `no change waits for one that was made before the loop`() async throws {
+  @Test func `no change waits for one made before the loop`() async throws {
     let earlier = try stage(5, for: settings.second)
     let poll = makePoll()
     settings.first.value = 7
@@ -51,10 +51,10 @@ struct GroupChangesOrderTests {
     #expect(await next(of: poll) == nil)
   }
 
-  @Test func `no change waits for others to hear of an earlier one`() async throws {
+  @Test func `no change waits for the notification of other observers`() async throws {
     let poll = makePoll()
     let earlier = try stage(5, for: settings.second)
-    // The loop has heard of it, and whoever tells is not done yet.
+    // The loop has received the change, and the notification hasn't returned yet.
     earlier.delivery?.run()
     settings.first.value = 7
     #expect(await next(of: poll) == "second 5")
@@ -71,39 +71,39 @@ struct GroupChangesOrderTests {
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `changes come in the order in which they were made, in whatever order they are told`(seed: UInt64) async throws {
+  func `changes arrive in commit order, whatever the order of the notifications`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let poll = makePoll()
     let records = [settings.first, settings.second, settings.nested.hours]
-    var untold: [LiveValue.Staged] = []
+    var pending: [LiveValue.Staged] = []
     var newest: [String: SettingsValue] = [:]
-    var told: [String: SettingsValue] = [:]
+    var received: [String: SettingsValue] = [:]
     var order: [Int] = []
     for step in 100..<200 {
       switch random.number(below: 3) {
       case 0:
         let record = records[random.number(below: records.count)]
-        untold.append(try stage(.integer(Int64(step)), for: record))
+        pending.append(try stage(.integer(Int64(step)), for: record))
         newest[record.settingsKey.name] = .integer(Int64(step))
       case 1:
-        untold.shuffle(using: &random)
-        untold.popLast()?.tell()
+        pending.shuffle(using: &random)
+        pending.popLast()?.tell()
       default:
         guard let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue else { continue }
-        told[change.setting.settingsKey.name] = change.newValue
+        received[change.setting.settingsKey.name] = change.newValue
         order.append(Int(value))
       }
     }
-    for staged in untold { staged.tell() }
+    for staged in pending { staged.tell() }
     while let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue {
-      told[change.setting.settingsKey.name] = change.newValue
+      received[change.setting.settingsKey.name] = change.newValue
       order.append(Int(value))
     }
     #expect(order == order.sorted())
-    #expect(told == newest)
+    #expect(received == newest)
   }
 
-  @Test func `changes of several threads come in the order in which they were made`() async {
+  @Test func `changes of several threads arrive in commit order`() async {
     let count = Int64(3_000)
     let counter = Counter(limit: count)
     let records = [settings.first, settings.second, settings.nested.hours]

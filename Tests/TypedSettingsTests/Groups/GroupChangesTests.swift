@@ -11,7 +11,7 @@ struct GroupChangesTests {
     settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
-  /// The next changes, in short.
+  /// Returns descriptions of the next changes.
   private func next(
     _ count: Int, of iterator: inout SettingsGroupChanges.AsyncIterator
   ) async -> [String] {
@@ -23,7 +23,7 @@ struct GroupChangesTests {
     return changes
   }
 
-  @Test func `each change tells the setting, both values and the origin, in the order of the commits`() async {
+  @Test func `each change has the setting, both values and the origin, in commit order`() async {
     var iterator = settings.changes.makeAsyncIterator()
     settings.second.value = 5
     settings.nested.hours.value = 6
@@ -46,7 +46,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["first 11 1 local"])
   }
 
-  @Test func `what is imported says so`() async throws {
+  @Test func `an imported value has the origin of an import`() async throws {
     let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
     source.first.value = 40
     let document = try source.export()
@@ -55,7 +55,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["first - 40 import"])
   }
 
-  @Test func `what is imported into a file says so`() async throws {
+  @Test func `a value imported into a file has the origin of an import`() async throws {
     let source = makeSettings(in: InMemorySettingsStore()) { KeyPathValuesTests.Settings() }
     source.first.value = 40
     source.nested.hours.value = 9
@@ -68,12 +68,12 @@ struct GroupChangesTests {
     #expect(Set(await next(2, of: &iterator)) == ["first - 40 import", "nested.hours - 9 import"])
   }
 
-  @Test func `what another process changes in a file is external`() async throws {
+  @Test func `a change of the file by another process is external`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
     var iterator = settings.changes.makeAsyncIterator()
-    // The stores of a process share what they know of a file; this core shares nothing, like one of another process.
+    // The stores of a process share the state of a file; this core shares nothing, like one of another process.
     let other = FileCore(
       try FileLocation(path: folder.file("x.json").path, in: SystemCalls()), layout: .domains, format: .automatic,
       system: SystemCalls(), schedule: ManualSchedule())
@@ -82,7 +82,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["first - 20 external"])
   }
 
-  @Test func `what somebody changes in the document is external`() async throws {
+  @Test func `an edit of the document is external`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     let settings = makeSettings(in: store) { KeyPathValuesTests.Settings() }
@@ -94,7 +94,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["first 20 21 external"])
   }
 
-  @Test func `what another store of the process changes in a file is local`() async throws {
+  @Test func `a change of the file by another store of the process is local`() async throws {
     let folder = try TemporaryFolder()
     let settings = makeSettings(in: FileSettingsStore(file: folder.file("x.json"))) {
       KeyPathValuesTests.Settings()
@@ -104,7 +104,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["first - 20 local"])
   }
 
-  @Test func `only the settings with a trait are in the stream`() async {
+  @Test func `the stream can be limited to settings with a trait`() async {
     let marked = SettingsTrait(custom: 1)
     final class Marked: SettingsGroup {
       let plain = SettingRecord(name: "plain", key: SettingsKey(domain: "d", name: "p"), default: 0, coding: .automatic)
@@ -125,7 +125,7 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["marked - 2 local"])
   }
 
-  @Test func `a loop that ends leaves no observer behind`() {
+  @Test func `a finished loop leaves no observer behind`() {
     do {
       let iterator = settings.changes.makeAsyncIterator()
       #expect(store.observerCount == 5)

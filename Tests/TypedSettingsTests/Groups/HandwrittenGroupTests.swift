@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// What the macro writes, written by a person.
+/// The code that the macro generates, written by hand.
 private final class TimerSettings: SettingsGroup, Sendable {
   let sessionLengthRecord = SettingRecord(
     name: "sessionLength", key: SettingsKey(domain: "com.example.handwritten", name: "TimerSettingsSessionLength"),
@@ -29,7 +29,7 @@ private final class Goals: SettingsGroup, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(hoursRecord) }
 }
 
-/// What the macro writes for a group with a version and a setting with an older name.
+/// The code that the macro generates for a group with a version and a setting with an older name.
 private final class VersionedTimerSettings: SettingsGroup, Sendable {
   let lengthRecord = SettingRecord(
     name: "length", key: SettingsKey(domain: "com.example.versioned", name: "VersionedTimerSettingsLength"),
@@ -42,7 +42,7 @@ private final class VersionedTimerSettings: SettingsGroup, Sendable {
 }
 
 struct HandwrittenGroupTests {
-  @Test func `a group written by hand can have versions and older names`() {
+  @Test func `a handwritten group can have versions and older names`() {
     let (minutes, version) = ("minutes", SettingsMigration.versionKeyName)
     let store = InMemorySettingsStore([SettingsKey(domain: "com.example.versioned", name: minutes): 50])
     PreferenceContext.$store.withValue(store) {
@@ -53,7 +53,7 @@ struct HandwrittenGroupTests {
     #expect(TimerSettings.migrations.isEmpty)
   }
 
-  @Test func `a group written by hand has all that the macro gives`() {
+  @Test func `a handwritten group has every feature of a generated one`() {
     PreferenceContext.$store.withValue(InMemorySettingsStore()) {
       let settings = TimerSettings()
       settings.sessionLength += 5
@@ -67,7 +67,7 @@ struct HandwrittenGroupTests {
     }
   }
 
-  @Test func `only members that hold a group are listed by reflection`() {
+  @Test func `reflection lists only members that are groups`() {
     final class Owner {
       let goals = Goals()
       let other = 1
@@ -80,7 +80,7 @@ struct HandwrittenGroupTests {
     }
   }
 
-  @Test func `groups that hold each other are listed once`() {
+  @Test func `groups that contain each other are listed once`() {
     PreferenceContext.$store.withValue(InMemorySettingsStore()) {
       let parent = Parent()
       #expect(parent.allSettings.map(\.name) == ["record", "child.record"])
@@ -89,7 +89,7 @@ struct HandwrittenGroupTests {
   }
 }
 
-/// Two groups, each of which holds the other.
+/// Two groups, each of which contains the other.
 private final class Parent: SettingsGroup {
   let record = SettingRecord(
     name: "record", key: SettingsKey(domain: "com.example.cycle", name: "Parent"), default: 1, coding: .automatic)

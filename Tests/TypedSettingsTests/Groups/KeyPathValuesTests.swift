@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 struct KeyPathValuesTests {
-  /// A type that is neither `Equatable` nor interesting.
+  /// A type that isn't `Equatable`.
   struct Palette: Codable, Sendable {
     var names: [String]
   }
@@ -43,7 +43,7 @@ struct KeyPathValuesTests {
     settings = makeSettings(in: store) { Settings() }
   }
 
-  @Test func `the current value comes first and later ones follow`() async {
+  @Test func `the current value arrives first, followed by the later ones`() async {
     var iterator = settings.values(for: \.first.value).makeAsyncIterator()
     #expect(await iterator.next() == 1)
     settings.first.value = 5
@@ -51,7 +51,7 @@ struct KeyPathValuesTests {
     #expect(store.observerCount == 1)
   }
 
-  @Test func `a computed property follows all settings that it reads, and has no repeats`() async {
+  @Test func `a computed property follows all settings that it reads, without repeats`() async {
     var iterator = settings.values(for: \.sum).makeAsyncIterator()
     #expect(await iterator.next() == 3)
     settings.second.value = 20
@@ -67,7 +67,7 @@ struct KeyPathValuesTests {
     #expect(await large.next() == true)
   }
 
-  @Test func `what is followed changes with what is read`() async {
+  @Test func `the followed settings change with the ones that are read`() async {
     var iterator = settings.values(for: \.chosen).makeAsyncIterator()
     #expect(await iterator.next() == 1)
     #expect(store.observerCount == 2)
@@ -87,7 +87,7 @@ struct KeyPathValuesTests {
     #expect(await iterator.next() == 6)
   }
 
-  @Test func `a setting needs not be Equatable to have no repeats`() async {
+  @Test func `a setting has no repeats even if its type is not Equatable`() async {
     var iterator = settings.values(for: \.palette.value).makeAsyncIterator()
     #expect(await iterator.next()?.names == [])
     settings.palette.value = Palette(names: [])
@@ -96,7 +96,7 @@ struct KeyPathValuesTests {
     #expect(await iterator.next()?.names == ["a"])
   }
 
-  @Test func `a record that another instance has read is followed through the key`() async {
+  @Test func `a record read by another instance is followed through the key`() async {
     let other = makeSettings(in: store) { Settings() }
     var iterator = settings.values(for: \.first.isSet).makeAsyncIterator()
     #expect(await iterator.next() == false)
@@ -106,7 +106,7 @@ struct KeyPathValuesTests {
     #expect(await iterator.next() == true)
   }
 
-  @Test func `reads are as cheap as before once a loop waits`() async {
+  @Test func `a waiting loop does not slow down reads`() async {
     var iterator = settings.values(for: \.sum).makeAsyncIterator()
     #expect(await iterator.next() == 3)
     for setting in [settings.first, settings.second] {
@@ -115,7 +115,7 @@ struct KeyPathValuesTests {
     }
   }
 
-  @Test func `an iteration that ends leaves no observer behind`() async {
+  @Test func `a finished iteration leaves no observer behind`() async {
     do {
       var iterator = settings.values(for: \.sum).makeAsyncIterator()
       #expect(await iterator.next() == 3)
@@ -138,7 +138,7 @@ struct IsolatedKeyPathTests {
     nonisolated func enumerateSettings(into list: inout SettingsList) { list.append(record) }
   }
 
-  @Test func `the key path of a group that belongs to the main actor is followed there`() async {
+  @Test func `the values of a main actor group's key path arrive on the main actor`() async {
     let settings = makeSettings(in: InMemorySettingsStore()) { Settings() }
     var iterator = settings.values(for: \.count).makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 1)

@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// A group whose settings can refuse a value in every way that there is.
+/// A group whose settings can refuse a value in every possible way.
 private final class Session: SettingsGroup, Sendable {
   let length = SettingRecord(
     name: "length", key: key("Length"), default: 25,
@@ -31,7 +31,7 @@ private final class Session: SettingsGroup, Sendable {
 }
 
 @Suite struct RefusedAssignmentTests {
-  /// A way to refuse an assignment.
+  /// A reason for refusing an assignment.
   enum Refusal: CaseIterable {
     case rule, ruleInPlace, encoding, secret, locked, readOnly, tooLarge
 
@@ -46,7 +46,7 @@ private final class Session: SettingsGroup, Sendable {
       }
     }
 
-    /// A store in which the assignment is refused, and the one that would hold the values.
+    /// The store that refuses the assignment, and the one that would hold the values.
     fileprivate func makeStore() -> (store: any SettingsStore, values: InMemorySettingsStore) {
       let values = InMemorySettingsStore()
       return switch self {
@@ -123,7 +123,7 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.length.value == 25)
   }
 
-  @Test func `an error that the body catches refuses nothing`() throws {
+  @Test func `an error that the body catches does not refuse the transaction`() throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     try SettingsDraft.transaction(of: session, make: { Session() }) { session in
       #expect(throws: SettingsError.self) { try session.length.set(500) }
@@ -132,7 +132,8 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.pause.value == 10)
   }
 
-  @Test(arguments: Refusal.allCases) func `a refused assignment in a draft is reported, and applying throws it`(
+  @Test(arguments: Refusal.allCases)
+  func `a refused assignment in a draft is reported, and thrown when the draft is applied`(
     _ refusal: Refusal
   ) throws {
     let (store, values) = refusal.makeStore()
@@ -145,12 +146,12 @@ private final class Session: SettingsGroup, Sendable {
     let error = #expect(throws: SettingsError.self) { try draft.apply() }
     #expect(error?.code == refusal.code)
     #expect(values.keys(inDomain: "com.example.session") == [])
-    // Once it was thrown, the rest can be applied.
+    // Once the error was thrown, the other changes can be applied.
     try draft.apply()
     #expect(session.pause.value == (refusal == .readOnly ? 5 : 10))
   }
 
-  @Test(arguments: [50, 25]) func `another value in a draft settles a refusal`(_ value: Int) throws {
+  @Test(arguments: [50, 25]) func `a later value in a draft clears a refusal`(_ value: Int) throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     let draft = SettingsDraft(of: session) { Session() }
     _ = reports { draft.settings.length.value = 500 }
@@ -160,7 +161,7 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.length.value == value)
   }
 
-  @Test func `reverting a draft settles its refusals`() throws {
+  @Test func `reverting a draft clears its refusals`() throws {
     let session = makeSettings(in: InMemorySettingsStore()) { Session() }
     let draft = SettingsDraft(of: session) { Session() }
     _ = reports { draft.settings.length.value = 500 }
@@ -168,7 +169,7 @@ private final class Session: SettingsGroup, Sendable {
     try draft.apply()
   }
 
-  @Test func `a transaction on a file that cannot be written throws, as a single write does`() throws {
+  @Test func `a transaction on a file that cannot be written throws like a single write`() throws {
     let folder = try TemporaryFolder()
     try Data("not a folder".utf8).write(to: folder.url.appending(path: "blocked"))
     let store = FileSettingsStore(file: folder.url.appending(path: "blocked/settings.json"))
@@ -183,18 +184,13 @@ private final class Session: SettingsGroup, Sendable {
   }
 }
 
-/// A store that refuses secrets, as one that keeps plain text does.
-private final class PlainTextStore: SettingsStore {
-  private let base: InMemorySettingsStore
+/// A store that refuses secrets, as a plain-text store does.
+private final class PlainTextStore: ForwardingStore {
+  let base: InMemorySettingsStore
 
   init(_ base: InMemorySettingsStore) { self.base = base }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
   func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     traits.contains(.secret) ? .secretRefused(key, by: "a test", unlike: "another") : nil
   }

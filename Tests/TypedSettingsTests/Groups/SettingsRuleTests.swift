@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 @Suite struct SettingsRuleTests {
-  /// A group of two numbers, the first of which must be below the second, and one that has nothing to do with them.
+  /// A group of two numbers, the first of which must be less than the second, and an unrelated one.
   private final class Bounds: SettingsGroup, Sendable {
     let low = AnyGroup.record("low", 1)
     let high = AnyGroup.record("high", 10)
@@ -40,7 +40,7 @@ import TypedSettings
     #expect(store.keys(inDomain: exchangeDomain) == [])
   }
 
-  @Test func `a transaction that keeps the rules takes place`() throws {
+  @Test func `a transaction that keeps the rules is committed`() throws {
     let bounds = make { Bounds() }
     try SettingsDraft.transaction(of: bounds, make: { Bounds() }) { draft in
       draft.low.value = 20
@@ -59,21 +59,21 @@ import TypedSettings
     #expect(draft.hasChanges)
   }
 
-  @Test func `the rules of a nested group are kept`() {
+  @Test func `the rules of a nested group are enforced`() {
     let outer = make { Outer() }
     #expect(throws: SettingsError.self) {
       try SettingsDraft.transaction(of: outer, make: { Outer() }) { $0.bounds.low.value = 20 }
     }
   }
 
-  @Test func `a rule that was broken before keeps nobody from changing other settings`() throws {
+  @Test func `a rule that was broken before does not prevent changes of other settings`() throws {
     let bounds = make { Bounds() }
     bounds.low.value = 20
     try SettingsDraft.transaction(of: bounds, make: { Bounds() }) { $0.title.value = "new" }
     #expect(bounds.title.value == "new")
   }
 
-  @Test func `a group tells which rules do not hold now`() {
+  @Test func `a group lists its broken rules`() {
     let bounds = make { Bounds() }
     #expect(bounds.brokenRules == [])
     bounds.low.value = 20
@@ -89,7 +89,7 @@ import TypedSettings
     #expect(bounds.low.value == 1)
   }
 
-  @Test func `drafts of several threads never break a rule together`() async {
+  @Test func `concurrent drafts never break a rule together`() async {
     let bounds = make { Bounds() }
     await withTaskGroup(of: Void.self) { group in
       for seed in 0..<2 {
@@ -97,7 +97,7 @@ import TypedSettings
           for round in 0..<2_000 {
             PreferenceContext.$store.withValue(store) {
               let draft = SettingsDraft(of: bounds) { Bounds() }
-              // Each moves one bound on the ground of the other one.
+              // Each thread moves one bound based on the other one.
               if seed == 0 { draft.settings.low.value = round % 20 } else { draft.settings.high.value = round % 21 }
               do { try draft.apply(.overwrite) } catch {}
             }

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A group for the tests of forwarding, with records that are made on the spot.
+/// A group for the tests of forwarding, with records created on demand.
 final class ListedSettings: SettingsGroup {
   let own: [any Setting]
   let nested: [(name: String, group: ListedSettings)]
@@ -16,14 +16,14 @@ final class ListedSettings: SettingsGroup {
   }
 }
 
-/// A record of a name, with a key of its own in each group.
+/// Returns a record with the given name and a key of its own in each group.
 func forwarded<Value: SettingsValueConvertible>(
   _ name: String, _ value: Value, in group: String = "A", documentation: String? = nil
 ) -> SettingRecord<Value> {
   forwarded(name, value, in: group, documentation: documentation, coding: .automatic)
 }
 
-/// A record of a name, with a key of its own in each group.
+/// Returns a record with the given name and a key of its own in each group.
 func forwarded<Value>(
   _ name: String, _ value: Value, in group: String = "A", documentation: String? = nil, coding: SettingCoding<Value>
 ) -> SettingRecord<Value> {

@@ -7,7 +7,7 @@
   private enum Theme: String { case light, dark }
   private struct Passport: Codable, Sendable { var age = 3 }
 
-  /// What a setting that is forwarded shows to Objective-C, and takes from it.
+  /// The Objective-C objects of a forwarded setting, and the objects that it accepts.
   struct ForwardedObjectTests {
     private static let start = Date(timeIntervalSinceReferenceDate: 0.5)
     private static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
@@ -26,13 +26,13 @@
       (forwarded("x", Passport(), coding: .codable), ["age": Int64(3)]),
     ]
 
-    @Test(arguments: objects.indices) func `a value is seen as the object of its type`(index: Int) throws {
+    @Test(arguments: objects.indices) func `a value is bridged to the object of its type`(index: Int) throws {
       let (setting, object) = Self.objects[index]
       let seen = try #require(setting.forwardedObject)
       #expect(NSArray(array: [seen]) == NSArray(array: [object]))
     }
 
-    @Test(arguments: objects.indices) func `what was seen can be set`(index: Int) throws {
+    @Test(arguments: objects.indices) func `a bridged object can be set`(index: Int) throws {
       let (setting, _) = Self.objects[index]
       let value = try #require(setting.forwardedValue)
       #expect(reports { setting.setForwardedObject(setting.forwardedObject) }.isEmpty)
@@ -40,7 +40,7 @@
       #expect(setting.forwardedValue == value)
     }
 
-    @Test func `nothing is nil, and NSNull within a collection`() throws {
+    @Test func `a missing value is nil, and NSNull within a collection`() throws {
       let maybe = forwarded("x", String?.some("a"))
       maybe.setForwardedObject(nil)
       #expect(maybe.value == nil)
@@ -56,7 +56,7 @@
       #expect(anything.value == [.null, "a"])
     }
 
-    @Test func `a truth value and a number stand for each other as in Objective-C`() {
+    @Test func `a Boolean and a number are interchangeable as in Objective-C`() {
       let flag = forwarded("flag", false)
       flag.setForwardedObject(1)
       #expect(flag.value)
@@ -83,7 +83,7 @@
       #expect(!setting.isSet)
     }
 
-    @Test func `numbers go through without objects`() {
+    @Test func `numbers are forwarded without objects`() {
       let count = forwarded("count", Int16(-3))
       #expect(count.forwardedNumber(as: Int16.self) == -3)
       count.setForwarded(Int16(7))

@@ -6,11 +6,11 @@
   private enum Theme: String { case light, dark }
   private struct Passport: Codable { var age = 3 }
 
-  /// A language and what holds the properties.
+  /// A language and the type that declares the properties.
   private struct CompilationCase: CustomTestStringConvertible, Sendable {
     let language: String
     let form: ObjectiveCHeader.Form
-    /// What an object with the properties is declared as.
+    /// The declared type of an object with the properties.
     let type: String
 
     var testDescription: String { "\(language), \(form)" }
@@ -96,13 +96,13 @@
     @Test(.enabled(if: clang != nil, "needs the compiler clang"), arguments: CompilationCase.all)
     private func `a compiler reads the header, and code uses it`(example: CompilationCase) throws {
       let header = ObjectiveCHeader(named: "AppSettings", form: example.form, ListedSettings(Self.settings)).text
-      // Twice, for the guard.
+      // Imported twice, to test the include guard.
       try compile(
         header + header + Self.use.replacingOccurrences(of: "TYPE", with: example.type), as: example.language)
     }
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"))
-    func `the compiler would notice a type that is wrong`() throws {
+    func `the compiler rejects a wrong type`() throws {
       let header = ObjectiveCHeader(named: "AppSettings", ListedSettings(Self.settings)).text
       try compile(header + "void use(id<AppSettings> x) { x.count = 1; }", as: "objective-c")
       let failure = #expect(throws: Executable.Failure.self) {

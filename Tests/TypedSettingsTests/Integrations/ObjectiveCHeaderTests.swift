@@ -12,7 +12,7 @@ struct ObjectiveCHeaderTests {
     return header.text.split(separator: "\n").map(String.init)
   }
 
-  /// The lines between the one that opens the interface and `@end`.
+  /// Returns the lines between the one that opens the interface and `@end`.
   private static func members(_ settings: any Setting...) -> [String] {
     Array(lines(settings).drop { !$0.hasPrefix("@protocol") }.dropFirst().prefix { $0 != "@end" })
   }
@@ -57,7 +57,7 @@ struct ObjectiveCHeaderTests {
       (.interface(superclass: "NSObject"), "@interface AppSettings : NSObject"),
       (.category(of: "NSObject"), "@interface NSObject (AppSettings)"),
     ] as [(ObjectiveCHeader.Form, String)])
-  func `properties stand in the form that was asked for`(form: ObjectiveCHeader.Form, opening: String) {
+  func `properties have the requested form`(form: ObjectiveCHeader.Form, opening: String) {
     #expect(Self.lines([], form: form).contains(opening))
   }
 
@@ -88,7 +88,7 @@ struct ObjectiveCHeaderTests {
     (forwarded("x", Level.low, coding: .rawValue), "(nonatomic) uint8_t x;"),
   ]
 
-  @Test(arguments: types.indices) func `a type has its counterpart`(index: Int) {
+  @Test(arguments: types.indices) func `a type has its Objective-C counterpart`(index: Int) {
     let (setting, declaration) = Self.types[index]
     #expect(Self.members(setting) == ["@property " + declaration])
   }
@@ -110,19 +110,19 @@ struct ObjectiveCHeaderTests {
     (forwarded("", 1), "the name isn't a C identifier"),
   ]
 
-  @Test(arguments: omissions.indices) func `what has no counterpart is left out with a reason`(index: Int) {
+  @Test(arguments: omissions.indices) func `a type without a counterpart is omitted with a reason`(index: Int) {
     let (setting, reason) = Self.omissions[index]
     #expect(Self.members(setting) == ["// '\(setting.name)' is left out: \(reason)."])
   }
 
-  @Test func `of settings with one name, the one that answers to it is declared`() {
+  @Test func `of settings with the same name, only the forwarded one is declared`() {
     let nested = ListedSettings([forwarded("x", 2, in: "B")])
     let header = ObjectiveCHeader(named: "S", ListedSettings([forwarded("x", 1)], nested: [("goals", nested)]))
     #expect(header.text.contains("\n@property (nonatomic) NSInteger x;\n"))
     #expect(header.text.contains("\n// 'goals.x' is left out: another setting has the name 'x'.\n"))
   }
 
-  @Test func `names that the language needs keep their selectors`() {
+  @Test func `names that the language reserves keep their selectors`() {
     #expect(
       Self.members(forwarded("default", 1), forwarded("default_", 2)) == [
         "@property (nonatomic, getter=default, setter=setDefault:) NSInteger default__;",
@@ -134,7 +134,7 @@ struct ObjectiveCHeaderTests {
       ])
   }
 
-  @Test func `a truth value has a getter with is only where the name is free`() {
+  @Test func `a Boolean has an is getter only if that name is free`() {
     #expect(
       Self.members(forwarded("on", true), forwarded("isOn", true), forwarded("is", true)) == [
         "@property (nonatomic) BOOL on;", "@property (nonatomic) BOOL isOn;",
@@ -149,7 +149,7 @@ struct ObjectiveCHeaderTests {
       ])
   }
 
-  @Test func `a getter that sounds as if it gave its object away is said not to`() {
+  @Test func `a getter whose name implies a retained result is marked as not retained`() {
     #expect(
       Self.members(forwarded("newName", "a"), forwarded("newest", "a"), forwarded("newCount", 1)) == [
         "@property (nonatomic, copy) NSString *newName;",
@@ -163,7 +163,7 @@ struct ObjectiveCHeaderTests {
     ("ends in \\", "/// ends in &#92;"), ("ends in \\  ", "/// ends in &#92;"), ("or in ??/", "/// or in ??&#47;"),
     ("*/ int x; /*", "/// */ int x; /*"), ("a\u{0}b\u{1B}c", "/// abc"), ("tab\tkept", "/// tab\tkept"),
   ])
-  func `no text ends a comment early or draws code into it`(text: String, line: String) {
+  func `no text ends a comment early or extends it over code`(text: String, line: String) {
     #expect(Self.members(forwarded("x", 1, documentation: text)).first == line)
   }
 

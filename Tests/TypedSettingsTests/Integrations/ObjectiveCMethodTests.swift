@@ -21,7 +21,7 @@ struct ObjectiveCMethodTests {
     #expect(methods.mapValues(\.encoding) == ["x": "\(encoding)@:", "setX:": "v@:\(encoding)"])
   }
 
-  @Test func `a setting of a type that Objective-C does not have has no methods`() {
+  @Test func `a setting without an Objective-C type has no methods`() {
     let forwarding = SettingsForwarding(ListedSettings([forwarded("x", Passport(), coding: .codable)]))
     #expect(forwarding.methods.isEmpty)
     #expect(forwarding.value(forKey: "x") == ["age": 3])

@@ -6,7 +6,7 @@ private enum Theme: String, Codable {
   case light, dark
 }
 
-/// A property, a selector, and what the selector means.
+/// A property, a selector, and the meaning of the selector.
 private struct NameCase: CustomTestStringConvertible, Sendable {
   let property: String
   let selector: String
@@ -22,7 +22,7 @@ private struct NameCase: CustomTestStringConvertible, Sendable {
 }
 
 extension SettingsForwarding {
-  /// What a selector means, in words.
+  /// Returns a description of the meaning of a selector.
   fileprivate func meaning(of selector: String) -> String? {
     switch target(of: selector) {
     case .getter(let setting): "get \(setting.key)"
@@ -69,19 +69,19 @@ struct SettingsForwardingTests {
   ]
 
   @Test(arguments: names)
-  private func `a truth value answers to the names of its accessors`(example: NameCase) {
+  private func `a Boolean is forwarded by the names of its accessors`(example: NameCase) {
     let forwarding = SettingsForwarding(ListedSettings([forwarded(example.property, true)]))
     #expect(forwarding.meaning(of: example.selector) == example.meaning)
     #expect(forwarding.ambiguities.isEmpty)
   }
 
-  @Test func `only a truth value answers to a name with is`() {
+  @Test func `only a Boolean is forwarded by a name with is`() {
     let forwarding = SettingsForwarding(ListedSettings([forwarded("count", 1), forwarded("flag", Bool?.none)]))
     #expect(forwarding.meaning(of: "isCount") == nil)
     #expect(forwarding.meaning(of: "isFlag") == nil)
   }
 
-  @Test func `the first group that has a name answers to it`() {
+  @Test func `a name is forwarded to the first group that has it`() {
     let forwarding = SettingsForwarding([
       ListedSettings([forwarded("x", 1, in: "A")]), ListedSettings([forwarded("x", 2, in: "B"), forwarded("y", 3)]),
     ])
@@ -94,7 +94,7 @@ struct SettingsForwardingTests {
       ])
   }
 
-  @Test func `a nested setting answers to its own name`() {
+  @Test func `a nested setting is forwarded by its own name`() {
     let goals = ListedSettings([forwarded("hours", 8)])
     let forwarding = SettingsForwarding(ListedSettings([forwarded("x", 1)], nested: [("goals", goals)]))
     #expect(forwarding.meaning(of: "hours") == "get A.hours")
@@ -103,7 +103,7 @@ struct SettingsForwardingTests {
     #expect(forwarding.settings.map(\.name) == ["x", "goals.hours"])
   }
 
-  @Test func `nested settings of one name answer to none`() {
+  @Test func `nested settings with the same name are not forwarded`() {
     let forwarding = SettingsForwarding(
       ListedSettings(
         [],
@@ -117,7 +117,7 @@ struct SettingsForwardingTests {
     #expect(forwarding.ambiguities.map(\.selector) == ["hours", "setHours:"])
   }
 
-  @Test func `a nested setting gives way to one that is not, in whatever group`() {
+  @Test func `a setting that is not nested takes precedence over a nested one in any group`() {
     let forwarding = SettingsForwarding(
       ListedSettings([], nested: [("work", ListedSettings([forwarded("hours", 8, in: "Work")]))]),
       ListedSettings([forwarded("hours", 2, in: "B")]))
@@ -125,7 +125,7 @@ struct SettingsForwardingTests {
     #expect(forwarding.ambiguities.first?.passedOver.map(\.key) == ["Work.hours"])
   }
 
-  @Test func `a property's own name goes before one with is, and that is no ambiguity`() {
+  @Test func `a property's own name takes precedence over one with is, without ambiguity`() {
     let forwarding = SettingsForwarding(ListedSettings([forwarded("enabled", true), forwarded("isEnabled", false)]))
     #expect(forwarding.meaning(of: "isEnabled") == "get A.isEnabled")
     #expect(forwarding.ambiguities.isEmpty)
@@ -138,14 +138,14 @@ struct SettingsForwardingTests {
     #expect(forwarding.ambiguities.map(\.description) == ["'setUp:' resolves to 'A.up', not to 'A.Up'"])
   }
 
-  @Test func `a group that is given twice is no ambiguity`() {
+  @Test func `a repeated group is not an ambiguity`() {
     let group = ListedSettings([forwarded("x", 1)])
     let forwarding = SettingsForwarding(group, group, ListedSettings([], nested: [("group", group)]))
     #expect(forwarding.ambiguities.isEmpty)
     #expect(forwarding.settings.map(\.name) == ["x"])
   }
 
-  @Test func `a value goes through in the form of its type, whatever it is stored as`() throws {
+  @Test func `a value is forwarded in the form of its type, whatever its stored form`() throws {
     let date = forwarded("date", start, coding: .iso8601)
     let theme = forwarded("theme", Theme.light, coding: .automatic)
     let blob = forwarded("blob", [1, 2], coding: .jsonString)
@@ -175,7 +175,7 @@ struct SettingsForwardingTests {
     #expect(error?.key?.name == "A.\(key)")
   }
 
-  @Test func `a name that nobody answers to has no value and is refused`() {
+  @Test func `an unknown name has no value and is refused`() {
     let forwarding = SettingsForwarding(ListedSettings([forwarded("x", 1)]))
     #expect(forwarding.value(forKey: "setX:") == nil)
     let error = #expect(throws: SettingsError.self) { try forwarding.setValue(1, forKey: "setX:") }

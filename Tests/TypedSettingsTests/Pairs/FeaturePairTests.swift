@@ -4,9 +4,9 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// Each feature together with each other one: a value, a refusal and a failure.
+/// Every pair of features, with an accepted value, a refused one, and a failed write.
 @Suite struct FeaturePairTests {
-  /// What must always be true of a setting, whatever was done to it.
+  /// Checks the invariants of a setting, which hold after any operation.
   private func expectAgreement(_ pair: FeaturePair, _ value: Int, _ place: String) {
     let form = SettingsValue.integer(Int64(value))
     #expect(pair.length.value == value, "\(place)")
@@ -20,14 +20,14 @@ import TypedSettingsTesting
 
   // MARK: Values
 
-  @Test(arguments: PairedFeature.pairs) func `a value that is written is in force everywhere, and reset again`(
+  @Test(arguments: PairedFeature.pairs) func `a written value is effective everywhere and can be reset`(
     _ first: PairedFeature, _ second: PairedFeature
   ) throws {
     let pair = try FeaturePair([first, second])
     let isObserved = pair.features.contains(.observer)
     let values = Log<Int>()
     let observation = isObserved ? pair.length.observe { values.append($0) } : nil
-    // What is kept in memory alone is left out of imports.
+    // A transient setting is excluded from imports.
     let isLeftOut = pair.features.isSuperset(of: [.transient, .import])
     let written = isLeftOut ? 25 : 30
 
@@ -40,7 +40,7 @@ import TypedSettingsTesting
       try file.writeDocuments()
       let text = try pair.folder.text("settings.json")
       #expect(text.contains("30"))
-      // As an editor does it.
+      // Replaces the file as an editor does.
       try pair.folder.write(text.replacingOccurrences(of: "30", with: "31"), to: "settings.json")
       file.refresh()
       expectAgreement(pair, 31, "after the edit")
@@ -66,7 +66,7 @@ import TypedSettingsTesting
 
   // MARK: Refusals
 
-  /// A reason for which a write is refused.
+  /// A reason for refusing a write.
   private enum Refusal {
     case locked, invalid, secret, readOnly
 
@@ -80,7 +80,7 @@ import TypedSettingsTesting
     }
   }
 
-  /// The reason that the features of a pair have; a store that takes no writes where they have none.
+  /// The reason that the features of a pair imply; a read-only store if they imply none.
   private func refusal(of features: Set<PairedFeature>) -> Refusal {
     if features.contains(.layer), !features.contains(.transient) { return .locked }
     if features.contains(.rule) { return .invalid }
@@ -88,16 +88,16 @@ import TypedSettingsTesting
     return .readOnly
   }
 
-  @Test(arguments: PairedFeature.pairs) func `a write that is refused throws, and changes nothing on any way in`(
+  @Test(arguments: PairedFeature.pairs) func `a refused write throws and changes nothing, whatever its path`(
     _ first: PairedFeature, _ second: PairedFeature
   ) throws {
     let features: Set = [first, second]
-    // A transient value is in no store that could refuse it, and no import has it.
+    // A transient value is in no store that could refuse it, and no import includes it.
     if features.contains(.transient), !features.contains(.rule) || features.contains(.import) { return }
     let refusal = refusal(of: features)
     let pair = try FeaturePair(features, isPlainText: refusal == .secret, isReadOnly: refusal == .readOnly)
     if refusal == .locked {
-      // Under the older name, where there is one: it must lock the setting all the same.
+      // Under the older name, if there is one, which must lock the setting all the same.
       pair.managed.set(40, forKey: features.contains(.alias) ? FeaturePair.olderKey : FeaturePair.key)
     }
     let before = pair.length.value
@@ -107,11 +107,11 @@ import TypedSettingsTesting
       let error = #expect(throws: SettingsError.self) { try pair.write(refusal == .invalid ? 500 : 30) }
       #expect(error?.reasons.map(\.code) == [refusal.code])
     }
-    // Who throws doesn't report.
+    // A setter that throws doesn't report.
     #expect(reported.isEmpty)
     #expect(values.elements.isEmpty)
     expectAgreement(pair, before, "after the refusal")
-    // The plain setter reports what the throwing one throws.
+    // The plain setter reports the error that the throwing one throws.
     let assigned = reports { pair.length.value = refusal == .invalid ? 500 : 30 }
     #expect(assigned.map(\.code) == [refusal.code])
     expectAgreement(pair, before, "after the refused assignment")
@@ -136,7 +136,7 @@ import TypedSettingsTesting
       do { try pair.write(30) } catch { code = (error as? SettingsError)?.code }
     }
     #expect(code != nil)
-    // A file keeps a plain write in memory, says so, and saves it later; a step of several keys is made or not.
+    // A file keeps a plain write in memory, reports that, and saves it later; a batch succeeds or fails as a whole.
     if code == .notSaved {
       expectAgreement(pair, 30, "after the failure")
       #expect(values.elements == [30])
@@ -155,7 +155,7 @@ import TypedSettingsTesting
 }
 
 extension SettingRecord {
-  /// The store that writes of the setting arrive at.
+  /// The store that receives the writes of the setting.
   fileprivate var storeBelow: any SettingsStore {
     var store = store
     while let layers = store as? LayeredSettingsStore, let target = layers.layers.first(where: \.takesWrites) {

@@ -3,7 +3,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// A feature that is crossed with every other one.
+/// A feature that is combined with every other one.
 enum PairedFeature: String, CaseIterable {
   case layer, alias, rule, wrapper, secret, transient, version, draft, `import`, route, observer, process
 
@@ -13,7 +13,7 @@ enum PairedFeature: String, CaseIterable {
   }
 }
 
-/// One setting with two features, in a store that has them too.
+/// One setting with two features, in a store that also has them.
 final class FeaturePair {
   static let key = SettingsKey(domain: "com.example.pairs", name: "Length")
   static let olderKey = SettingsKey(domain: "com.example.pairs", name: "Minutes")
@@ -21,19 +21,19 @@ final class FeaturePair {
   let features: Set<PairedFeature>
   let folder: TemporaryFolder
   let managed = InMemorySettingsStore()
-  /// The store that a write arrives at.
+  /// The store that receives the writes.
   let backing: FaultInjectingSettingsStore
   let store: any SettingsStore
   let group: AnyGroup
   let length: SettingRecord<Int>
 
-  /// Makes a setting.
+  /// Creates a setting.
   ///
   /// - Parameters:
   ///   - features: Its features.
-  ///   - isPlainText: Whether the store keeps plain text, which secrets are kept out of.
-  ///   - isReadOnly: Whether the store takes no writes.
-  ///   - isBlocked: Whether the file of the store can't be made.
+  ///   - isPlainText: Whether the store keeps plain text, which excludes secrets.
+  ///   - isReadOnly: Whether the store is read-only.
+  ///   - isBlocked: Whether the file of the store can't be created.
   /// - Throws: The error of the file system.
   init(
     _ features: Set<PairedFeature>, isPlainText: Bool = false, isReadOnly: Bool = false, isBlocked: Bool = false
@@ -46,7 +46,7 @@ final class FeaturePair {
     let base: any SettingsStore =
       isFile ? FileSettingsStore(file: file, allowsSecrets: !isPlainText) : InMemorySettingsStore()
     backing = FaultInjectingSettingsStore(base)
-    // A file is used as it is where its own ways of failing are looked at.
+    // A file is used directly if the test is about its own failures.
     var store: any SettingsStore = isFile ? base : backing
     if isReadOnly {
       store = LayeredSettingsStore([.layer("only", store)])
@@ -62,7 +62,7 @@ final class FeaturePair {
     (group, length) = Self.make(features, in: store)
   }
 
-  /// Another instance of the setting in the same store.
+  /// Returns another instance of the setting in the same store.
   func another() -> SettingRecord<Int> { Self.make(features, in: store).1 }
 
   private static func make(
@@ -97,7 +97,7 @@ final class FeaturePair {
 
   // MARK: Writing
 
-  /// Writes a value the way that the features ask for; `nil` resets the setting.
+  /// Writes a value in the way that the features require; `nil` resets the setting.
   ///
   /// - Throws: The error of the write.
   func write(_ value: Int?) throws {
@@ -117,7 +117,7 @@ final class FeaturePair {
 
   private static func group(with features: Set<PairedFeature>) -> AnyGroup { AnyGroup([record(with: features)]) }
 
-  /// An exported document with a value; under the older name, where there is one.
+  /// Returns an exported document with a value, under the older name if there is one.
   private func document(_ value: Int) -> Data {
     let name = features.contains(.alias) ? Self.olderKey.name : Self.key.name
     let version = features.contains(.version) ? #""$version": 2, "# : ""

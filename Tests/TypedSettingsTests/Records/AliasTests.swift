@@ -1,5 +1,4 @@
 import Dispatch
-import Observation
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -8,7 +7,7 @@ private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.do
 
 private let (older, oldest) = (key("older"), key("oldest"))
 
-/// A record of the test key, which was called `older` before and `oldest` before that.
+/// Returns a record of the test key, whose earlier names are `older` and, before that, `oldest`.
 private func makeAliased(
   in store: any SettingsStore, aliases: [String] = ["older", "oldest"]
 ) -> SettingRecord<Int> {
@@ -19,7 +18,7 @@ private func makeAliased(
 
 struct AliasTests {
   @Test(arguments: StoreKind.allCases)
-  func `the key is read first, then the aliases in their order`(kind: StoreKind) throws {
+  func `the key is read first, then the aliases in order`(kind: StoreKind) throws {
     let store = kind.make()
     #expect(makeAliased(in: store).value == 0)
     #expect(!makeAliased(in: store).isSet)
@@ -32,7 +31,7 @@ struct AliasTests {
     #expect(makeAliased(in: store).value == 1)
   }
 
-  @Test func `moving a value does not report again what is wrong with it`() throws {
+  @Test func `moving a value does not repeat the report about it`() throws {
     let store = InMemorySettingsStore([older: "garbage"])
     let record = makeAliased(in: store)
     let reported = try reports {
@@ -54,7 +53,7 @@ struct AliasTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a write goes to the key and removes what older names hold`(kind: StoreKind) throws {
+  func `a write goes to the key and removes the values of older names`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
     let record = makeAliased(in: store)
@@ -89,13 +88,11 @@ struct AliasTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a reset of a value under older names alone is one change too`(kind: StoreKind) throws {
+  func `a reset of a value under older names only is one change too`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     var revision: UInt64 = 0
     try link.change(to: nil, origin: .reset) { revision = $0 }
     #expect(revision != 0)
@@ -104,31 +101,23 @@ struct AliasTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a change of an alias is heard while the key is absent, and only then`(kind: StoreKind) async throws {
+  func `observers are notified of an alias's change only while the key is absent`(kind: StoreKind) async throws {
     let store = kind.make()
     let record = makeAliased(in: store)
-    let told = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      told.append(record.value)
-    }
+    let notified = Log<Int>()
+    onNextChange(of: record.value) { notified.append(record.value) }
     var iterator = record.stream.makeAsyncIterator()
     try store.set(3, forKey: oldest)
-    #expect(told.elements == [3])
+    #expect(notified.elements == [3])
     #expect(await iterator.next() == 3)
     try store.set(1, forKey: testKey)
     #expect(await iterator.next() == 1)
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      told.append(record.value)
-    }
+    onNextChange(of: record.value) { notified.append(record.value) }
     try store.set(4, forKey: oldest)
-    #expect(told.elements == [3])
+    #expect(notified.elements == [3])
     #expect(record.value == 1)
     try store.set(nil, forKey: testKey)
-    #expect(told.elements == [3, 4])
+    #expect(notified.elements == [3, 4])
     #expect(await iterator.next() == 4)
   }
 
@@ -136,9 +125,7 @@ struct AliasTests {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     try makeAliased(in: store).set(5)
     #expect(seen.elements == [5])
   }
@@ -175,7 +162,7 @@ struct AliasTests {
       (nil, nil, nil, true), (nil, 3, nil, false), (nil, 3, 3, true), (nil, 3, 4, false), (1, 3, 1, true),
       (1, 3, 3, false), (1, 3, nil, false),
     ] as [(SettingsValue?, SettingsValue?, SettingsValue?, Bool)])
-  func `an exchange compares with the value that is read`(
+  func `an exchange compares with the effective value`(
     present: SettingsValue?, old: SettingsValue?, expected: SettingsValue?, isExpected: Bool
   ) throws {
     for value in [7, nil] as [SettingsValue?] {
@@ -196,7 +183,7 @@ struct AliasTests {
     #expect(record.settingsKey == testKey)
   }
 
-  @Test func `an alias that is the key itself is no alias`() throws {
+  @Test func `an alias equal to the key is ignored`() throws {
     let store = InMemorySettingsStore()
     let record = makeAliased(in: store, aliases: ["Value"])
     try record.set(5)
@@ -215,7 +202,7 @@ struct AliasTests {
     #expect(store.value(forKey: older) == 2)
   }
 
-  @Test func `an older name that cannot be removed is reported, and the write holds`() throws {
+  @Test func `an older name that cannot be removed is reported, and the write succeeds`() throws {
     let base = InMemorySettingsStore([older: 2])
     let record = makeAliased(in: RefusingStore(base, refusing: "older"))
     let reported = try reports { try record.set(5) }
@@ -225,7 +212,7 @@ struct AliasTests {
     #expect(base.value(forKey: older) == 2)
   }
 
-  @Test func `an undecodable value under an older name reads as the default and stays`() {
+  @Test func `an undecodable value under an older name reads as the default and survives`() {
     let store = InMemorySettingsStore([older: "two"])
     let record = makeAliased(in: store)
     #expect(reports { _ = record.value }.map(\.code) == [.undecodable])
@@ -233,7 +220,7 @@ struct AliasTests {
     #expect(store.value(forKey: older) == "two")
   }
 
-  @Test func `records with aliases stop observing when they go`() {
+  @Test func `records with aliases stop observing when they are released`() {
     let store = DictionaryStore()
     do {
       let record = makeAliased(in: store)
@@ -248,6 +235,13 @@ struct AliasTests {
 // MARK: Adopting
 
 extension AliasTests {
+  private func changes(of link: SettingLink) -> Log<SettingsValue?> {
+    let seen = Log<SettingsValue?>()
+    _ = link.load()
+    _ = link.live.observe { seen.append($0.value) }
+    return seen
+  }
+
   private func makeLink(in store: any SettingsStore) -> SettingLink {
     PreferenceContext.$store.withValue(store) {
       SettingLink(testKey, aliases: ["older", "oldest"], version: nil) { [] }
@@ -255,13 +249,11 @@ extension AliasTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `adopting moves a value as it is, and nobody hears of it`(kind: StoreKind) throws {
+  func `adopting moves a value unchanged and notifies no observer`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: ["any": 2], oldest: 3])
     let link = makeLink(in: store)
-    let seen = Log<SettingsValue?>()
-    _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    let seen = changes(of: link)
     #expect(try link.connection.adoptAliases(of: link.live))
     #expect(store.value(forKey: testKey) == ["any": 2])
     #expect(store.value(forKey: older) == nil)

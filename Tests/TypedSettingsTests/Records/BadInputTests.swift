@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 struct BadInputTests {
   @Test(arguments: [.null, "text", 1.5, [], [:], .unsigned(.max)] as [SettingsValue])
-  func `a stored value of another type reads as the default, stays, and is reported once`(stored: SettingsValue) {
+  func `a stored value of another type is kept, reads as the default, and is reported once`(stored: SettingsValue) {
     let store = InMemorySettingsStore([testKey: stored])
     let record = makeRecord(in: store, default: 5)
     let reported = reports {
@@ -55,7 +55,7 @@ struct BadInputTests {
     #expect(record.encodedValue == nil)
   }
 
-  @Test(arguments: [0, 1]) func `a record made and read inside a store's own callback works`(index: Int) throws {
+  @Test(arguments: [0, 1]) func `a record can be created and read inside a store's callback`(index: Int) throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let seen = Log<Int>()
     let token = store.observe(testKey) { _ in
@@ -86,7 +86,7 @@ struct BadInputTests {
     #expect(!record.isSet)
   }
 
-  @Test func `an undecodable value is not overwritten by an update that leaves the default as it is`() throws {
+  @Test func `an update that leaves the default unchanged keeps an undecodable value`() throws {
     let store = InMemorySettingsStore([testKey: "five"])
     let record = makeRecord(in: store, default: 5)
     _ = reports { _ = record.value }

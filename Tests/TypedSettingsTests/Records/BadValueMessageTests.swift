@@ -17,14 +17,14 @@ private struct Picky: Codable, Equatable {
   func encode(to encoder: any Encoder) throws { throw Refusal(text: text) }
 }
 
-/// A setting with a stored value that it can't use, and the message about it.
+/// A setting with an unusable stored value, and the message about it.
 struct BadValueCase: Sendable, CustomTestStringConvertible {
   let stored: SettingsValue
   let message: String
-  /// The message where the setting is secret.
+  /// The message if the setting is secret.
   let secretMessage: String
   let issue: @Sendable (SettingsTrait) -> SettingsError?
-  /// What throws when the stored value is assigned in its stored form.
+  /// The error of assigning the stored value in its stored form.
   let assign: @Sendable (SettingsTrait) -> SettingsError?
 
   var testDescription: String { message }
@@ -113,7 +113,7 @@ struct BadValueCase: Sendable, CustomTestStringConvertible {
 
 struct BadValueMessageTests {
   @Test(arguments: BadValueCase.all)
-  func `an error about a declared setting shows the value found and what is allowed`(row: BadValueCase) throws {
+  func `an error about a declared setting shows the value and the allowed ones`(row: BadValueCase) throws {
     for error in [try #require(row.issue([])), try #require(row.assign([]))] {
       #expect(error.found == row.message)
       #expect(error.key == testKey)
@@ -121,7 +121,7 @@ struct BadValueMessageTests {
   }
 
   @Test(arguments: BadValueCase.all)
-  func `an error about a secret setting shows what is allowed and never the value`(row: BadValueCase) throws {
+  func `an error about a secret setting shows the allowed values and never the value`(row: BadValueCase) throws {
     for error in [try #require(row.issue(.secret)), try #require(row.assign(.secret))] {
       #expect(error.found == row.secretMessage)
       var dumped = ""
@@ -133,7 +133,7 @@ struct BadValueMessageTests {
   }
 
   @Test(arguments: BadValueCase.all)
-  func `an error that belongs to no setting doesn't show the value`(row: BadValueCase) throws {
+  func `an error without a setting doesn't show the value`(row: BadValueCase) throws {
     let error = SettingsError.undecodable(row.stored, as: Picky.self)
     var dumped = ""
     dump(error, to: &dumped)
@@ -171,7 +171,7 @@ struct BadValueMessageTests {
         """)
   }
 
-  @Test func `many choices are cut`() {
+  @Test func `a long list of choices is truncated`() {
     let choices = (0..<30).map { SettingsValue.integer(Int64($0)) }
     #expect(SettingConstraint.choices(choices).fault.hasSuffix("18, 19, …"))
   }

@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 /// Writes of the value that the record has written last.
 struct EqualWriteTests {
-  /// What comes between two writes, so that the second one changes something.
+  /// An event between two writes that makes the second one a change.
   enum Interruption: CaseIterable {
     case reset, edit, otherRecord, store, removal
 
@@ -20,7 +20,7 @@ struct EqualWriteTests {
   }
 
   @Test(arguments: Interruption.allCases, [true, false])
-  func `a write is none only while its value is the stored one`(_ interruption: Interruption, reads: Bool) {
+  func `a write is skipped only while its value is the stored one`(_ interruption: Interruption, reads: Bool) {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 5)
     record.value = 6
@@ -32,8 +32,8 @@ struct EqualWriteTests {
     #expect(record.value == 6)
   }
 
-  @Test func `a value that comes from another layer is written to the upper one`() {
-    // One that tells nobody, so that the record knows of no change.
+  @Test func `a value of a lower layer is written to the upper one`() {
+    // One without notifications, so that the record knows of no change.
     let (upper, lower) = (ManualStore(), InMemorySettingsStore())
     let record = makeRecord(in: LayeredSettingsStore([.writable("user", upper), .layer("system", lower)]), default: 5)
     record.value = 6
@@ -52,7 +52,7 @@ struct EqualWriteTests {
       testDescription = "\(Value.self): \(first.settingsValue), \(second.settingsValue)"
       check = {
         let store = RecordingSettingsStore()
-        // The default, too, is a value like any other.
+        // The default is a value like any other.
         let record = makeRecord(in: store, default: first)
         record.value = first
         #expect(record.storedValue == first.settingsValue)
@@ -79,9 +79,9 @@ struct EqualWriteTests {
     Pair("a string of more than fifteen bytes", "a string of more than fifteen bits"), Pair([1, 2], [2, 1]),
     Pair(Int?.none, 0),
   ])
-  func `a write of the same value is none, and one of another is one`(pair: Pair) { pair.check() }
+  func `a write of the same value is skipped, and one of another isn't`(pair: Pair) { pair.check() }
 
-  @Test func `a copy of the same text is no write`() {
+  @Test func `a write of an equal string is skipped`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: "")
     let text = "a string of more than fifteen bytes"
@@ -101,7 +101,7 @@ struct EqualWriteTests {
     #expect(record.storedValue == "renamed 1")
   }
 
-  /// A value that is nothing but its bits, and has a form that is made of more.
+  /// A value whose stored form depends on more than the bits of the value.
   struct Named: RawRepresentable {
     static let prefix = Log<String>()
 

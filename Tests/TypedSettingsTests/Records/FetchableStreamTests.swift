@@ -10,7 +10,7 @@ import TypedSettings
     }
   }
 
-  @Test func `calling gives the current value and iterating the later ones`() async {
+  @Test func `a call returns the current value, and iteration the later ones`() async {
     let count = record("count")
     count.value = 1
     let stream = count.fetchableStream
@@ -21,7 +21,7 @@ import TypedSettings
     #expect(await stream() == 2)
   }
 
-  @Test func `a store of four methods is followed as well`() async {
+  @Test func `a store of four methods can be followed`() async {
     let store = DictionaryStore()
     let record = makeRecord(in: store, default: 0)
     var iterator = record.fetchableStream.makeAsyncIterator()
@@ -29,7 +29,7 @@ import TypedSettings
     #expect(await iterator.next() == 3)
   }
 
-  @Test func `with the current value nothing is missed and nothing comes twice`() async {
+  @Test func `a stream with the current value misses and repeats nothing`() async {
     let count = record("count")
     var iterator = count.values.makeAsyncIterator()
     count.value = 1
@@ -38,7 +38,7 @@ import TypedSettings
     #expect(await iterator.next() == 2)
   }
 
-  @Test func `a slow loop gets the newest value alone`() async {
+  @Test func `a slow loop receives only the newest value`() async {
     let count = record("count")
     var iterator = count.fetchableStream.makeAsyncIterator()
     for value in 1...100 { count.value = value }
@@ -47,7 +47,7 @@ import TypedSettings
     #expect(await iterator.next() == 7)
   }
 
-  @Test func `a value that has come back to what the loop knows is no news`() async {
+  @Test func `a value that returns to the last received one is not repeated`() async {
     let count = record("count")
     var iterator = count.values.makeAsyncIterator()
     #expect(await iterator.next() == 0)
@@ -63,7 +63,7 @@ import TypedSettings
     arguments: [
       (.unbounded, [1, 2, 3, 4, 5]), (.newest(3), [3, 4, 5]), (.newest(1), [5]), (.newest(0), [5]),
     ] as [(StreamBuffering, [Int])])
-  func `a loop that falls behind gets as many values as it asked for`(
+  func `a slow loop receives as many values as its buffer holds`(
     buffering: StreamBuffering, expected: [Int]
   ) async {
     let count = record("count")
@@ -86,7 +86,7 @@ import TypedSettings
     #expect(await iterator.next() == 4)
   }
 
-  @Test func `many loops over one stream and what is made of it share one observer`() {
+  @Test func `all loops over a stream and its derived streams share one observer`() {
     let count = record("count")
     let stream = count.fetchableStream
     do {
@@ -113,7 +113,7 @@ import TypedSettings
   }
 }
 
-// MARK: What is made of a stream
+// MARK: Derived streams
 
 extension FetchableStreamTests {
   @Test func `map applies to the current and to later values`() async {
@@ -138,7 +138,7 @@ extension FetchableStreamTests {
     #expect(await iterator.next() == 20)
   }
 
-  @Test func `filter passes over values, the current one included`() async {
+  @Test func `filter skips values, the current one included`() async {
     let count = record("count")
     let stream = count.fetchableStream.filter { $0 > 10 }
     #expect(await stream() == nil)
@@ -153,7 +153,7 @@ extension FetchableStreamTests {
     #expect(await every.next() == 13)
   }
 
-  @Test func `compactMap passes over what it makes nothing of`() async {
+  @Test func `compactMap skips values that it maps to nil`() async {
     let count = record("count", default: 4)
     let stream = count.fetchableStream.compactMap { $0.isMultiple(of: 2) ? $0 / 2 : nil }
     #expect(await stream() == 2)
@@ -172,7 +172,7 @@ extension FetchableStreamTests {
     #expect(await iterator.next() == true)
   }
 
-  @Test func `combineLatest gives the newest values of all whenever one changes`() async {
+  @Test func `combineLatest yields the newest values of all streams whenever one changes`() async {
     let (a, b, c, d) = (
       record("a", default: 1), record("b", default: 2), record("c", default: 3), record("d", default: 4)
     )
@@ -190,7 +190,7 @@ extension FetchableStreamTests {
     #expect(await later.next() == [10, 2, 30, 40])
   }
 
-  @Test func `a combined loop hears of what changes before it first asks`() async {
+  @Test func `a combined loop receives a change made before its first iteration`() async {
     let (a, b) = (record("a"), record("b"))
     var iterator = a.fetchableStream.combineLatest(b.fetchableStream).makeAsyncIterator()
     b.value = 1
@@ -199,7 +199,7 @@ extension FetchableStreamTests {
     #expect(pair?.1 == 1)
   }
 
-  @Test func `merge gives the values of both, each in its own order`() async {
+  @Test func `merge yields the values of both streams, each in its own order`() async {
     let (a, b) = (record("a"), record("b"))
     let stream = a.fetchableStream.merge(b.fetchableStream)
     var iterator = stream.withCurrent.makeAsyncIterator()
@@ -209,7 +209,7 @@ extension FetchableStreamTests {
     #expect(Set([await iterator.next(), await iterator.next()]) == [1, 2])
   }
 
-  @Test func `debounce waits until a value has lasted`() async throws {
+  @Test func `debounce waits until a value is stable`() async throws {
     let count = record("count")
     let clock = ManualClock()
     let stream = count.fetchableStream.debounce(for: .seconds(1), clock: clock)

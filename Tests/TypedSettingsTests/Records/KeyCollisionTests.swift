@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Place.allCases) func `a key of two settings of different types is reported`(_ place: Place) throws {
+  @Test(arguments: Place.allCases) func `a key shared by settings of different types is reported`(_ place: Place) throws
+  {
     let store = place.make(try TemporaryFolder())
     let first = record(1, in: store)
     let reported = reports { withExtendedLifetime(record("text", in: store)) {} }

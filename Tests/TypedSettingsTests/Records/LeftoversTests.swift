@@ -22,7 +22,7 @@ struct LeftoversTests {
 
   private let stored: SettingsValue = ["name": "old", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
 
-  /// What is stored after the name has changed.
+  /// The stored value after the name has changed.
   private let renamed: SettingsValue = ["name": "new", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
 
   private static let changes: [@Sendable (SettingRecord<Account>) throws -> Void] = [
@@ -37,7 +37,7 @@ struct LeftoversTests {
   ]
 
   @Test(arguments: changes.indices, [false, true])
-  func `every way to write keeps what the type could not take up`(way: Int, hasOwnCoding: Bool) throws {
+  func `every kind of write keeps the parts that the type can't represent`(way: Int, hasOwnCoding: Bool) throws {
     let store = InMemorySettingsStore([testKey: stored])
     let record = makeProfile(in: store, coding: hasOwnCoding ? .codable(undecodableElements: .drop) : .automatic)
     try reports { try Self.changes[way](record) }.forEach { #expect($0.codingPath == ["theme"]) }
@@ -46,7 +46,7 @@ struct LeftoversTests {
     #expect(record.issues.map(\.codingPath) == [["theme"]])
   }
 
-  @Test func `a second write keeps it too, and the one that changes the part replaces it`() {
+  @Test func `a second write keeps an undecodable part until it changes that part`() {
     let store = InMemorySettingsStore([testKey: stored])
     let record = makeProfile(in: store)
     _ = reports {
@@ -59,7 +59,7 @@ struct LeftoversTests {
     #expect(record.issue == nil)
   }
 
-  @Test func `what another writer adds after the reading is kept`() {
+  @Test func `parts added by another writer after the read are kept`() {
     let store = InMemorySettingsStore()
     let record = makeProfile(in: store)
     record.value.name = "new"
@@ -68,14 +68,14 @@ struct LeftoversTests {
     #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": 1])
   }
 
-  @Test func `JSON in text keeps what the type could not take up`() {
+  @Test func `JSON in text keeps the parts that the type can't represent`() {
     let store = InMemorySettingsStore([testKey: #"{"name":"old","theme":"sepia","nickname":null,"later":1}"#])
     let record = makeProfile(in: store, coding: .jsonString)
     _ = reports { record.value.name = "new" }
     #expect(store.value(forKey: testKey) == #"{"later":1,"name":"new","nickname":null,"theme":"sepia"}"#)
   }
 
-  @Test func `nil that was assigned to a property is not the default of the property`() {
+  @Test func `nil assigned to a property is distinct from the property's default`() {
     let store = InMemorySettingsStore()
     let record = makeProfile(in: store)
     record.value.nickname = nil
@@ -86,7 +86,7 @@ struct LeftoversTests {
 
   // MARK: Migrating
 
-  @Test func `reading leaves an older form, and migrating writes today's once`() throws {
+  @Test func `reading keeps an older form, and migrating writes the current one once`() throws {
     let json = Data(#"{"name":"old","theme":"dark","later":true}"#.utf8)
     let store = InMemorySettingsStore([testKey: .data(json)])
     let record = makeProfile(in: store)
@@ -100,7 +100,7 @@ struct LeftoversTests {
   }
 
   @Test(arguments: [["name": "n", "theme": "sepia"], ["name": "n"], 5, []] as [SettingsValue])
-  func `migrating leaves what has no older form`(stored: SettingsValue) throws {
+  func `migrating keeps values without an older form`(stored: SettingsValue) throws {
     let store = InMemorySettingsStore([testKey: stored])
     #expect(try !makeProfile(in: store).migrate())
     #expect(store.value(forKey: testKey) == stored)
@@ -122,7 +122,7 @@ struct LeftoversTests {
     InMemorySettingsStore([testKey: stored, SettingsKey(domain: testKey.domain, name: "$version"): 9])
   }
 
-  @Test func `what a newer version wrote and this one cannot read is not written over`() throws {
+  @Test func `an undecodable value of a newer version is not overwritten`() throws {
     let store = newerStore(stored)
     let record = SettingsDiagnostics.withHandler({ _ in }) { makeProfile(in: store, version: 2) }
     try reports { try record.set(Account(name: "new", nickname: nil)) }
@@ -143,7 +143,7 @@ struct LeftoversTests {
     #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": 1])
   }
 
-  @Test func `a plain value of a newer version is neither written over nor removed`() throws {
+  @Test func `a plain value of a newer version is neither overwritten nor removed`() throws {
     let store = newerStore("a dozen")
     let record = SettingsDiagnostics.withHandler({ _ in }) {
       PreferenceContext.$store.withValue(store) {

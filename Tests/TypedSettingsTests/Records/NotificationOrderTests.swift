@@ -6,7 +6,7 @@ struct NotificationOrderTests {
     SettingsChange(key: testKey, value: value, revision: revision, origin: .external)
   }
 
-  @Test func `a record ends with what the store holds when numbered changes arrive out of order`() {
+  @Test func `a record ends with the stored value if numbered changes arrive out of order`() {
     let store = ManualStore()
     let record = makeRecord(in: store, default: 0)
     _ = record.value
@@ -17,7 +17,7 @@ struct NotificationOrderTests {
     #expect(record.value == 2)
   }
 
-  @Test func `a record ends with what the store holds when changes have no number`() {
+  @Test func `a record ends with the stored value if changes have no number`() {
     let store = ManualStore()
     let record = makeRecord(in: store, default: 0)
     _ = record.value
@@ -26,7 +26,7 @@ struct NotificationOrderTests {
     #expect(record.value == 2)
   }
 
-  @Test func `a change made while the store answers is not lost, whenever it is heard`() {
+  @Test func `a change made while the store answers is not lost, whenever it is notified`() {
     let store = ManualStore()
     store.set(3, forKey: testKey)
     let record = makeRecord(in: store, default: 0)
@@ -41,7 +41,7 @@ struct NotificationOrderTests {
     #expect(record.value == 4)
   }
 
-  @Test func `a late change does not bring an old value back after purgeCache`() async {
+  @Test func `a late change does not restore an old value after purgeCache`() async {
     let store = ManualStore()
     let record = makeRecord(in: store, default: 0)
     _ = record.value
@@ -60,7 +60,7 @@ struct NotificationOrderTests {
     #expect(await later.next() == 3)
   }
 
-  @Test func `an answer is dropped when a hint comes while the store answers`() {
+  @Test func `an answer is discarded if an invalidation arrives while the store answers`() {
     let store = ManualStore()
     store.set(3, forKey: testKey)
     let record = makeRecord(in: store, default: 0)
@@ -71,7 +71,7 @@ struct NotificationOrderTests {
     #expect(record.value == 4)
   }
 
-  @Test func `a write is seen by the next read even if the store tells nobody`() {
+  @Test func `the next read sees a write even if the store does not notify`() {
     let store = ManualStore()
     let record = makeRecord(in: store, default: 0)
     record.value = 3

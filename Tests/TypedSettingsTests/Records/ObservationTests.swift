@@ -3,57 +3,41 @@ import Testing
 import TypedSettings
 
 struct ObservationTests {
-  @Test(arguments: [0, 1]) func `Swift Observation is told after the store holds the value`(index: Int) throws {
+  @Test(arguments: [0, 1]) func `Swift Observation is notified after the store holds the value`(index: Int) throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let record = makeRecord(in: store, default: 0)
     let seen = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      seen.append(record.value)
-    }
+    onNextChange(of: record.value) { seen.append(record.value) }
     try store.set(1, forKey: testKey)
     #expect(seen.elements == [1])
   }
 
-  @Test func `a record of the same key elsewhere is told, one of another key is not`() {
+  @Test func `only records of the same key are notified`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: 0), makeRecord(in: store, default: 0))
     let unrelated = PreferenceContext.$store.withValue(store) {
       SettingRecord(name: "x", key: SettingsKey(domain: "d", name: "x"), default: 0, coding: .automatic)
     }
-    let told = Log<String>()
-    withObservationTracking {
-      _ = other.value
-    } onChange: {
-      told.append("other")
-    }
-    withObservationTracking {
-      _ = unrelated.value
-    } onChange: {
-      told.append("unrelated")
-    }
+    let notified = Log<String>()
+    onNextChange(of: other.value) { notified.append("other") }
+    onNextChange(of: unrelated.value) { notified.append("unrelated") }
     record.value = 1
-    #expect(told.elements == ["other"])
+    #expect(notified.elements == ["other"])
   }
 
-  @Test func `an equal write does not wake Swift Observation`() {
+  @Test func `an equal write does not notify Swift Observation`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     record.value = 1
-    let told = Log<Int>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      told.append(1)
-    }
+    let notified = Log<Int>()
+    onNextChange(of: record.value) { notified.append(1) }
     record.value = 1
-    #expect(told.elements.isEmpty)
+    #expect(notified.elements.isEmpty)
     record.value = 2
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
   @Test(arguments: [true, false], ["memory", "four methods", "layers", "alias"])
-  func `assigning the default of an unset setting wakes who reads isSet alone`(isCached: Bool, kind: String) {
+  func `assigning the default of an unset setting notifies only observers of isSet`(isCached: Bool, kind: String) {
     let store: any SettingsStore =
       switch kind {
       case "four methods": DictionaryStore()
@@ -65,49 +49,33 @@ struct ObservationTests {
         name: "value", key: testKey, default: 5, coding: .automatic, aliases: kind == "alias" ? ["old"] : [])
     }
     if isCached { #expect(record.value == 5) }
-    let told = Log<String>()
-    withObservationTracking {
-      _ = record.value
-    } onChange: {
-      told.append("value")
-    }
-    withObservationTracking {
-      _ = record.isSet
-    } onChange: {
-      told.append("isSet")
-    }
+    let notified = Log<String>()
+    onNextChange(of: record.value) { notified.append("value") }
+    onNextChange(of: record.isSet) { notified.append("isSet") }
     record.value = 5
-    #expect(told.elements == ["isSet"])
+    #expect(notified.elements == ["isSet"])
     record.value = 6
-    #expect(told.elements == ["isSet", "value"])
+    #expect(notified.elements == ["isSet", "value"])
   }
 
-  @Test func `a setting of the same key with another default is told of an assigned default`() {
+  @Test func `a setting of the same key with another default is notified of an assigned default`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: 1), makeRecord(in: store, default: 2))
-    let told = Log<Int>()
+    let notified = Log<Int>()
     for record in [record, other] {
-      withObservationTracking {
-        _ = record.value
-      } onChange: {
-        told.append(record.value)
-      }
+      onNextChange(of: record.value) { notified.append(record.value) }
     }
     record.value = 1
-    #expect(Set(told.elements) == [1])
-    #expect(told.elements.count == 2)
+    #expect(Set(notified.elements) == [1])
+    #expect(notified.elements.count == 2)
   }
 
-  @Test func `isSet and the stored value are observed too`() {
+  @Test func `isSet and the stored value are observable too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
-    let told = Log<Int>()
-    withObservationTracking {
-      _ = record.isSet
-    } onChange: {
-      told.append(1)
-    }
+    let notified = Log<Int>()
+    onNextChange(of: record.isSet) { notified.append(1) }
     record.value = 0
-    #expect(told.elements == [1])
+    #expect(notified.elements == [1])
   }
 
   @Test func `Observations delivers the last value`() async {

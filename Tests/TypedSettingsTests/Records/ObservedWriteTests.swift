@@ -3,7 +3,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-/// How often the value of a test was decoded.
+/// The number of times that the value of a test was decoded.
 private let decodings = LockedState<[String: Int]>([:])
 
 private struct Person: Codable, Sendable {
@@ -46,7 +46,7 @@ private struct Person: Codable, Sendable {
     }
   }
 
-  @Test(arguments: Place.allCases, [false, true]) func `a write is not decoded again, observed or not`(
+  @Test(arguments: Place.allCases, [false, true]) func `a write is not decoded again, with or without observers`(
     _ place: Place, isObserved: Bool
   ) throws {
     let test = "\(place) \(isObserved)"
@@ -82,9 +82,9 @@ private struct Person: Codable, Sendable {
     withExtendedLifetime(observation) {}
   }
 
-  // MARK: News
+  // MARK: Notifications
 
-  @Test func `an observer of a clamped setting is not told the same value again`() {
+  @Test func `an observer of a clamped setting receives no repeated value`() {
     let store = InMemorySettingsStore()
     let record = makeSettings(in: store) {
       SettingRecord(
@@ -98,7 +98,7 @@ private struct Person: Codable, Sendable {
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `an observer of an enumeration is not told the default again for unknown cases`() {
+  @Test func `an observer of an enumeration receives no repeated default for unknown cases`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 4)
     let values = Log<Int>()

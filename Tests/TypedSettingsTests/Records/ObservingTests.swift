@@ -11,7 +11,7 @@ struct ObservingTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases) func `an observer hears each later value once`(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `an observer receives each later value once`(kind: StoreKind) throws {
     let store = kind.make()
     let record = makeRecord(in: store)
     record.value = 1
@@ -29,7 +29,7 @@ struct ObservingTests {
     #expect(log.elements == [2, 3, 0, 4])
   }
 
-  @Test func `an observation that nobody keeps ends`() {
+  @Test func `a released observation ends`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store)
     let log = Log<Int>()
@@ -44,36 +44,36 @@ struct ObservingTests {
   }
 
   @Test(arguments: [(.afterStore, [1, 2]), (.beforeStore, [0, 1])] as [(SettingPublication, [Int])])
-  func `a value is published after the store holds it, or before if that is asked for`(
+  func `a value is published after the store holds it, or before if requested`(
     publish: SettingPublication, seen: [Int]
   ) {
     let record = makeRecord(in: InMemorySettingsStore(), publish: publish)
-    let (told, read) = (Log<Int>(), Log<Int>())
+    let (notified, read) = (Log<Int>(), Log<Int>())
     let observation = record.observe {
-      told.append($0)
+      notified.append($0)
       read.append(record.value)
     }
     record.value = 1
     record.value += 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2])
+    #expect(notified.elements == [1, 2])
     #expect(read.elements == seen)
   }
 
-  @Test func `what is published before a store refuses it is taken back`() {
+  @Test func `a value published before the store refuses it is reverted`() {
     let store = FaultInjectingSettingsStore()
     let record = makeRecord(in: store, publish: .beforeStore)
     record.value = 1
-    let told = Log<Int>()
-    let observation = record.observe { told.append($0) }
+    let notified = Log<Int>()
+    let observation = record.observe { notified.append($0) }
     store.failWrites(with: SomeError())
     _ = reports { record.value = 2 }
-    #expect(told.elements == [2, 1])
+    #expect(notified.elements == [2, 1])
     #expect(record.value == 1)
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `what comes from elsewhere is stored before it is published`() {
+  @Test func `an external change is stored before it is published`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, publish: .beforeStore)
     let read = Log<Int>()
@@ -83,33 +83,33 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `an observer may write, and hears of that after it has returned`() {
+  @Test func `an observer may write, and is notified of that after it returns`() {
     let record = makeRecord(in: InMemorySettingsStore())
-    let told = Log<Int>()
+    let notified = Log<Int>()
     let isBusy = LockedState(false)
     let observation = record.observe { value in
       #expect(!isBusy.withLock { $0 })
       isBusy.withLock { $0 = true }
-      told.append(value)
+      notified.append(value)
       if value < 4 { record.value = value + 1 }
       isBusy.withLock { $0 = false }
     }
     record.value = 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2, 3, 4])
+    #expect(notified.elements == [1, 2, 3, 4])
     #expect(record.value == 4)
   }
 
-  @Test func `what an observer writes before the store holds a value is overtaken by that value`() {
+  @Test func `a value announced before it is stored overwrites an observer's write`() {
     let record = makeRecord(in: InMemorySettingsStore(), publish: .beforeStore)
-    let told = Log<Int>()
+    let notified = Log<Int>()
     let observation = record.observe { value in
-      told.append(value)
-      if told.elements == [1] { record.value = 2 }
+      notified.append(value)
+      if notified.elements == [1] { record.value = 2 }
     }
     record.value = 1
     withExtendedLifetime(observation) {}
-    #expect(told.elements == [1, 2, 1])
+    #expect(notified.elements == [1, 2, 1])
     #expect(record.value == 1)
   }
 }

@@ -24,21 +24,21 @@ import TypedSettingsTesting
     #expect(store.value(forKey: Self.key) == nil)
   }
 
-  @Test func `a refused secret that was assigned is reported once`() throws {
+  @Test func `the assignment of a refused secret is reported once`() throws {
     let folder = try TemporaryFolder()
     let password = record(in: FileSettingsStore(file: folder.file("mail.json")))
     let reported = reports { password.value = "hunter2" }
     #expect(reported.map(\.code) == [.secretRefused])
   }
 
-  @Test func `a file that may keep secrets does`() throws {
+  @Test func `a file that allows secrets stores them`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("mail.json"), allowsSecrets: true)
     try record(in: store).set("hunter2")
     #expect(store.value(forKey: Self.key) == "hunter2")
   }
 
-  @Test func `a secret that is in a file already is read, and can be removed`() throws {
+  @Test func `an existing secret in a file is read and can be removed`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("mail.json"))
     try store.set("hunter2", forKey: Self.key)
@@ -73,7 +73,7 @@ import TypedSettingsTesting
     #expect("\(password)" == "password = (secret)")
   }
 
-  @Test func `a record that is no secret shows its value`() {
+  @Test func `a record that is not secret shows its value`() {
     let password = record(in: InMemorySettingsStore([Self.key: "hunter2"]), traits: [])
     #expect("\(password)" == "password = hunter2")
     #expect("\(password.inspect())" == #"password: "hunter2" from store; store: "hunter2""#)

@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsTesting
 
 struct SettingRecordTests {
-  @Test func `the first read asks the store and later ones the cache`() {
+  @Test func `the first read uses the store, and later ones use the cache`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: 5)
     #expect(store.operations.isEmpty)
@@ -11,7 +11,7 @@ struct SettingRecordTests {
     #expect(store.operations == [.observe(testKey), .read(testKey)])
   }
 
-  @Test func `purgeCache makes the next read ask the store`() {
+  @Test func `after purgeCache the next read uses the store`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: 5)
     _ = record.value
@@ -29,16 +29,16 @@ struct SettingRecordTests {
     #expect(!store.operations.contains { if case .write = $0 { true } else { false } })
   }
 
-  @Test func `an equal write reaches no store and tells nobody`() {
+  @Test func `an equal write neither reaches the store nor notifies observers`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: 5)
     record.value = 6
-    let told = Log<SettingsValue?>()
-    let token = store.observe(testKey) { told.append($0.value) }
+    let notified = Log<SettingsValue?>()
+    let token = store.observe(testKey) { notified.append($0.value) }
     store.removeOperations()
     record.value = 6
     #expect(store.operations.isEmpty)
-    #expect(told.elements.isEmpty)
+    #expect(notified.elements.isEmpty)
     store.removeObserver(token)
   }
 
@@ -54,7 +54,7 @@ struct SettingRecordTests {
     #expect(store.value(forKey: testKey) == nil)
   }
 
-  @Test func `nil that was assigned, absent and the default are three states`() {
+  @Test func `an assigned nil, an absent value and the default are distinct`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: Int?.some(5))
     #expect((record.value, record.storedValue) == (5, nil))
     record.value = nil
@@ -66,7 +66,7 @@ struct SettingRecordTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `a change from anywhere reaches the cache`(index: Int) throws {
+  func `a change from any source updates the cache`(index: Int) throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore(), RecordingSettingsStore()][index]
     let (record, other) = (makeRecord(in: store, default: 5), makeRecord(in: store, default: 6))
     #expect((record.value, other.value) == (5, 6))
@@ -95,7 +95,7 @@ struct SettingRecordTests {
     #expect(!optional.isSet)
   }
 
-  @Test func `an edit in place that changes nothing leaves an undecodable value as it is`() {
+  @Test func `an edit in place that changes nothing keeps an undecodable value`() {
     let store = InMemorySettingsStore([testKey: "not a list"])
     let record = makeRecord(in: store, default: [1, 2])
     #expect(reports { record.value.sort() }.map(\.code) == [.undecodable])
@@ -104,7 +104,7 @@ struct SettingRecordTests {
     #expect(store.value(forKey: testKey) == [1, 2, 3])
   }
 
-  @Test func `an edit in place that changes nothing does not undo what another wrote meanwhile`() {
+  @Test func `an edit in place that changes nothing keeps a concurrent write`() {
     let store = InMemorySettingsStore()
     let (record, other) = (makeRecord(in: store, default: [1]), makeRecord(in: store, default: [1]))
     func edit(_ values: inout [Int]) { other.value = [50] }
@@ -113,7 +113,7 @@ struct SettingRecordTests {
     #expect(store.value(forKey: testKey) == [50])
   }
 
-  @Test func `an undecodable value is reported once, edits that change nothing included`() {
+  @Test func `an undecodable value is reported once, even after edits that change nothing`() {
     let record = makeRecord(in: InMemorySettingsStore([testKey: "text"]), default: 5)
     let reported = reports {
       for _ in 0..<3 {
@@ -131,7 +131,7 @@ struct SettingRecordTests {
     #expect(record.storedValue == [1])
   }
 
-  @Test func `an edit in place that throws keeps what was done until then`() {
+  @Test func `an edit in place that throws keeps its changes so far`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: [1])
     func edit(_ values: inout [Int]) throws {
       values.append(2)
@@ -141,7 +141,7 @@ struct SettingRecordTests {
     #expect(record.value == [1, 2])
   }
 
-  @Test func `a record keeps its store and its key`() {
+  @Test func `a record retains its store and its key`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 5, traits: .watchSync)
     #expect(record.store === store)

@@ -1,9 +1,9 @@
 import Testing
 import TypedSettings
 
-/// Streams among writers, slow loops and cancellations, whose steps are mixed in ways that a seed decides.
+/// Streams with writers, slow loops and cancellations, whose steps are interleaved in an order that a seed determines.
 struct StreamInterleavingTests {
-  /// A loop over a stream, and what a test must be able to say of it.
+  /// A loop over a stream, and the facts that a test checks about it.
   private final class Consumer: Sendable {
     let received = Log<Int>()
     let isGapless: Bool
@@ -22,7 +22,7 @@ struct StreamInterleavingTests {
     }
   }
 
-  /// Gives the numbers from 1 on.
+  /// Yields the numbers from 1 on.
   private final class Numbers: Sendable {
     private let last = LockedState(0)
 
@@ -51,7 +51,7 @@ struct StreamInterleavingTests {
     ]
   }
 
-  @Test(arguments: 0..<10) func `no last value is lost, none is out of order, and none is missed that was asked for`(
+  @Test(arguments: 0..<10) func `a stream loses no last value, keeps the order, and misses no buffered value`(
     part: UInt64
   ) {
     for seed in part * 1_000..<(part + 1) * 1_000 {

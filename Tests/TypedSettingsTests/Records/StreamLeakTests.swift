@@ -6,7 +6,7 @@ struct StreamLeakTests {
 
   private func makeRecord() -> SettingRecord<Int> { TypedSettingsTests.makeRecord(in: store, default: 0) }
 
-  @Test func `what is made, iterated, cancelled or abandoned 10,000 times leaves nothing behind`() async {
+  @Test func `streams created, iterated, cancelled or abandoned 10,000 times leave nothing behind`() async {
     for round in 0..<10_000 {
       let record = makeRecord()
       switch round % 5 {
@@ -37,7 +37,7 @@ struct StreamLeakTests {
     makeSettings(in: store) { KeyPathValuesTests.Settings() }
   }
 
-  @Test(arguments: 0..<5) func `a record goes with the last of its streams`(kind: Int) async {
+  @Test(arguments: 0..<5) func `a record is released with its last stream`(kind: Int) async {
     weak var remembered: SettingRecord<Int>?
     do {
       let record = makeRecord()

@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 struct StreamTests {
-  @Test(arguments: [0, 1]) func `a stream gives later values and not the present one`(index: Int) async throws {
+  @Test(arguments: [0, 1]) func `a stream yields later values and not the current one`(index: Int) async throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let record = makeRecord(in: store, default: 0)
     record.value = 1
@@ -15,14 +15,14 @@ struct StreamTests {
     #expect(await iterator.next() == 0)
   }
 
-  @Test func `a slow consumer gets the newest value`() async {
+  @Test func `a slow consumer receives the newest value`() async {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     var iterator = record.stream.makeAsyncIterator()
     for value in 1...100 { record.value = value }
     #expect(await iterator.next() == 100)
   }
 
-  @Test func `what does not change the value is not in the stream`() async {
+  @Test func `a write that does not change the value is not in the stream`() async {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
     var iterator = record.stream.makeAsyncIterator()
     record.value = 1
@@ -77,7 +77,7 @@ struct StreamTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `records of a foreign store stop observing it when they go`() {
+  @Test func `released records of a custom store stop observing it`() {
     let store = DictionaryStore()
     do {
       let record = makeRecord(in: store, default: 0)

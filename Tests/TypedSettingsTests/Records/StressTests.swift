@@ -2,7 +2,7 @@ import Dispatch
 import Testing
 import TypedSettings
 
-/// Meant for the thread sanitizer, and true without it.
+/// A test that is mainly for the thread sanitizer, and also passes without it.
 @Suite(.serialized)
 struct StressTests {
   private static let threads = 8

@@ -10,11 +10,11 @@ struct ConformanceTests {
     ("fault-injecting", { FaultInjectingSettingsStore() }),
   ]
 
-  @Test(arguments: makers.indices) func `a store keeps the rules of stores`(index: Int) throws {
+  @Test(arguments: makers.indices) func `a store passes the conformance suite`(index: Int) throws {
     try verifySettingsStore { Self.makers[index].make() }
   }
 
-  @Test func `the rules are broken by a store that breaks them`() throws {
+  @Test func `the conformance suite fails for an incorrect store`() throws {
     try withKnownIssue {
       try verifySettingsStore { ManualStore() }
     } matching: {
@@ -23,7 +23,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test func `further capabilities have defaults that work`() throws {
+  @Test func `optional requirements have working defaults`() throws {
     let store = DictionaryStore()
     try store.set([testKey: 1])
     #expect(store.value(forKey: testKey) == 1)

@@ -12,15 +12,15 @@ struct DefaultStoreTests {
       arguments: [program], environment: { environment[$0] }, executable: { executable }, exists: existing.contains)
   }
 
-  @Test func `settings lie where the XDG Base Directory Specification has them`() {
+  @Test func `settings are in the folder of the XDG Base Directory Specification`() {
     #expect(store(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).folder == "/c/pomodoro")
   }
 
-  @Test func `without that variable they lie below the home folder`() {
+  @Test func `without XDG_CONFIG_HOME settings are below the home folder`() {
     #expect(store(["HOME": "/h"]).folder == "/h/.config/pomodoro")
   }
 
-  @Test func `a relative place is ignored, as the specification says`() {
+  @Test func `a relative path is ignored, as the specification requires`() {
     #expect(store(["XDG_CONFIG_HOME": "c", "HOME": "/h"]).folder == "/h/.config/pomodoro")
   }
 
@@ -30,7 +30,7 @@ struct DefaultStoreTests {
       (["XDG_CONFIG_HOME": "/c", "HOME": "h"], ["ignoredVariable: HOME with the relative path 'h'"]),
       (["XDG_CONFIG_HOME": "", "HOME": "/h"], []), (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], []),
     ])
-    func `a relative place is reported`(_ environment: [String: String], _ expected: [String]) {
+    func `a relative path is reported`(_ environment: [String: String], _ expected: [String]) {
       let reports = Log<SettingsError>()
       let made = SettingsDiagnostics.withHandler({ reports.append($0) }) { store(environment).make() }
       #expect(made is FileSettingsStore)
@@ -40,12 +40,12 @@ struct DefaultStoreTests {
 
   @Test(
     arguments: [
-      // A symbolic link, a program that was replaced while it runs, and a name that says nothing.
+      // A symbolic link, a program that was replaced while it runs, and an empty name.
       ("/usr/bin/timer", "/opt/pomodoro/pomodoro", [], "pomodoro"),
       ("timer", "/usr/bin/pomodoro (deleted)", [], "pomodoro"),
       ("", "/usr/bin/pomodoro", [], "pomodoro"), ("/usr/bin/timer", nil, [], "timer"),
       ("/usr/bin/timer", "/", [], "timer"),
-      // What there is already is found.
+      // An existing folder is found.
       ("timer", "/usr/bin/pomodoro", ["/h/.config/timer"], "timer"),
       ("timer", "/usr/bin/pomodoro", ["/h/.config/timer", "/h/.config/pomodoro"], "pomodoro"),
     ] as [(String, String?, Set<String>, String)])
@@ -57,7 +57,7 @@ struct DefaultStoreTests {
   }
 
   #if os(Linux)
-    @Test func `the system tells the executable file of this very process`() throws {
+    @Test func `the system provides the executable file of this process`() throws {
       let path = try #require(DefaultStore().executable())
       #expect(path.hasPrefix("/"))
       #expect(DefaultStore().exists(path))
@@ -65,7 +65,7 @@ struct DefaultStoreTests {
   #endif
 
   @Test(arguments: ["", ".", "/usr/bin/..", "/"])
-  func `a program without a name of its own has a folder all the same`(program: String) {
+  func `a program without its own name has a folder too`(program: String) {
     #expect(store(["HOME": "/h"], program: program).folder == "/h/.config/swift")
   }
 
@@ -85,7 +85,7 @@ struct DefaultStoreTests {
     #expect(store(["HOME": "/h"], program: program).make() is InMemorySettingsStore)
   }
 
-  @Test func `this very process keeps its settings in memory`() {
+  @Test func `this process keeps its settings in memory`() {
     #expect(PreferenceContext.store is InMemorySettingsStore)
   }
 }

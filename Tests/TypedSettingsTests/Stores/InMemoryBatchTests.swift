@@ -6,7 +6,7 @@ import TypedSettings
   private static let first = SettingsKey(domain: "d", name: "first")
   private static let second = SettingsKey(domain: "d", name: "second")
 
-  @Test func `nobody builds on a batch that does not take place`() async {
+  @Test func `a failed batch is never visible to other writers`() async {
     let successes = await withTaskGroup(of: [Int].self) { group in
       for _ in 0..<2 {
         group.addTask { [await count { addOne(to: [Self.first, Self.second]) }, 0, 0] }
@@ -19,7 +19,7 @@ import TypedSettings
     #expect(store.value(forKey: Self.second) == .integer(Int64(successes[0] + successes[2])))
   }
 
-  @Test func `a batch of any size takes place as a whole`() {
+  @Test func `a batch of any size is atomic`() {
     let keys = (0..<2_000).map { SettingsKey(domain: "d", name: "\($0)") }
     let values = Dictionary(uniqueKeysWithValues: keys.map { ($0, SettingsValue?.some(1)) })
     #expect(store.set(values, ifUnchanged: [Self.first: 0]))

@@ -6,9 +6,9 @@ import TypedSettingsTesting
 
 private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.domain, name: name) }
 
-/// What migrations do, when, and how often.
+/// The effects, the time, and the number of migrations.
 struct MigrationTests {
-  /// Steps to each version up to a last one, which write down that they run.
+  /// Returns the steps to each version up to the last one; each step records that it runs.
   private func steps(to last: Int, log: Log<Int>) -> [SettingsMigration] {
     (1...last).reversed().map { version in
       SettingsMigration(to: version) { values in
@@ -22,7 +22,7 @@ struct MigrationTests {
     arguments: [
       (nil, 1, [1]), (nil, 3, [1, 2, 3]), (0, 2, [1, 2]), (1, 3, [2, 3]), (2, 3, [3]), (3, 3, []), (-1, 2, [1, 2]),
     ] as [(SettingsValue?, Int, [Int])])
-  func `the steps between the stored version and the group's run in their order`(
+  func `the steps between the stored version and the group's run in order`(
     stored: SettingsValue?, version: Int, expected: [Int]
   ) {
     let store = InMemorySettingsStore([testKey: 5])
@@ -34,7 +34,7 @@ struct MigrationTests {
     #expect(store.value(forKey: key("last")) == expected.last?.settingsValue)
   }
 
-  @Test func `steps see the values by their names, without the version`() {
+  @Test func `steps receive the values by name, without the version`() {
     let store = InMemorySettingsStore([testKey: 5, key("other"): "x", versionKey: 1])
     let seen = Log<[String: SettingsValue]>()
     let step = SettingsMigration(to: 2) { seen.append($0) }
@@ -42,7 +42,7 @@ struct MigrationTests {
     #expect(seen.elements == [["Value": 5, "other": "x"]])
   }
 
-  @Test func `only what has changed is written, in one batch with the version`() {
+  @Test func `only changed values are written, in one batch with the version`() {
     let base = InMemorySettingsStore([testKey: 5, key("gone"): 1, key("kept"): 2])
     let store = BatchStore(base)
     let step = SettingsMigration(to: 1) { values in
@@ -65,7 +65,7 @@ struct MigrationTests {
     #expect(log.elements == [1, 1])
   }
 
-  @Test func `the list of migrations is asked for once for each store and domain`() {
+  @Test func `the list of migrations is read once for each store and domain`() {
     let store = InMemorySettingsStore([testKey: 5])
     let log = Log<Int>()
     PreferenceContext.$store.withValue(store) {
@@ -79,7 +79,7 @@ struct MigrationTests {
     #expect(log.elements == [1])
   }
 
-  @Test func `groups that are made at the same time are migrated once, and none reads older values`() {
+  @Test func `groups created concurrently are migrated once, and none reads older values`() {
     for _ in 0..<100 {
       let store = InMemorySettingsStore([key("old"): 5])
       let (runs, read) = (Log<Int>(), Log<Int>())
@@ -95,7 +95,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `a step that throws changes nothing, stops writes, and is tried again at the next start`() throws {
+  @Test func `a step that throws changes nothing, stops writes, and runs again at the next start`() throws {
     let base = InMemorySettingsStore([testKey: 5])
     let failing = [
       SettingsMigration(to: 1) { $0["Value"] = 6 }, SettingsMigration(to: 2) { _ in throw SomeError() },
@@ -133,7 +133,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: ["$version", "Value", "gone"])
-  func `a batch that fails half-way is put back`(refused: String) {
+  func `a batch that fails halfway is undone`(refused: String) {
     let base = InMemorySettingsStore([testKey: 5, key("gone"): 1, versionKey: 1])
     let step = SettingsMigration(to: 2) { $0 = ["Value": 6, "new": 7] }
     let reported = reports {
@@ -167,7 +167,7 @@ struct MigrationTests {
     #expect(results.elements == [.migrationFailed])
   }
 
-  @Test func `a task that a migration has started does not keep its turn`() async throws {
+  @Test func `a task started by a migration does not block other migrations`() async throws {
     let gate = AsyncStream.makeStream(of: Void.self)
     let turns = Log<Bool>()
     let tasks = Log<Task<Bool, Never>>()
@@ -186,14 +186,14 @@ struct MigrationTests {
     #expect(await !task.value)
   }
 
-  @Test func `a store without batches gets the version last`() {
+  @Test func `in a store without batches, the version is written last`() {
     let store = PlainStore(InMemorySettingsStore([testKey: 5, key("gone"): 1]))
     _ = makeVersioned(in: store, version: 2, migrations: [SettingsMigration(to: 2) { $0 = ["Value": 6, "new": 7] }])
     #expect(Set(store.written.dropLast()) == [testKey, key("gone"), key("new")])
     #expect(store.written.last == versionKey)
   }
 
-  @Test func `no error text of a migration contains what is stored`() {
+  @Test func `no error of a migration quotes stored values`() {
     struct Telling: Error, CustomStringConvertible { var description: String { "secret" } }
     let store = InMemorySettingsStore([testKey: "secret"])
     let reported = reports {
@@ -204,7 +204,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: StoreKind.allCases.filter { $0 != .fourMethods })
-  func `records that exist already hear of a migration`(kind: StoreKind) throws {
+  func `existing records are notified of a migration`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set(5, forKey: testKey)
     let record = makeRecord(in: store, default: 0)
@@ -213,7 +213,7 @@ struct MigrationTests {
     #expect(record.value == 6)
   }
 
-  @Test func `an alias is read after the migrations`() {
+  @Test func `aliases are read after the migrations`() {
     let store = InMemorySettingsStore([key("oldest"): 5])
     let step = SettingsMigration.renaming("oldest", to: "older", at: 1)
     let record = makeVersioned(in: store, version: 1, aliases: ["older"], migrations: [step])
@@ -224,10 +224,10 @@ struct MigrationTests {
   }
 }
 
-// MARK: Code that makes groups while a group is made
+// MARK: Reentrant creation
 
 extension MigrationTests {
-  @Test func `a step may make groups of its own and of other domains`() {
+  @Test func `a step may create groups of its own and of other domains`() {
     let store = InMemorySettingsStore([testKey: 5, SettingsKey(domain: "other", name: "x"): 1])
     let seen = Log<Int>()
     let step = SettingsMigration(to: 1) { values in
@@ -252,7 +252,7 @@ extension MigrationTests {
     #expect(store.value(forKey: testKey) == 7)
   }
 
-  @Test func `domains whose steps make groups of each other do not wait for each other`() {
+  @Test func `domains whose steps create groups of each other do not deadlock`() {
     let domains = ["left", "right"].map { SettingsKey(domain: $0, name: "x") }
     for _ in 0..<50 {
       let store = InMemorySettingsStore([domains[0]: 1, domains[1]: 1])
@@ -272,7 +272,7 @@ extension MigrationTests {
     }
   }
 
-  @Test func `who hears of a migration may make a group`() {
+  @Test func `an observer of a migration may create a group`() {
     let store = InMemorySettingsStore([testKey: 5])
     let seen = Log<Int>()
     let token = store.observe(testKey) { _ in seen.append(makeVersioned(in: store, version: 1).value) }
@@ -281,7 +281,7 @@ extension MigrationTests {
     #expect(seen.elements == [6])
   }
 
-  @Test func `who hears of a failure may make a group`() {
+  @Test func `a diagnostics handler of a failure may create a group`() {
     let store = InMemorySettingsStore([testKey: 5])
     let seen = Log<Int>()
     let failing = [SettingsMigration(to: 1) { _ in throw SomeError() }]
@@ -294,9 +294,9 @@ extension MigrationTests {
   }
 }
 
-/// A store without a batch of its own that writes down its writes.
-private final class PlainStore: SettingsStore {
-  private let base: InMemorySettingsStore
+/// A store without its own batches that records its writes.
+private final class PlainStore: ForwardingStore {
+  let base: InMemorySettingsStore
   private let recorded = LockedState<[SettingsKey]>([])
 
   private let lists: @Sendable (SettingsKey) -> Bool
@@ -308,19 +308,10 @@ private final class PlainStore: SettingsStore {
 
   var written: [SettingsKey] { recorded.withLock { $0 } }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
-
   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     recorded.withLock { $0.append(key) }
     base.set(value, forKey: key)
   }
 
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain)?.filter(lists) }
 }

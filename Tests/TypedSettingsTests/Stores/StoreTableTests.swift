@@ -3,7 +3,7 @@ import Testing
 @testable import TypedSettings
 
 @Suite struct StoreTableTests {
-  /// A value whose deinitializer makes a setting, as that of a view model may do.
+  /// A value whose deinitializer creates a setting, as that of a view model may do.
   private final class Owner: Sendable {
     let log: Log<Int>
 
@@ -31,7 +31,7 @@ import Testing
     func removeObserver(_ token: SettingsObservationToken) {}
   }
 
-  @Test func `a transient setting can be made where another one's values are released`() {
+  @Test func `a transient setting can be created while another one's values are released`() {
     let log = Log<Int>()
     for _ in 0..<3 {
       let store = OwningStore(Owner(log))
@@ -39,12 +39,12 @@ import Testing
         SettingRecord(name: "n", key: testKey, default: 1, traits: [.transient], coding: .automatic)
       }
       let holder = Log<Owner>()
-      // Its last reference is in the values that go with the store.
+      // Its last reference is in the values that are released with the store.
       let observation = record.observe { [owner = Owner(log)] _ in holder.append(owner) }
       record.value = 2
       withExtendedLifetime(observation) {}
     }
-    // The tables release what belongs to stores that are gone when they are used again.
+    // The tables release the values of deallocated stores at their next use.
     let last = makeSettings(in: InMemorySettingsStore()) {
       SettingRecord(name: "n", key: testKey, default: 1, traits: [.transient], coding: .automatic)
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(Set(log.elements) == [7])
   }
 
-  @Test func `an object belongs to its store, and goes with it`() {
+  @Test func `an object is released with its store`() {
     final class Element: Sendable {
       let log: Log<Int>
       init(_ log: Log<Int>) { self.log = log }

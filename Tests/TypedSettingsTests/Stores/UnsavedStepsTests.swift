@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A store whose writes are in place and not saved: each step of a write must take place all the same.
+/// A store whose writes take effect and aren't saved: each step of a write must take effect all the same.
 @Suite struct UnsavedStepsTests {
   private let store = UnsavingStore()
   private let older = SettingsKey(domain: testKey.domain, name: "Older")
@@ -39,7 +39,7 @@ import Testing
     #expect(store.value(forKey: older) == nil)
   }
 
-  @Test func `a transaction leaves none of its changes out`() {
+  @Test func `a transaction makes all its changes`() {
     let keys = ["A", "B", "C"].map { SettingsKey(domain: testKey.domain, name: $0) }
     func make() -> AnyGroup {
       AnyGroup(keys.map { SettingRecord(name: $0.name, key: $0, default: 0, coding: .automatic) })

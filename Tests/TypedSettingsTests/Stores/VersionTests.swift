@@ -14,9 +14,9 @@ private struct Mixer: Codable, Sendable {
   var name = "n"
 }
 
-/// What the version of a domain is, and when it is written.
+/// The version of a domain, and when it is written.
 struct VersionTests {
-  @Test func `nothing is written by making and reading a group in an empty domain`() {
+  @Test func `creating and reading a group in an empty domain writes nothing`() {
     let store = RecordingSettingsStore()
     let record = makeVersioned(in: store, version: 2, migrations: [.renaming("a", to: "Value", at: 2)])
     #expect(record.value == 0)
@@ -32,7 +32,9 @@ struct VersionTests {
     #expect(store.writes == [.write(versionKey, 2), .write(testKey, 5), .write(testKey, 6)])
   }
 
-  @Test(arguments: StoreKind.allCases) func `every way to write marks the domain`(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `every kind of write stores the version of the domain`(kind: StoreKind)
+    throws
+  {
     let ways: [(SettingRecord<Int>) throws -> Void] = [
       { $0.value = 5 }, { $0.value += 5 }, { try $0.update { $0 = 5 } }, { try $0.setEncodedValue(5) },
     ]
@@ -45,7 +47,7 @@ struct VersionTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases) func `a write that changes nothing marks nothing`(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `a write that changes nothing stores no version`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set(5, forKey: testKey)
     let record = makeVersioned(in: store, version: 2)
@@ -112,7 +114,7 @@ struct VersionTests {
   }
 
   @Test(arguments: [(nil, false), (1, false), (2, false), (3, true)] as [(SettingsValue?, Bool)])
-  func `a connection tells whether the values are of a newer version`(stored: SettingsValue?, isNewer: Bool) {
+  func `a connection indicates whether the values are of a newer version`(stored: SettingsValue?, isNewer: Bool) {
     let store = InMemorySettingsStore()
     store.set(stored, forKey: versionKey)
     let link = SettingsDiagnostics.withHandler { _ in
@@ -122,7 +124,7 @@ struct VersionTests {
     #expect(link.connection.holdsNewerVersion == isNewer)
   }
 
-  @Test func `a version that another group raises makes this one's the older`() throws {
+  @Test func `a version raised by another group makes this group's version the older one`() throws {
     let store = InMemorySettingsStore([testKey: 1])
     let old = makeVersioned(in: store, version: 1)
     try old.set(2)
@@ -177,7 +179,7 @@ struct VersionTests {
     #expect(store.value(forKey: versionKey) == nil)
   }
 
-  @Test func `adopting an older name marks the domain, and is refused where the migration failed`() throws {
+  @Test func `adopting an older name stores the version, and is refused after a failed migration`() throws {
     let older = SettingsKey(domain: testKey.domain, name: "older")
     func link(in store: any SettingsStore, _ migrations: [SettingsMigration]) -> SettingLink {
       PreferenceContext.$store.withValue(store) {
@@ -198,14 +200,14 @@ struct VersionTests {
     #expect(other.value(forKey: older) == 5)
   }
 
-  @Test func `a store goes when its groups go`() async {
+  @Test func `a store is released with its groups`() async {
     weak var store: InMemorySettingsStore?
     do {
       let strong = InMemorySettingsStore([testKey: 1])
       store = strong
       makeVersioned(in: strong, version: 2).value = 5
     }
-    // Other tests that look for their domains at this moment hold the store as long as that takes.
+    // Other tests that resolve their domains at this moment keep the store alive for that long.
     for _ in 0..<100_000 where store != nil { await Task.yield() }
     #expect(store == nil)
   }

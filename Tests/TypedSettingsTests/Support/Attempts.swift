@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What came of reading hostile bytes.
+/// The outcome of reading hostile bytes.
 enum Outcome: Equatable {
   case value(SettingsValue)
   case error(SettingsError.Code)
@@ -11,15 +11,15 @@ enum Outcome: Equatable {
 /// Runs a reader; an error of the library is an outcome.
 func outcome(of read: @autoclosure () throws -> SettingsValue) -> Outcome { outcome(read) }
 
-/// Runs a reader on a thread with a stack as small as Apple's secondary threads have.
+/// Runs a reader on a thread with a stack as small as those of Apple's secondary threads.
 func outcomeOnSmallStack(of read: @autoclosure @escaping @Sendable () throws -> SettingsValue) async -> Outcome {
   await onSmallStack { outcome(read) }
 }
 
-/// Runs an operation on a thread with a stack as small as Apple's secondary threads have.
+/// Runs an operation on a thread with a stack as small as those of Apple's secondary threads.
 func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () -> Result) async -> Result {
-  // By way of a lock, because the thread sanitizer does not see how a continuation hands over what came before anybody
-  // waited for it.
+  // The result passes through a lock, because the thread sanitizer doesn't see the synchronization of a continuation
+  // that is resumed before it is awaited.
   let results = Log<Result>()
   await withCheckedContinuation { continuation in
     let thread = Thread {
@@ -32,7 +32,7 @@ func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () -> Resul
   return results.elements[0]
 }
 
-/// The time the processor has spent on this thread, whatever else the machine does.
+/// The CPU time of this thread, independent of other load on the machine.
 func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -44,6 +44,6 @@ private func outcome(_ read: () throws -> SettingsValue) -> Outcome {
 }
 
 extension SettingsValue {
-  /// Arrays nested so deep around a number.
+  /// Returns a number inside the given number of nested arrays.
   static func nested(_ levels: Int) -> SettingsValue { (0..<levels).reduce(0) { value, _ in [value] } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A binary property list of objects as bytes, with references of one byte; the first object is the value.
+/// Returns a binary property list of objects with one-byte references; the first object is the value.
 func binaryPropertyList(_ objects: [UInt8]...) -> Data { binaryPropertyList(of: objects) }
 
-/// A binary property list of objects as bytes, with references of a size; the first object is the value.
+/// Returns a binary property list of objects with references of a size; the first object is the value.
 func binaryPropertyList(
   of objects: [[UInt8]], root: UInt64 = 0, referenceSize: UInt8 = 1, offsets: [UInt64]? = nil
 ) -> Data {
@@ -20,10 +20,10 @@ func binaryPropertyList(
   return list
 }
 
-/// The big-endian bytes of a number.
+/// Returns the big-endian bytes of a number.
 func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
   (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
 }
 
-/// An XML property list around an element.
+/// Returns an XML property list around an element.
 func xmlPropertyList(_ element: String) -> Data { Data("<plist version=\"1.0\">\(element)</plist>".utf8) }

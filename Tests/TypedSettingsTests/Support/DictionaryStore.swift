@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A store of four methods, as the documentation of `SettingsStore` shows it: it numbers no changes.
+/// A store of four methods, as in the documentation of `SettingsStore`: its changes have no numbers.
 final class DictionaryStore: SettingsStore {
   private let values = LockedState<[SettingsKey: SettingsValue]>([:])
   private let observers = LockedState<[SettingsObservationToken: @Sendable (SettingsChange) -> Void]>([:])
@@ -16,7 +16,7 @@ final class DictionaryStore: SettingsStore {
     }
     guard old != value else { return }
     let change = SettingsChange(key: key, oldValue: old, value: value)
-    for (token, tell) in observers.withLock({ $0 }) where token.key == key { tell(change) }
+    for (token, observer) in observers.withLock({ $0 }) where token.key == key { observer(change) }
   }
 
   func observe(

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  /// A program of this machine.
+  /// A program that is installed on this machine.
   struct Executable: Sendable {
-    /// What a program did that did not succeed.
+    /// The result of a program that failed.
     struct Failure: Error {
       let status: Int32
       let output: String
@@ -11,7 +11,7 @@
 
     private let url: URL
 
-    /// Finds a program by its name where the shell does; nil if there is none.
+    /// Finds a program by its name, as the shell does; `nil` if it isn't installed.
     init?(named name: String) {
       let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
       let urls = folders.map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
@@ -23,14 +23,14 @@
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
-    ///   - input: What it reads from its standard input.
-    /// - Returns: What it writes to its standard output.
+    ///   - input: Its standard input.
+    /// - Returns: Its standard output.
     /// - Throws: ``Failure`` unless it succeeds.
     func run(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      // Files, not pipes: a program that waits for its output to be read would not go on reading.
+      // Files, not pipes: a program blocks if its output isn't read.
       let source = folder.appendingPathComponent("input")
       let result = folder.appendingPathComponent("output")
       let errors = folder.appendingPathComponent("errors")

@@ -45,7 +45,7 @@ final class ManualClock: Clock {
     }
   }
 
-  /// Wakes those whose time has come.
+  /// Resumes the sleepers whose deadline has passed.
   func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -56,7 +56,7 @@ final class ManualClock: Clock {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Returns once somebody sleeps until an offset, or until any.
+  /// Returns once a task sleeps until an offset, or until any deadline.
   func waitForSleeper(until offset: Duration? = nil) async throws {
     try await wait {
       state.withLock { $0.sleepers.values.contains { offset == nil || $0.deadline.offset == offset } }

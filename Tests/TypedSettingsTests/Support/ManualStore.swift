@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A store whose notifications a test sends itself, in whatever order it likes.
+/// A store whose notifications the test sends, in any order.
 final class ManualStore: SettingsStore {
   private struct State {
     var values: [SettingsKey: SettingsValue] = [:]
@@ -10,7 +10,7 @@ final class ManualStore: SettingsStore {
 
   private let state = LockedState(State())
 
-  /// Runs a function once, between the moment the next answer is read and the moment it is returned.
+  /// Runs a function once, between reading the next answer and returning it.
   func interruptNextRead(_ interruption: @escaping @Sendable () -> Void) {
     state.withLock { $0.interruption = interruption }
   }
@@ -37,6 +37,6 @@ final class ManualStore: SettingsStore {
   func removeObserver(_ token: SettingsObservationToken) { state.withLock { $0.observers[token] = nil } }
 
   func notify(_ change: SettingsChange) {
-    for tell in state.withLock({ $0.observers.values }) { tell(change) }
+    for observer in state.withLock({ $0.observers.values }) { observer(change) }
   }
 }

@@ -1,14 +1,15 @@
+import Observation
 import TypedSettings
 
 /// The key that most tests use.
 let testKey = SettingsKey(domain: "com.example.tests", name: "Value")
 
-/// Makes something whose settings are kept in a store.
+/// Creates an object whose settings are kept in a store.
 func makeSettings<Made>(in store: any SettingsStore, _ make: () -> Made) -> Made {
   PreferenceContext.$store.withValue(store, operation: make)
 }
 
-/// A record of the test key in a store.
+/// Returns a record of the test key in a store.
 func makeRecord<Value: SettingsValueConvertible>(
   in store: any SettingsStore, default value: Value, traits: SettingsTrait = [],
   publish: SettingPublication = .afterStore
@@ -18,7 +19,12 @@ func makeRecord<Value: SettingsValueConvertible>(
   }
 }
 
-/// Collects what concurrent code reports.
+/// Calls a function at the next change that Swift Observation reports for a value.
+func onNextChange<Value>(of value: @autoclosure () -> Value, _ onChange: @escaping @Sendable () -> Void) {
+  withObservationTracking({ _ = value() }, onChange: onChange)
+}
+
+/// A collector of values from concurrent code.
 final class Log<Element: Sendable>: Sendable {
   private let storage = LockedState<[Element]>([])
 
@@ -26,14 +32,14 @@ final class Log<Element: Sendable>: Sendable {
 
   func append(_ element: Element) { storage.withLock { $0.append(element) } }
 
-  /// Waits until so many elements are there: a change may be told by another thread than the one that looks for it.
+  /// Waits until the log has the given number of elements, because a notification may arrive on another thread.
   func elements(atLeast count: Int) async throws -> [Element] {
     try await wait { elements.count >= count }
     return elements
   }
 }
 
-/// Runs an operation and returns what it reported.
+/// Runs an operation and returns its reports.
 func reports(of operation: () throws -> Void) rethrows -> [SettingsError] {
   let log = Log<SettingsError>()
   try SettingsDiagnostics.withHandler({ log.append($0) }, operation: operation)

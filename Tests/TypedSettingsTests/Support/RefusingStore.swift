@@ -1,16 +1,14 @@
 import TypedSettings
 
-/// A store that refuses to change one of its keys, and sets a batch one after the other, that key last.
-final class RefusingStore: SettingsStore {
-  private let base: InMemorySettingsStore
+/// A store that refuses to change one of its keys, and sets the values of a batch one by one, that key last.
+final class RefusingStore: ForwardingStore {
+  let base: InMemorySettingsStore
   private let refused: String
 
   init(_ base: InMemorySettingsStore = InMemorySettingsStore(), refusing refused: String) {
     self.base = base
     self.refused = refused
   }
-
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if key.name == refused { throw SomeError() }
@@ -21,14 +19,6 @@ final class RefusingStore: SettingsStore {
     for (key, value) in values where key.name != refused { try set(value, forKey: key) }
     for (key, value) in values where key.name == refused { try set(value, forKey: key) }
   }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 }

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// Runs the steps of tasks one after the other on the thread that calls it, in an order that a seed decides.
+/// Runs the steps of tasks one after another on the calling thread, in an order that a seed determines.
 final class SeededExecutor: TaskExecutor {
   private struct State {
     var generator: SeededGenerator
@@ -16,7 +16,7 @@ final class SeededExecutor: TaskExecutor {
     state.withLock { $0.jobs.append(job) }
   }
 
-  /// Runs steps until no task can go on.
+  /// Runs steps until no task can continue.
   func run() {
     while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import TypedSettings
 
 extension SeededGenerator {
-  /// A value of all kinds, rare ones included: names of null, numbers that are none, and dates of any bits.
+  /// Returns a value of any kind, rare ones included: names of null, NaNs, and dates with any bits.
   mutating func value(depth: Int = 4) -> SettingsValue {
     switch number(below: 12) {
     case 0: .data(Data((0..<number(below: 200)).map { _ in UInt8(truncatingIfNeeded: next()) }))

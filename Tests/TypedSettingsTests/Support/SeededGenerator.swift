@@ -1,8 +1,8 @@
 import Foundation
 import TypedSettings
 
-/// Random numbers that are the same in every run: SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators" (2014).
+/// A deterministic random number generator: SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators" (2014).
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -18,16 +18,16 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension SeededGenerator {
-  /// A number below a bound.
+  /// Returns a number below a bound.
   mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// A finite floating-point number of any bits.
+  /// Returns a finite floating-point number with any bits.
   mutating func double() -> Double {
     let value = Double(bitPattern: next())
     return value.isFinite ? value : double()
   }
 
-  /// A text of up to eleven scalars of all kinds, control characters and combining ones included.
+  /// Returns a string of up to eleven scalars of all kinds, control characters and combining ones included.
   mutating func text() -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<number(below: 12) {
@@ -37,7 +37,7 @@ extension SeededGenerator {
     return String(text)
   }
 
-  /// A value of the kinds that JSON has.
+  /// Returns a value of the kinds that JSON has.
   mutating func plainValue(depth: Int = 4) -> SettingsValue {
     switch number(below: depth > 0 ? 8 : 6) {
     case 0: .null

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs an operation on a thread with the stack that Apple's systems give to all but the main one: 512 KB.
+/// Runs an operation on a thread with the stack size of Apple's secondary threads: 512 KB.
 func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () throws -> Result) throws -> Result {
   let log = Log<Swift.Result<Result, any Error>>()
   let finished = DispatchSemaphore(value: 0)
@@ -15,10 +15,10 @@ func onSmallStack<Result: Sendable>(_ operation: @escaping @Sendable () throws -
   return try result.get()
 }
 
-/// The stack of Apple's secondary threads; a sanitizer makes every frame several times as large.
+/// The stack size of Apple's secondary threads; a sanitizer makes every frame several times as large.
 let smallStackSize = 512 * 1024 * (isSanitized ? 8 : 1)
 
-/// Whether the tests are instrumented, which makes them several times as slow as well.
+/// Whether the tests are instrumented, which also makes them several times as slow.
 let isSanitized = {
   let program = dlopen(nil, RTLD_NOW)
   return dlsym(program, "__tsan_init") != nil || dlsym(program, "__asan_init") != nil

@@ -1,13 +1,13 @@
 import TypedSettings
 import TypedSettingsTesting
 
-/// The stores that a promise about all stores is tested with.
+/// The stores that tests of all stores use.
 enum StoreKind: CaseIterable {
-  /// Its keys have live values.
+  /// A store whose keys have live values.
   case live
-  /// It offers the four methods and numbers no changes.
+  /// A store of the four methods, whose changes have no numbers.
   case fourMethods
-  /// It numbers its changes, and is observed.
+  /// A store whose changes have numbers and which has observers.
   case observed
 
   func make() -> any SettingsStore {

@@ -4,7 +4,7 @@ import TypedSettingsTesting
 /// The key of the test domain's version.
 let versionKey = SettingsMigration.versionKey(inDomain: testKey.domain)
 
-/// A record of the test key whose group has a version.
+/// Returns a record of the test key whose group has a version.
 func makeVersioned(
   in store: any SettingsStore, version: Int, aliases: [String] = [], migrations: [SettingsMigration] = []
 ) -> SettingRecord<Int> {
@@ -16,7 +16,7 @@ func makeVersioned(
 }
 
 extension SettingsMigration {
-  /// A step that gives a setting another name.
+  /// Returns a step that renames a setting.
   static func renaming(_ old: String, to new: String, at version: Int) -> SettingsMigration {
     SettingsMigration(to: version) { values in
       if let value = values.removeValue(forKey: old) { values[new] = value }
@@ -25,6 +25,6 @@ extension SettingsMigration {
 }
 
 extension RecordingSettingsStore {
-  /// What was written so far, in order.
+  /// The writes so far, in order.
   var writes: [Operation] { operations.filter { if case .write = $0 { true } else { false } } }
 }

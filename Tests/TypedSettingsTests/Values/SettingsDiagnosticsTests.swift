@@ -8,19 +8,19 @@ struct SettingsDiagnosticsTests {
       advice: "do something")
   }
 
-  @Test func `a handler hears each report until it is removed`() {
+  @Test func `a handler receives each report until it is removed`() {
     let log = Log<String>()
     let token = SettingsDiagnostics.addHandler { error in
       if error.key?.domain == "com.example.diagnostics" { log.append(error.key?.name ?? "") }
     }
-    SettingsDiagnostics.report(error("heard"))
+    SettingsDiagnostics.report(error("received"))
     SettingsDiagnostics.removeHandler(token)
     SettingsDiagnostics.report(error("late"))
-    #expect(log.elements.filter { $0 != "late" } == ["heard"])
-    #expect(log.elements.last == "heard")
+    #expect(log.elements.filter { $0 != "late" } == ["received"])
+    #expect(log.elements.last == "received")
   }
 
-  @Test func `reports of an operation go to its own handler alone`() {
+  @Test func `reports of an operation go only to its own handler`() {
     let outer = reports {
       let inner = reports { SettingsDiagnostics.report(error("inner")) }
       #expect(inner.map { $0.key?.name } == ["inner"])
@@ -37,7 +37,7 @@ struct SettingsDiagnosticsTests {
     #expect(log.elements == ["child"])
   }
 
-  @Test func `an error reads as a sentence`() {
+  @Test func `an error has a readable description`() {
     #expect("\(error("x"))" == "undecodable at com.example.diagnostics/x: a thing; do something")
   }
 }
@@ -62,7 +62,7 @@ struct SettingsDiagnosticsTests {
         ])
     }
 
-    @Test func `a handler takes reports over, those from before it included`() async throws {
+    @Test func `a handler also receives the reports made before it was installed`() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
       ) {

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 
 struct SettingsValueAccessTests {
-  @Test func `a value gives what it is, and nothing else`() {
+  @Test func `a value converts only to its own type`() {
     let date = Date(timeIntervalSinceReferenceDate: 5)
     let values: [SettingsValue] = [
       nil, true, 3, .unsigned(.max), 2.5, 4.0, "a", .data(Data([1])), .date(date), [1], ["a": 1],
@@ -19,7 +19,7 @@ struct SettingsValueAccessTests {
     #expect(values.map(\.dictionaryValue) == [nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, ["a": 1]])
   }
 
-  @Test func `parts are read and changed in their places`() {
+  @Test func `parts of a value can be read and changed in place`() {
     var value: SettingsValue = ["profile": ["age": 36, "tags": ["a", "b"]], "other": 1]
     #expect(value["profile"]?["age"] == 36)
     #expect(value["profile"]?["tags"]?[1]?.stringValue == "b")
@@ -42,7 +42,7 @@ struct SettingsValueAccessTests {
     #expect(value == ["profile": ["age": 37, "tags": ["b"]]])
   }
 
-  @Test func `a value is matched with literals`() {
+  @Test func `a value can be matched with literals`() {
     func name(_ value: SettingsValue) -> String {
       switch value {
       case "dark": "text"
@@ -59,7 +59,7 @@ struct SettingsValueAccessTests {
   }
 
   @Test(arguments: [0.1, -0.1, 3.4028235e38, .leastNonzeroMagnitude, 16_777_216, 1 / 3, 0, -0.0, 0.3] as [Float])
-  func `a Float is stored with the digits it's written with, and its older form reads as the same number`(
+  func `a Float is stored with its shortest digits, and its older form reads the same`(
     number: Float
   ) throws {
     let stored = number.settingsValue

@@ -11,20 +11,20 @@ struct SettingsValueConvertibleTests {
     [Int?.some(1), nil], SettingsValue.null,
   ]
 
-  @Test(arguments: values.indices) func `a value comes back from its stored form`(index: Int) throws {
+  @Test(arguments: values.indices) func `a value round-trips through its stored form`(index: Int) throws {
     func check<Value: SettingsValueConvertible & Equatable>(_ value: Value) throws {
       #expect(try Value(settingsValue: value.settingsValue) == value)
     }
     try check(Self.values[index])
   }
 
-  @Test func `bits survive`() throws {
+  @Test func `floating-point bits survive`() throws {
     #expect(try Double(settingsValue: (-0.0).settingsValue).sign == .minus)
     #expect(try Double(settingsValue: Double.nan.settingsValue).isNaN)
     #expect(try Float(settingsValue: Float.infinity.settingsValue) == .infinity)
   }
 
-  @Test func `a whole number is read where it is exact, and only there`() throws {
+  @Test func `an integer is converted only if the conversion is exact`() throws {
     #expect(try Int(settingsValue: 3.0) == 3)
     #expect(try Double(settingsValue: 3) == 3)
     #expect(throws: SettingsError.self) { try Int(settingsValue: 3.5) }
@@ -34,7 +34,7 @@ struct SettingsValueConvertibleTests {
   }
 
   @Test(arguments: [.null, true, 1, 1.5, "secret", .data(Data()), .date(.distantPast), ["x": 1]] as [SettingsValue])
-  func `another kind of value is an error that does not quote it`(value: SettingsValue) throws {
+  func `a value of another kind is an error that does not quote it`(value: SettingsValue) throws {
     let error = try #require(throws: SettingsError.self) { try [Int](settingsValue: value) }
     #expect(error.code == .undecodable)
     #expect(!"\(error)".contains("secret"))

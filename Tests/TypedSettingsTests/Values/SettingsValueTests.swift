@@ -10,13 +10,13 @@ struct SettingsValueTests {
     .date(Date(timeIntervalSinceReferenceDate: -0.0)), [], [nil], [:], ["a": nil],
   ]
 
-  @Test(arguments: distinct.indices) func `a value equals itself alone, to the bit`(index: Int) {
+  @Test(arguments: distinct.indices) func `a value equals only itself, bit for bit`(index: Int) {
     let value = Self.distinct[index]
     for (other, candidate) in Self.distinct.enumerated() { #expect((value == candidate) == (index == other)) }
     #expect(value.hashValue == Self.distinct[index].hashValue)
   }
 
-  @Test func `whole numbers have one form`() {
+  @Test func `integers have one form`() {
     #expect(SettingsValue(UInt64(7)) == 7)
     #expect(SettingsValue(UInt64.max) == .unsigned(.max))
     #expect(SettingsValue(Int128(Int64.min)) == .integer(.min))
@@ -24,7 +24,7 @@ struct SettingsValueTests {
     #expect(SettingsValue(UInt128(UInt64.max) + 1) == nil)
   }
 
-  @Test func `plain values survive JSON`() throws {
+  @Test func `plain values round-trip through JSON`() throws {
     let value: SettingsValue = ["a": [1, 2.5, "x", true, nil, .unsigned(.max)], "b": ["c": []]]
     let data = try JSONEncoder().encode(value)
     #expect(try JSONDecoder().decode(SettingsValue.self, from: data) == value)
@@ -54,7 +54,7 @@ struct SettingsValueTests {
     #expect(!record.isSet)
   }
 
-  @Test func `texts of combining marks are compared and hashed at the cost of their length`() {
+  @Test func `comparing and hashing strings of combining marks takes linear time`() {
     let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
     let (one, other) = (SettingsValue.string(marks + "\u{301}\u{316}"), SettingsValue.string(marks + "\u{316}\u{301}"))
     let start = processorTime()
@@ -63,7 +63,7 @@ struct SettingsValueTests {
     #expect(processorTime() - start < .seconds(2))
   }
 
-  @Test func `dictionaries that are equal have one hash, however their keys are spelled`() {
+  @Test func `equal dictionaries have one hash, whatever the spelling of their keys`() {
     let (one, other): (SettingsValue, SettingsValue) = (["\u{E9}": 1], ["e\u{301}": 1])
     #expect(one == other)
     #expect(one.hashValue == other.hashValue)

@@ -1,5 +1,5 @@
-// Stands for Foundation's header where there is none, so that a compiler can read what ObjectiveCHeader writes. It
-// declares only what such a header may name, in the way Foundation does.
+// A substitute for Foundation's header where it is missing, so that a compiler can read the output of ObjectiveCHeader.
+// It declares only the names that such a header can use, as Foundation declares them.
 
 #ifndef FOUNDATION_STUB_h
 #define FOUNDATION_STUB_h

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-// SQLite is opened when it is asked for, so that nothing has to be linked where it is missing.
+// SQLite is loaded on demand, so that the build needs no SQLite library.
 struct database {
   sqlite3_stmt *statement;
   int (*bind_text)(sqlite3_stmt *, int, const char *, int, void (*)(void *));

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// Measures the library as a client in another module sees it, beside what a developer would use instead.
+/// Measures the library as a client in another module sees it, next to the usual alternatives.
 @main
 enum Benchmarks {
   static func main() {

@@ -1,7 +1,7 @@
 import OpenCombine
 import TypedSettings
 
-/// What the macro writes for a group that declares `ObservableObject`.
+/// The code that the macro generates for a group that declares `ObservableObject`.
 final class TimerSettings: SettingsGroup, ObservableObject, Sendable {
   let sessionLengthRecord = SettingRecord(
     name: "sessionLength", key: SettingsKey(domain: "com.example.client", name: "TimerSettingsSessionLength"),
@@ -12,7 +12,7 @@ final class TimerSettings: SettingsGroup, ObservableObject, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(sessionLengthRecord) }
 }
 
-// One word for each: the current value, the later one, that there is a change, what the subject has, what is computed.
+// One word each: the current value, a later value, a change, the subject's value, and a computed value.
 let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { TimerSettings() }
 var words: [String] = []
 let values = settings.sessionLengthRecord.publisher.sink { words.append("\($0)") }

@@ -8,11 +8,11 @@ internal import TypedSettings
   internal import Musl
 #endif
 
-/// Another program that this one starts, and the limits of this one.
+/// Starts child processes and sets the limits of this process.
 enum Child {
-  /// Starts a program that says which files it was given, and takes its exit code.
+  /// Starts a program that lists its open files, and returns its exit code.
   ///
-  /// It is asked to close nothing, so that it has every descriptor that is not closed by itself.
+  /// No descriptor is closed explicitly, so the program inherits every descriptor that isn't closed on exec.
   static func listDescriptors() throws -> String {
     let program = "/bin/ls"
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("-l"), strdup("/proc/self/fd"), nil]
@@ -24,9 +24,9 @@ enum Child {
     return "spawn \(result) \(status)"
   }
 
-  /// Does something in this process and in a copy of it, and takes the copy's exit code.
+  /// Runs an operation in this process and in a fork of it, and returns the exit code of the fork.
   static func fork(_ body: () throws -> Void) throws -> String {
-    // Swift marks `fork` as unavailable, because most of what a program does is not safe in the copy.
+    // Swift marks `fork` as unavailable, because most operations aren't safe in the child process.
     guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { return "no fork" }
     let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     let child = fork()
@@ -43,7 +43,7 @@ enum Child {
   /// Lets some time pass between two measurements.
   static func rest(microseconds: Int = 300) { usleep(useconds_t(microseconds)) }
 
-  /// Lowers the number of files that may be open.
+  /// Lowers the maximum number of open files.
   static func limitDescriptors(to count: Int) -> String {
     var limit = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
     #if canImport(Darwin)

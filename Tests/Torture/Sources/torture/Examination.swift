@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import TypedSettings
 
-/// Opens a document, reads all that is in it, and writes beside that; says what each took.
+/// Opens a document, reads its contents, writes another key, and prints the time of each step.
 ///
-/// Before it writes and before it ends it waits for a line, so that a driver can look at the memory it has had.
+/// It waits for a line before it writes and before it exits, so that a driver can measure its memory.
 struct Examination: Sendable {
-  /// Any value, read by code that calls itself for each level of it.
+  /// Any value, decoded by code that calls itself for each level.
   private indirect enum Tree: Codable, Sendable {
     case list([Tree])
     case members([String: Tree])
@@ -32,7 +32,7 @@ struct Examination: Sendable {
 
   let arguments: Arguments
 
-  /// Runs on the kind of thread that is asked for: `main`, `task`, or `small`, which has a stack of 512 KB.
+  /// Runs on the requested kind of thread: `main`, `task`, or `small`, which has a stack of 512 KB.
   func run() {
     switch arguments.text("on", default: "main") {
     case "main": examine()
@@ -72,7 +72,7 @@ struct Examination: Sendable {
     _ = readLine()
   }
 
-  /// Does with a value what a program may do, and prints it.
+  /// Runs the usual operations of a program on a value, and prints it.
   private func read(_ key: SettingsKey, of store: FileSettingsStore) {
     guard let value = store.value(forKey: key) else { return Output.line("value \(key.name) absent") }
     let isItself = value == store.value(forKey: key) && Set([value]).contains(value)

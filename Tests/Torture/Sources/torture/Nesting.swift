@@ -1,8 +1,8 @@
 internal import TypedSettings
 
-/// Values of the program's own making that nest too deep for any store.
+/// Values that the program itself creates and that nest too deep for any store.
 enum Nesting {
-  /// Arrays in each other, as the code of a type writes and reads them: one calls the next.
+  /// Nested arrays, encoded and decoded by the recursive code of a type.
   private struct Elements: Codable, Sendable {
     var levels: Int
 
@@ -19,7 +19,7 @@ enum Nesting {
     }
   }
 
-  /// Holds a value for ever: to release what nests so deep takes as much stack as to walk through it.
+  /// Keeps a value alive forever, because releasing a deeply nested value takes as much stack as traversing it.
   private final class Holder: Sendable {
     let value: SettingsValue
 
@@ -28,7 +28,7 @@ enum Nesting {
     static func hold(_ value: SettingsValue) { _ = Unmanaged.passRetained(Holder(value)) }
   }
 
-  /// Sets a value of so many levels, and one of a type that encodes itself as so many.
+  /// Sets a value with the given number of levels, and one of a type that encodes as many.
   static func set(levels: Int, in store: FileSettingsStore) {
     let value = (1..<levels).reduce([] as SettingsValue) { value, _ in [value] }
     Holder.hold(value)

@@ -9,11 +9,11 @@ internal import TypedSettings
   internal import Musl
 #endif
 
-/// What the program prints: each line at once, since a killed process prints nothing later.
+/// The output of the program: each line is written immediately, because a killed process prints nothing later.
 enum Output {
   private static let unsaved = Atomic<Bool>(false)
 
-  /// Whether the store has said that a value is in memory alone.
+  /// A Boolean value that indicates whether the store has reported a value that isn't saved.
   static var hasUnsaved: Bool { unsaved.load(ordering: .acquiring) }
 
   static func line(_ text: String) {
@@ -33,7 +33,7 @@ enum Output {
     exit(3)
   }
 
-  /// Prints every report of the library, without delay and before the setter that made it returns.
+  /// Prints every report of the library before the setter that caused it returns.
   static func followReports() {
     SettingsDiagnostics.addHandler { error in
       if error.code == .notSaved { unsaved.store(true, ordering: .releasing) }
@@ -41,13 +41,13 @@ enum Output {
     }
   }
 
-  /// Takes note that all is saved.
+  /// Records that everything is saved.
   static func saved() { unsaved.store(false, ordering: .releasing) }
 
-  /// Nanoseconds of the clock that the drivers read as well.
+  /// The time in nanoseconds of the clock that the drivers also read.
   static var now: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-  /// Nanoseconds that the processor has spent on this thread, whatever else the machine does.
+  /// The nanoseconds of CPU time that this thread has used.
   static var processorTime: UInt64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
 
   private static func nanoseconds(of clock: clockid_t) -> UInt64 {
@@ -56,7 +56,7 @@ enum Output {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Does something, and prints what it took: nanoseconds by the clock, and of the processor.
+  /// Runs an operation and prints its duration in nanoseconds, both wall time and CPU time.
   @discardableResult
   static func timed<Result>(_ name: String, _ body: () -> Result) -> Result {
     let (begin, used) = (now, processorTime)

@@ -1,6 +1,6 @@
 internal import TypedSettings
 
-/// Values that show by themselves whether they are whole: `number:size:` and one letter that follows from the number.
+/// Values that prove by themselves that they are complete: `number:size:` and a letter derived from the number.
 enum Sample {
   static let domain = "com.example.torture"
 
@@ -10,12 +10,12 @@ enum Sample {
     .string(head(number, size: size) + filler(of: number, size: size))
   }
 
-  /// A value whose greater part was made before: making it must not take longer than writing it.
+  /// A value whose larger part is prepared in advance, because creating it must not take longer than writing it.
   static func value(_ number: Int, size: Int, fillers: [String]) -> SettingsValue {
     .string(head(number, size: size) + fillers[number % fillers.count])
   }
 
-  /// What all values of a size end with.
+  /// The common suffix of all values of a size.
   static func fillers(size: Int) -> [String] { (0..<letterCount).map { filler(of: $0, size: size) } }
 
   private static func head(_ number: Int, size: Int) -> String {
@@ -23,7 +23,7 @@ enum Sample {
     return head + String(repeating: "-", count: max(0, min(headLength, size) - head.utf8.count))
   }
 
-  /// The number of a value; nil if the value is not whole.
+  /// Returns the number of a value, or `nil` if the value is incomplete.
   static func number(of value: SettingsValue) -> Int? {
     switch value {
     case .integer(let number): return Int(number)
@@ -44,13 +44,13 @@ enum Sample {
 }
 
 extension FileSettingsStore {
-  /// Adds one to a number as one step among all processes.
+  /// Increments a number atomically among all processes.
   func increment(_ key: SettingsKey) throws -> Int {
     while true {
       let old = value(forKey: key)
       let sum = (old.flatMap(Sample.number) ?? 0) + 1
       if try exchange(old, for: .integer(Int64(sum)), forKey: key) { return sum }
-      // Somebody else was faster; what he wrote is known now.
+      // Another process wrote in between; its value is known now.
     }
   }
 }

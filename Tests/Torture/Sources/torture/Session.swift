@@ -2,9 +2,9 @@ internal import Dispatch
 internal import FoundationEssentials
 internal import TypedSettings
 
-/// Answers commands from standard input, one line for each, so that a driver can do things in between.
+/// Answers one command for each line of standard input, so that a driver can act in between.
 ///
-/// What a store tells by itself is printed meanwhile: `report`, `change`, `flushed`.
+/// Notifications of the store are printed at any time: `report`, `change`, `flushed`.
 final class Session {
   private var stores: [FileSettingsStore]
   private var current = 0
@@ -86,7 +86,7 @@ final class Session {
     }
   }
 
-  /// Reads one after another, and says how long the slow ones took, in nanoseconds.
+  /// Reads repeatedly and returns the percentiles of the durations in nanoseconds.
   private func reads(of key: SettingsKey, count: Int) -> String {
     var times: [UInt64] = []
     times.reserveCapacity(count)
@@ -100,7 +100,7 @@ final class Session {
     return "p50 \(times[count / 2]) p99 \(times[count * 99 / 100]) max \(times[count - 1])"
   }
 
-  /// Sets numbers in a row, and says how long that took, in nanoseconds.
+  /// Sets consecutive numbers and returns the durations in nanoseconds.
   private func times(of key: SettingsKey, from first: Int, count: Int) throws -> String {
     var times: [UInt64] = []
     for number in first..<first + count {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TypedSettings
 
-/// Values that show by themselves whether they are whole, and live on the heap.
+/// Values that prove by themselves that they are complete, and whose storage is on the heap.
 protocol SelfEvident: Codable, Sendable {
   init(number: Int)
   var isWhole: Bool { get }
@@ -29,7 +29,7 @@ extension [Int]: SelfEvident {
   }
 }
 
-/// A value of several parts that are counted one by one.
+/// A value with several parts that are reference-counted separately.
 struct Sheet: SelfEvident {
   let title: String
   let lines: [String]
@@ -42,9 +42,9 @@ struct Sheet: SelfEvident {
   var isWhole: Bool { title.isWhole && lines.count == 3 && lines.allSatisfy(\.isWhole) }
 }
 
-/// Reads a record on several threads that replace its value too; each value that is read must be whole.
+/// Reads a record on several threads that also replace its value; each value read must be complete.
 ///
-/// What the optimizer makes of the copy of a cached value shows here alone: other tests are built without it.
+/// Only this test covers the optimized copy of a cached value, because other tests are built without optimization.
 struct Sharing {
   private static let lanes = 8
 

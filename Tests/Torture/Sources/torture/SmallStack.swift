@@ -6,11 +6,11 @@
   internal import Musl
 #endif
 
-/// The stack that Apple's systems give to all threads but the main one, on every system.
+/// The stack size of all threads but the main one on Apple platforms, used on every platform.
 enum SmallStack {
   private static let size = 512 << 10
 
-  /// What the thread does; a type of its own because the thread takes one pointer.
+  /// The operation of the thread, in a class because the thread takes one pointer.
   private final class Operation: Sendable {
     let body: @Sendable () -> Void
 

@@ -2,9 +2,10 @@ internal import Dispatch
 internal import Synchronization
 internal import TypedSettings
 
-/// Does to a file store what the drivers beside it ask for, and prints what came of it, a line for each fact.
+/// Runs the file store operations that the drivers request, and prints the results, one fact in each line.
 ///
-///     torture write FILE [--key K] [--size N] [--count N] [--threads N] [--spread N] [--flush N] [--fold] [--pause MICROSECONDS]
+///     torture write FILE [--key K] [--size N] [--count N] [--threads N] [--spread N] [--flush N] [--fold]
+///         [--pause MICROSECONDS]
 ///     torture fill FILE [--key PREFIX] [--count N] [--fold]
 ///     torture increment FILE --key K --count N [--fold]
 ///     torture read FILE --key K --count N [--open] [--refresh]
@@ -30,9 +31,9 @@ enum Torture {
     }
   }
 
-  /// Sets numbered values, and prints each number once nothing may lose it any more.
+  /// Sets numbered values, and prints each number once it must not be lost any more.
   ///
-  /// It goes on from the greatest number in the file, which it prints first.
+  /// It starts from the greatest number in the file, which it prints first.
   private static func write(_ arguments: Arguments) {
     let store = arguments.store()
     let threads = arguments.number("threads", default: 1)
@@ -58,7 +59,7 @@ enum Torture {
         try store.set(Sample.value(number, size: size, fillers: fillers), forKey: keys[number % spread])
         let isFlushed = flushInterval > 0 && number % flushInterval == 0
         if isFlushed { try store.flush() }
-        // A value that is in memory alone is not acknowledged; what brings it to the file is a later write or flush.
+        // A value that isn't saved isn't acknowledged; a later write or flush brings it to the file.
         if pause > 0 { Child.rest(microseconds: pause) }
         if !Output.hasUnsaved, flushInterval == 0 || isFlushed { Output.line("\(name) \(number)") }
       } catch {
@@ -67,7 +68,7 @@ enum Torture {
     }
   }
 
-  /// Sets as many keys, each once.
+  /// Sets the given number of keys, each once.
   private static func fill(_ arguments: Arguments) {
     let store = arguments.store()
     folding(arguments, store) {
@@ -80,7 +81,7 @@ enum Torture {
     }
   }
 
-  /// Adds one to a number as one step among all processes, and prints each sum that it has made.
+  /// Increments a number atomically among all processes, and prints each sum.
   private static func increment(_ arguments: Arguments) {
     let store = arguments.store()
     let key = SettingsKey(domain: Sample.domain, name: arguments.key)
@@ -93,7 +94,7 @@ enum Torture {
     }
   }
 
-  /// Does something while another thread writes the document again and again, if that is asked for.
+  /// Runs an operation while another thread writes the document repeatedly, if requested.
   private static func folding(_ arguments: Arguments, _ store: FileSettingsStore, _ body: @Sendable () -> Void) {
     if !arguments.has("fold") { return body() }
     let isDone = Atomic(false)
@@ -109,7 +110,7 @@ enum Torture {
     }
   }
 
-  /// Reads while somebody else writes; versions must never go back, and no value may be torn.
+  /// Reads while another process writes; versions must never decrease, and no value may be torn.
   private static func read(_ arguments: Arguments) {
     let key = SettingsKey(domain: Sample.domain, name: arguments.key)
     let until = arguments.number("count", default: 100_000)
@@ -130,7 +131,7 @@ enum Torture {
     Output.line("read \(until) distinct \(distinct) back \(back) torn \(torn) absent \(absent) last \(last)")
   }
 
-  /// Prints what is in the file.
+  /// Prints the contents of the file.
   private static func show(_ arguments: Arguments) {
     let store = arguments.store()
     Output.line("state \(Output.describe(store.state))")

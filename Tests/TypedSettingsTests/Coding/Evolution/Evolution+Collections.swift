@@ -26,7 +26,7 @@ private func words(_ fields: [String: SettingsValue]) -> SettingsValue {
 }
 
 extension Evolution {
-  /// One element that does not decode costs its collection, which keeps its bytes.
+  /// An element that doesn't decode makes its whole collection fall back, and the stored bytes survive.
   static let undecodableElements: [Evolution] = [
     Evolution(
       "an element of another type", stored: ["list": [1, [2], 3], "byName": ["a": 1], "note": "n"], default: Numbers(),
@@ -74,7 +74,7 @@ extension Evolution {
       leaves: ["list": [1, nil], "byName": [:], "note": "o"]),
   ]
 
-  /// Elements that do not decode drop out where the coding says so.
+  /// Elements that don't decode are dropped if the coding allows it.
   static let droppedElements: [Evolution] = [
     Evolution(
       "elements dropped from an array", stored: ["list": [1, [2], 3, [4]], "byName": [:], "note": "n"],
@@ -91,7 +91,7 @@ extension Evolution {
       coding: .codable(undecodableElements: .drop), reads: Numbers(list: [], byName: ["a": 1]),
       reports: [["list", "0"]],
       change: { $0.list = [4] }, leaves: ["list": [4], "byName": ["a": 1], "note": "n"]),
-    // The element around it has not changed, so what was dropped from it stays.
+    // The surrounding element is unchanged, so its dropped part survives.
     Evolution(
       "an element dropped from an element", stored: words(["rows": [[1, []], [2]]]), default: Words(),
       coding: .codable(undecodableElements: .drop), reads: Words(rows: [[1], [2]]), reports: [["rows", "0", "1"]],
@@ -113,7 +113,7 @@ extension Evolution {
       change: { $0.list = [2] }, leaves: ["list": [2], "byName": [:], "note": []]),
   ]
 
-  /// The entries of a dictionary are data: none comes from the default, and what is removed is gone.
+  /// The entries of a dictionary are data: none is filled in from the default, and a removed entry stays removed.
   static let dictionaries: [Evolution] = [
     Evolution(
       "a dictionary is not merged with the default", stored: ["a": 1], default: ["d": 7], reads: ["a": 1],
@@ -138,7 +138,7 @@ extension Evolution {
       leaves: ["list": [], "byName": [:], "note": "n"]),
   ]
 
-  /// Where the root does not decode, everything is the default.
+  /// A root that doesn't decode falls back to the default.
   static let roots: [Evolution] = [
     Evolution(
       "a root of another type", stored: "text", default: Numbers(), reports: [[]], change: { $0.note = "o" },

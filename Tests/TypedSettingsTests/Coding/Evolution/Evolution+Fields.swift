@@ -5,7 +5,7 @@ import TypedSettings
 private let place: SettingsValue = ["city": "C", "zip": nil]
 private let home: SettingsValue = ["street": "S", "number": 1, "place": place]
 
-/// The stored form of the default with other fields laid over it.
+/// Returns the stored form of the default with other fields laid over it.
 private func profile(_ fields: [String: SettingsValue] = [:]) -> SettingsValue {
   let whole: [String: SettingsValue] = [
     "name": "N", "age": 30, "theme": "light", "nick": "nick", "home": home, "work": nil, "tags": ["t"],
@@ -13,7 +13,7 @@ private func profile(_ fields: [String: SettingsValue] = [:]) -> SettingsValue {
   return .dictionary(whole.merging(fields) { _, new in new })
 }
 
-/// The stored form of the default without some fields.
+/// Returns the stored form of the default without some fields.
 private func profile(without names: String...) -> SettingsValue {
   guard case .dictionary(let whole) = profile() else { return nil }
   return .dictionary(whole.filter { !names.contains($0.key) })
@@ -31,7 +31,7 @@ private struct List: Codable, Equatable {
 }
 
 extension Evolution {
-  /// Fields that are not stored take the default's values.
+  /// Missing fields fall back to the default's values.
   static let additions: [Evolution] = [
     Evolution("nothing stored", stored: nil, default: Profile(), change: { $0.age = 31 }, leaves: profile(["age": 31])),
     Evolution(
@@ -80,7 +80,7 @@ extension Evolution {
       leaves: ["items": [], "byName": ["a": ["id": 1]], "note": "o"]),
   ]
 
-  /// Fields that the type does not have any more survive.
+  /// Fields that the type no longer has survive.
   static let removals: [Evolution] = [
     Evolution(
       "an unknown field", stored: profile(["old": ["x": [1, nil]]]), default: Profile(), change: { $0.age = 31 },
@@ -164,7 +164,7 @@ extension Evolution {
       leaves: profile(["old": 1, "age": 31])),
   ]
 
-  /// A field that does not decode takes the default's value, and its bytes stay until the user changes it.
+  /// A field that doesn't decode falls back to the default's value, and its bytes survive until the user changes it.
   static let undecodableFields: [Evolution] = [
     Evolution(
       "an unknown raw value", stored: profile(["theme": "sepia", "age": 5]), default: Profile(), reads: Profile(age: 5),

@@ -17,7 +17,7 @@ private struct Tolerant: Codable, Equatable {
   }
 }
 
-/// Leaves out what is nil.
+/// Omits properties that are nil.
 private struct Sparse: Codable, Equatable {
   var number: Int?
   var text = "t"
@@ -42,7 +42,7 @@ private struct Sparse: Codable, Equatable {
   }
 }
 
-/// Has any keys beside one of its own.
+/// Accepts arbitrary keys next to one of its own.
 private struct Open: Codable, Equatable {
   var number = 1
   var rest: [String: Int] = [:]
@@ -74,7 +74,7 @@ private struct Open: Codable, Equatable {
   }
 }
 
-/// Reads and writes one dictionary by two kinds of keys.
+/// Reads and writes one dictionary with two kinds of keys.
 private struct Split: Codable, Equatable {
   var left = 1
   var right = 2
@@ -113,7 +113,7 @@ private struct Refusing: Codable, Equatable {
 }
 
 extension Evolution {
-  /// Types with code of their own.
+  /// Types with handwritten coding.
   static let handwritten: [Evolution] = [
     Evolution(
       "a missing field of a type with defaults of its own", stored: ["number": 5],

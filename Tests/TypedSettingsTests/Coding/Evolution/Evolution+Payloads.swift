@@ -13,7 +13,7 @@ private struct Drawing: Codable, Equatable {
 }
 
 extension Evolution {
-  /// The payload of a case is completed from the default only where that is the same case.
+  /// The payload of a case is completed from the default only if the default is the same case.
   static let payloads: [Evolution] = [
     Evolution(
       "a payload field added", stored: ["figure": ["circle": ["radius": 2.0]], "note": "n"], default: Drawing(),

@@ -1,25 +1,25 @@
 import Testing
 import TypedSettings
 
-/// What an older version stored, what this one makes of it, and what is stored after a change.
+/// A value that an older version stored, this version's reading of it, and the stored form after a change.
 struct Evolution: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// Plays the row and checks all it promises.
+  /// Runs the row and checks all its expectations.
   let check: @Sendable () throws -> Void
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
-  ///   - name: What is special about the row.
-  ///   - stored: What the older version stored.
+  ///   - name: The purpose of the row.
+  ///   - stored: The value that the older version stored.
   ///   - value: The default of this version.
-  ///   - coding: How this version stores.
-  ///   - expected: What the setting reads as; the default where it is left out.
-  ///   - paths: The coding paths of the reports; the last component "…" stands for any others.
+  ///   - coding: The coding of this version.
+  ///   - expected: The value that the setting reads; the default if omitted.
+  ///   - paths: The coding paths of the reports; a last component "…" matches any components.
   ///   - change: A change that the user makes.
-  ///   - result: What is stored then.
-  ///   - sourceLocation: Where failures are shown.
+  ///   - result: The value that is stored after the change.
+  ///   - sourceLocation: The location of failures.
   init<Value: Codable & Equatable & Sendable>(
     _ name: String, stored: SettingsValue?, default value: Value, coding: SettingCoding<Value> = .codable(),
     reads expected: Value? = nil, reports paths: [[String]] = [],
@@ -54,7 +54,7 @@ struct Evolution: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Compares paths in any order, as the fields of a dictionary have none.
+  /// Compares paths in any order, because the fields of a dictionary have none.
   private static func expect(
     _ found: [[String]], toMatch expected: [[String]], _ sourceLocation: SourceLocation
   ) {

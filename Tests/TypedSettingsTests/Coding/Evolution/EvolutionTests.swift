@@ -3,7 +3,7 @@ import TypedSettings
 
 struct EvolutionTests {
   @Test(arguments: Evolution.all)
-  func `what an older version stored reads as the table says and survives a change`(row: Evolution) throws {
+  func `a value of an older version decodes as expected and survives a change`(row: Evolution) throws {
     try row.check()
   }
 }

@@ -16,7 +16,7 @@ private struct Shortcuts: Codable, Sendable {
   var keys: [Action: String] = [.copy: "c", .paste: "v", .cut: "x"]
 }
 
-/// Takes the absence of its version for a sign of the first one.
+/// Treats a missing version as the first one.
 private struct Interval: Codable, Sendable {
   var version = 2
   var length: Int
@@ -32,7 +32,7 @@ private struct Interval: Codable, Sendable {
   }
 }
 
-/// Finds out what it is by trying.
+/// Determines its kind by trying one type after another.
 private enum Token: Codable, Equatable, Sendable {
   case number(Int)
   case text(String)
@@ -70,7 +70,7 @@ private struct Seat: Equatable, Sendable {
   var player = Player()
 }
 
-/// Throws an error of the library without any path.
+/// Throws an error of the library without a path.
 private struct Refusing: Codable, Sendable {
   var number = 1
 
@@ -93,7 +93,7 @@ struct KeepingTests {
   }
 
   @Test(arguments: ["garbage", ["a": 1], 7.5] as [SettingsValue])
-  func `edits that change nothing never replace what cannot be read`(stored: SettingsValue) {
+  func `an edit that changes nothing keeps unreadable data`(stored: SettingsValue) {
     let store = InMemorySettingsStore([testKey: stored])
     let record = record([Item](), .automatic, store)
     _ = reports { for _ in 0..<4 { record.value.append(contentsOf: []) } }
@@ -129,7 +129,7 @@ struct KeepingTests {
     #expect(try MigratingDecoder().decode([Double: Int].self, from: numbers[0]).count == 50)
   }
 
-  @Test func `an absence that means something to the type is left to it`() {
+  @Test func `a missing field that is meaningful to a type stays missing`() {
     let record = record(Interval(length: 1_500), .automatic, InMemorySettingsStore([testKey: ["length": 5]]))
     #expect(record.value.length == 300)
   }
@@ -142,7 +142,7 @@ struct KeepingTests {
     #expect(store.value(forKey: testKey) == ["5", 1])
   }
 
-  @Test func `what was dropped from an element stays with the collection`() {
+  @Test func `the dropped part of an element survives in the collection`() {
     let items: SettingsValue = [["id": "bad", "tags": [1]], ["id": 2, "tags": [1, "no"]]]
     let store = InMemorySettingsStore([testKey: ["items": items, "number": 0]])
     let record = record(Items(), .codable(undecodableElements: .drop), store)
@@ -159,7 +159,7 @@ struct KeepingTests {
     #expect(record.issues.map(\.codingPath) == [["0", "id"]])
   }
 
-  @Test func `a conversion keeps what its other type does not have`() {
+  @Test func `a conversion keeps the fields that its other type lacks`() {
     let store = InMemorySettingsStore([testKey: ["name": "x", "future": 1]])
     let coding = SettingCoding<Seat>.converted(
       through: SettingCoding<Player>.codable, encode: \.player, decode: { Seat(player: $0) })
@@ -178,19 +178,19 @@ struct KeepingTests {
   }
 
   @Test(arguments: ["dark", "1.50", "true", "null", "007", "[1", #"{"a":1}"#])
-  func `plain text is read as it is by a coding of JSON`(text: String) {
+  func `a JSON coding reads plain text as it is`(text: String) {
     let record = record("default", .jsonString, InMemorySettingsStore([testKey: .string(text)]))
     #expect(record.value == text)
     #expect(record.issues.isEmpty)
   }
 
-  @Test func `JSON that is cut off is a problem and no element`() {
+  @Test func `truncated JSON is an error and not an element`() {
     let record = record(["name"], .jsonString, InMemorySettingsStore([testKey: #"["name","si"#]))
     _ = reports { #expect(record.value == ["name"]) }
     #expect(record.issues.map(\.code) == [.malformed])
   }
 
-  @Test func `a write over an older coding's value is what is read then`() throws {
+  @Test func `a write replaces the value of an older coding`() throws {
     let older = SettingCoding<Player>.custom { _ in
       .null
     } decode: { stored in
@@ -206,7 +206,7 @@ struct KeepingTests {
     #expect(record(Player(), coding, store).value == Player(name: "n", volume: 0.5))
   }
 
-  @Test func `an error without a path gets that of its type`() {
+  @Test func `an error without a path gets the path of its type`() {
     let record = record(Outer(), .automatic, InMemorySettingsStore([testKey: ["inner": ["number": 1], "number": 3]]))
     #expect(record.issues.map(\.codingPath) == [["inner"]])
   }
@@ -223,8 +223,8 @@ struct KeepingTests {
     #expect(reported.map(\.code) == [.undecodable, .storeFailed])
   }
 
-  /// Each is a property list of data that is the next one.
-  @Test func `data in data in data is no value`() throws {
+  /// Data whose bytes are a property list of further data, and so on.
+  @Test func `nested data is not decoded as a value`() throws {
     var nested = Data(#"{"name":"x"}"#.utf8)
     for _ in 0..<2_000 {
       nested = binaryPropertyList([0x4f, 0x12] + bigEndian(UInt64(nested.count), size: 4) + nested)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The present version of the type that most rows are about.
+/// The current version of the type that most rows use.
 struct Profile: Codable, Equatable {
   var name = "N"
   var age = 30

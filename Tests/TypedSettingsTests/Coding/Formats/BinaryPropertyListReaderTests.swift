@@ -49,7 +49,7 @@ struct BinaryPropertyListReaderTests {
     #expect(try DocumentFormat.binaryPropertyList.value(of: BinaryPropertyListWriter.bytes(of: value)) == value)
   }
 
-  @Test func `a number that no binary property list holds stays as it is`() throws {
+  @Test func `a number that has no binary form keeps its digits`() throws {
     let value: SettingsValue = [
       "a": ["$number": .string(String(repeating: "9", count: 60))], "b": ["$number": "1e400"],
     ]
@@ -77,7 +77,7 @@ struct BinaryPropertyListReaderTests {
       [0x61, 0x00],
       [0x6F, 0x13] + bigEndian(UInt64(Int64.max), size: 8), [0x70], [0x80, 0], [0x90], [0xB0], [0xC0], [0xE0], [0xF0],
       [0xA1], [0xA1, 1], [0xA1, 255], [0xD1, 0], [0xAF, 0x10], [0xAF, 0x12, 0, 0, 1, 0],
-    ] as [[UInt8]]) func `what is no object is malformed`(object: [UInt8])
+    ] as [[UInt8]]) func `bytes that are not an object are malformed`(object: [UInt8])
   {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: binaryPropertyList(object))) == .error(.malformed))
   }
@@ -88,13 +88,13 @@ struct BinaryPropertyListReaderTests {
       [[0xD2, 1, 1, 1, 1], [0x51, 0x61]], [[0xD2, 1, 2, 1, 2], [0x51, 0x61], [0x51, 0x61]],
       [[0xA1, 1], [0x80, 0]],
       [[0xC1, 1], [0x51, 0x78]], [[0xA1, 1], [0xC1, 0]],
-    ] as [[[UInt8]]]) func `a key that is no string or occurs twice, and a set, are malformed`(objects: [[UInt8]])
+    ] as [[[UInt8]]]) func `a key that is not a unique string is malformed, and so is a set`(objects: [[UInt8]])
   {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: binaryPropertyList(of: objects))) == .error(.malformed))
   }
 
   @Test(arguments: [[[0xA1, 0]], [[0xA1, 1], [0xA1, 0]], [[0xD1, 1, 0], [0x51, 0x61]]] as [[[UInt8]]])
-  func `an object that holds itself is malformed`(objects: [[UInt8]]) {
+  func `an object that contains itself is malformed`(objects: [[UInt8]]) {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: binaryPropertyList(of: objects))) == .error(.malformed))
   }
 
@@ -124,7 +124,7 @@ struct BinaryPropertyListReaderTests {
   @Test func `objects that share bytes are malformed`() {
     let shared = binaryPropertyList(of: [[0xA2, 1, 2], [0x51, 0x61]], offsets: [8, 11, 11])
     #expect(outcome(of: try BinaryPropertyListReader.value(of: shared)) == .error(.malformed))
-    // Each data claims the markers of those behind it.
+    // Each data includes the markers of the ones after it.
     let count = 100_000
     let data = (0..<count).flatMap { _ in [0x4F, 0x12] + bigEndian(UInt64(count), size: 4) } as [UInt8]
     let array =
@@ -136,7 +136,7 @@ struct BinaryPropertyListReaderTests {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: list)) == .error(.malformed))
   }
 
-  @Test func `what Foundation writes is read back`() throws {
+  @Test func `property lists written by Foundation round-trip`() throws {
     let value: [String: any Sendable] = [
       "text": "é😀\u{1}\r\n", "ascii": String(repeating: "a", count: 1_000), "true": true, "int": Int64.min,
       "small": [1, 1_000, 100_000, -1], "unsigned": UInt64.max, "real": 1.0 / 3, "float": Float(1.5),
@@ -153,7 +153,7 @@ struct BinaryPropertyListReaderTests {
       ])
   }
 
-  /// Arrays in arrays, as objects that each refer to the next.
+  /// Returns nested arrays as objects that each refer to the next.
   private func nested(_ levels: Int) -> Data {
     let arrays = (0..<levels).map { [0xA1] + bigEndian(UInt64($0 + 1), size: 2) }
     return binaryPropertyList(of: arrays + [[0x10, 0]], referenceSize: 2)
@@ -205,7 +205,7 @@ struct BinaryPropertyListReaderTests {
     #expect(outcome(of: try BinaryPropertyListReader.value(of: wide)) == .error(.tooLarge))
   }
 
-  /// A list whose parts are references to one object, with a text of 1 MiB in it.
+  /// Returns a list whose parts all refer to one object, which contains a string of 1 MiB.
   private func sharing(_ count: Int, _ part: SharedPart) -> Data {
     let length = 1 << 20
     let text = [0x5F, 0x12] + bigEndian(UInt64(length), size: 4) + Array(repeating: 0x61, count: length)
@@ -221,7 +221,7 @@ struct BinaryPropertyListReaderTests {
 
   private enum SharedPart: CaseIterable { case text, container, key }
 
-  @Test func `what the references to texts add is limited`() {
+  @Test func `the total size of referenced strings is limited`() {
     for part in SharedPart.allCases {
       #expect(throws: Never.self) { try BinaryPropertyListReader.value(of: sharing(60, part)) }
       #expect(outcome(of: try BinaryPropertyListReader.value(of: sharing(80, part))) == .error(.tooLarge))

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 
 struct BinaryPropertyListWriterTests {
-  /// A list of one object as it is laid out: the header, the object, its offset, and the trailer.
+  /// Returns a list of one object: the header, the object, its offset, and the trailer.
   private static func list(of object: [UInt8]) -> [UInt8] {
     let table = 8 + object.count
     let size: Int =
@@ -34,7 +34,7 @@ struct BinaryPropertyListWriterTests {
       ("", [0x50]), ("a\0", [0x52, 0x61, 0]), ("é😀", [0x63, 0, 0xE9, 0xD8, 0x3D, 0xDE, 0]),
       (.string(String(repeating: "é", count: 15)), [0x6F, 0x10, 15] + (0..<15).flatMap { _ in [0, 0xE9] }),
       ([], [0xA0]), ([:], [0xD0]),
-    ] as [(SettingsValue, [UInt8])]) func `a value becomes the smallest object that stands for it`(
+    ] as [(SettingsValue, [UInt8])]) func `a value is written as the smallest possible object`(
       value: SettingsValue, object: [UInt8]
     ) throws
   {
@@ -47,14 +47,14 @@ struct BinaryPropertyListWriterTests {
       [0xD2, 1, 2, 2, 3], [0x51, 0x61], [0x51, 0x62], [0xA5, 1, 4, 4, 5, 6], [0x10, 1], [0x09],
       [0x23] + bigEndian((1.0).bitPattern, size: 8))
     let list = try BinaryPropertyListWriter.bytes(of: value)
-    // Only the offsets have another size.
+    // Only the size of the offsets differs.
     let objects = expected.count - 32 - 7 * 4
     #expect(list.prefix(objects) == Array(expected)[..<objects])
     #expect(list.dropFirst(objects).count == 7 + 32)
     #expect(try BinaryPropertyListReader.value(of: Data(list)) == value)
   }
 
-  @Test func `spellings of the same text are objects of their own`() throws {
+  @Test func `different spellings of a string are separate objects`() throws {
     let value: SettingsValue = ["\u{E9}", "e\u{301}", "\u{E9}", 0.0, -0.0]
     #expect(try BinaryPropertyListReader.value(of: Data(BinaryPropertyListWriter.bytes(of: value))) == value)
   }
@@ -68,7 +68,7 @@ struct BinaryPropertyListWriterTests {
     #expect(try BinaryPropertyListReader.value(of: Data(list)) == value)
   }
 
-  @Test func `texts of combining marks are shared at the cost of their length`() throws {
+  @Test func `sharing strings of combining marks takes linear time`() throws {
     let marks = "a" + String(repeating: "\u{301}\u{316}", count: 50_000)
     let value = SettingsValue.array([.string(marks), .string(marks + "x"), .string(marks)])
     let start = processorTime()
@@ -77,7 +77,7 @@ struct BinaryPropertyListWriterTests {
     #expect(list.count < 500_000)
   }
 
-  @Test func `equal texts that come to too much for a reader are not written`() {
+  @Test func `equal strings whose total size exceeds the reader's limit are not written`() {
     let text = SettingsValue.string(String(repeating: "a", count: 1 << 20))
     let (some, many) = (Array(repeating: text, count: 60), Array(repeating: text, count: 80))
     #expect(throws: Never.self) {

@@ -5,7 +5,7 @@ import TypedSettings
 struct DocumentFormatTests {
   static let formats: [DocumentFormat] = [.json, .xmlPropertyList, .binaryPropertyList]
 
-  /// A value, and what each format makes of it.
+  /// A value, and the canonical form of it in each format.
   struct Row: Sendable {
     let value: SettingsValue
     let json: SettingsValue
@@ -32,7 +32,7 @@ struct DocumentFormatTests {
     .date(Date(timeIntervalSinceReferenceDate: interval))
   }
 
-  /// A NaN with other bits than the usual one.
+  /// A NaN with an unusual bit pattern.
   private static let otherNaN = Double(bitPattern: 0xFFF8_0000_0000_0001)
 
   private static let unchanged: [SettingsValue] = [
@@ -64,7 +64,7 @@ struct DocumentFormatTests {
 
   private static let rows = unchanged.map { Row($0, json: $0) } + changed
 
-  @Test(arguments: rows.indices) func `a value reads back as the canonical one of its format`(index: Int) throws {
+  @Test(arguments: rows.indices) func `a value reads back in the canonical form of its format`(index: Int) throws {
     let row = Self.rows[index]
     for (format, expected) in zip(Self.formats, [row.json, row.xml, row.binary]) {
       #expect(format.canonical(row.value) == expected, "\(format)")
@@ -72,7 +72,7 @@ struct DocumentFormatTests {
     }
   }
 
-  @Test(arguments: formats) func `any value that can be written reads back as its canonical one`(
+  @Test(arguments: formats) func `a generated value reads back in its canonical form`(
     format: DocumentFormat
   ) throws {
     var generator = SeededGenerator(seed: 7)
@@ -114,7 +114,7 @@ struct DocumentFormatTests {
       ("\u{FEFF}<!-- a -->", .xmlPropertyList), ("<!DOCTYPE plist>", .xmlPropertyList), ("{}", .json),
       ("\u{FEFF}\r\n\t [", .json),
       ("", nil), (" ", nil), ("a=b;", nil), ("<html>", nil), ("\"{\"", nil), ("\u{FEFF}", nil), ("bplis", nil),
-    ] as [(String, DocumentFormat?)]) func `the first bytes say which format it is`(
+    ] as [(String, DocumentFormat?)]) func `the first bytes identify the format`(
       start: String, format: DocumentFormat?
     )
   {
@@ -126,7 +126,7 @@ struct DocumentFormatTests {
       ("json", .json), ("JSON", .json), ("plist", .xmlPropertyList), ("Plist", .xmlPropertyList), ("", nil),
       ("txt", nil),
       (".json", nil), ("xml", nil),
-    ] as [(String, DocumentFormat?)]) func `the extension of a file's name says which format it is`(
+    ] as [(String, DocumentFormat?)]) func `the file name extension identifies the format`(
       fileExtension: String, format: DocumentFormat?
     )
   {
@@ -136,28 +136,28 @@ struct DocumentFormatTests {
   @Test func `a document of another format is malformed`() throws {
     for written in Self.formats {
       let document = try written.bytes(of: [1])
-      // The two forms of a property list are one format to a reader.
+      // A reader treats the two forms of a property list as one format.
       for format in Self.formats where (format == .json) != (written == .json) {
         #expect(outcome(of: try format.value(of: document)) == .error(.malformed))
       }
     }
   }
 
-  @Test func `comments of the old document stay`() throws {
+  @Test func `comments of the old document survive`() throws {
     let old = Array(xmlPropertyList("<dict><!-- a --><key>a</key><true/></dict>"))
     let new = try DocumentFormat.xmlPropertyList.bytes(of: ["a": false], keeping: old)
     #expect(String(decoding: new, as: UTF8.self).contains("\n\t<!-- a -->\n\t<key>a</key>\n\t<false/>\n"))
   }
 
   @Test(arguments: ["", "<!-- a", "{\"<!-- a -->\":1}", "<!-- a --><plist>", "bplist00<!-- a -->"])
-  func `an old document that does not read has no comments`(old: String) throws {
+  func `an unreadable old document has no comments`(old: String) throws {
     for format in Self.formats {
       #expect(try format.bytes(of: ["a": 1], keeping: Array(old.utf8)) == format.bytes(of: ["a": 1], keeping: nil))
     }
   }
 }
 
-/// A document of a value; nil if the format cannot hold it.
+/// Returns a document of a value, or `nil` if the format can't represent it.
 func document(of value: SettingsValue, in format: DocumentFormat) throws -> [UInt8]? {
   do { return try format.bytes(of: value) } catch  where error.code == .unencodable { return nil }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What Foundation's own readers and writers make of the same documents.
+/// The library's property lists compared with those of Foundation's readers and writers.
 struct FoundationPropertyListTests {
   private static let formats: [DocumentFormat] = [.xmlPropertyList, .binaryPropertyList]
 
-  /// Any value as `PropertyListDecoder` finds it.
+  /// Any value, as `PropertyListDecoder` decodes it.
   private struct Found: Decodable {
     let value: SettingsValue
 
@@ -28,7 +28,7 @@ struct FoundationPropertyListTests {
     }
   }
 
-  /// A value without what Foundation does not tell apart: whole numbers of both kinds, and the bits of a NaN.
+  /// Returns a value without the differences that Foundation ignores: the kind of integers and the bits of a NaN.
   private static func simplified(_ value: SettingsValue) -> SettingsValue {
     switch value {
     case .double(let number) where number.isNaN: .double(.nan)
@@ -39,7 +39,7 @@ struct FoundationPropertyListTests {
     }
   }
 
-  /// A value as the objects that Foundation writes.
+  /// Returns a value as the objects that Foundation writes.
   private static func object(_ value: SettingsValue) -> Any {
     switch value {
     case .null: "$null"
@@ -55,7 +55,7 @@ struct FoundationPropertyListTests {
     }
   }
 
-  /// Generated values in arrays, as every format reads them back.
+  /// Generated values in arrays, in their canonical form.
   private static func values(_ format: DocumentFormat, seed: UInt64) -> [SettingsValue] {
     var generator = SeededGenerator(seed: seed)
     return (0..<3_000).map { _ in format.canonical(.array([generator.value()])) }
@@ -82,7 +82,7 @@ struct FoundationPropertyListTests {
 }
 
 extension SettingsValue {
-  /// The whole number that a floating-point number is; nil if it is none of 64 bits.
+  /// Returns the integer that a floating-point number equals, or `nil` if it doesn't equal one of 64 bits.
   fileprivate init?(exactly number: Double) {
     if let signed = Int64(exactly: number) {
       self = .integer(signed)

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 
 struct HostileBytesTests {
-  /// Documents that crash or hang Foundation's readers, or get a wrong answer from them.
+  /// Documents that crash or hang Foundation's readers, or that they misread.
   private static let crashers: [(name: String, document: Data)] = [
     ("9,520 nested arrays", xmlPropertyList(nested(9_520, "<array>", "", "</array>"))),
     (
@@ -58,7 +58,7 @@ struct HostileBytesTests {
     ),
   ]
 
-  /// Marks of two classes in turn, which a canonical form sorts.
+  /// Combining marks of two classes in turn, which a canonical form sorts.
   private static let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
 
   private static func nested(_ levels: Int, _ open: String, _ inner: String, _ close: String) -> String {
@@ -67,7 +67,7 @@ struct HostileBytesTests {
 
   private static func read(_ document: Data) throws(SettingsError) -> SettingsValue {
     guard PropertyListReader.isPropertyList(document) else { return try JSONReader.value(of: document) }
-    // Comments are kept only of what is read.
+    // Only the comments of the parsed part are kept.
     _ = try DocumentFormat.xmlPropertyList.bytes(of: true, keeping: Array(document))
     return try PropertyListReader.value(of: document)
   }
@@ -78,14 +78,14 @@ struct HostileBytesTests {
     return (result, processorTime() - start)
   }
 
-  @Test(arguments: crashers.indices) func `what breaks Foundation is an error within a second`(index: Int) async {
+  @Test(arguments: crashers.indices) func `input that breaks Foundation is an error within a second`(index: Int) async {
     let (name, document) = Self.crashers[index]
     let (result, time) = await onSmallStack { Self.timedOutcome(of: document) }
     #expect(time < .seconds(isSanitized ? 8 : 1), "\(name)")
     if case .value = result { Issue.record("\(name) was read") }
   }
 
-  /// A document of each format with all kinds of values that it has.
+  /// A document of each format with all kinds of values that the format supports.
   private static let documents: [Data] = [
     Data(#"{"a":[1,-2.5e3,true,null,{"é":"\u00e9\n"}],"b":18446744073709551615,"c":{}}"#.utf8),
     Data(

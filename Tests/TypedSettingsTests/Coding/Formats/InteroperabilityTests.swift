@@ -3,18 +3,18 @@
   import Testing
   import TypedSettings
 
-  /// What Python's `json` and `plistlib` and the command `plutil` make of the same documents.
+  /// The library's documents compared with those of Python's `json` and `plistlib` and the command `plutil`.
   struct InteroperabilityTests {
     private static let python = Executable(named: "python3")
     private static let plutil = Executable(named: "plutil")
 
-    /// The formats with the names that the script and `plutil` have for them.
+    /// The formats, with their names in the script and in `plutil`.
     private static let formats: [(format: DocumentFormat, name: String)] = [
       (.json, "json"), (.xmlPropertyList, "xml1"), (.binaryPropertyList, "binary1"),
     ]
     private static let lists = Array(formats.dropFirst())
 
-    /// Values of all kinds that a format can hold and Python, too, in one: its dates are those of the years 1 to 9999.
+    /// One value with every kind that both a format and Python support; Python's dates cover the years 1 to 9999.
     private static func values(in format: DocumentFormat, seed: UInt64) throws -> SettingsValue {
       var generator = SeededGenerator(seed: seed)
       var values: [SettingsValue] = [
@@ -45,9 +45,9 @@
       let python = try #require(Self.python)
       var value = try Self.values(in: format, seed: 32)
       switch (format, value) {
-      // It writes every carriage return as a line feed.
+      // Python writes every carriage return as a line feed.
       case (.xmlPropertyList, _): value = Self.withoutCarriageReturns(value)
-      // It takes the two zeros for one.
+      // Python treats the two zeros as one.
       case (.binaryPropertyList, .array(let values)): value = .array(values.filter { $0 != -0.0 })
       default: break
       }
@@ -55,7 +55,7 @@
         ["-c", Self.script, "write", name], input: Array(Self.dump(value, in: format).utf8))
       #expect(DocumentFormat.detect(document) == format)
       #expect(try format.value(of: document) == value)
-      // It numbers objects, shares scalars and chooses sizes as the library does.
+      // Python numbers objects, shares scalars and chooses sizes as the library does.
       if format == .binaryPropertyList { #expect(try format.bytes(of: value) == document) }
     }
 
@@ -88,7 +88,7 @@
     }
   }
 
-  // The neutral form that both sides have: a line for each scalar, key and bracket, numbers by their bits.
+  // The neutral form, for both sides: a line for each scalar, key and bracket, with numbers as their bits.
   extension InteroperabilityTests {
     private static func dump(_ value: SettingsValue, in format: DocumentFormat) -> String {
       var lines: [String] = []
@@ -125,7 +125,7 @@
       bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Turns a document into its neutral form, or back.
+    /// Converts a document to its neutral form, or back.
     private static let script = """
       import datetime, json, plistlib, struct, sys
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// The reader and the writer beside Foundation's.
+/// The library's JSON reader and writer compared with Foundation's.
 struct JSONDifferenceTests {
   @Test func `a document of any spelling reads as JSONDecoder reads it`() throws {
     var generator = SeededGenerator(seed: 31)
@@ -23,7 +23,7 @@ struct JSONDifferenceTests {
     }
   }
 
-  @Test func `a damaged document that can be read at all reads as JSONDecoder reads it`() throws {
+  @Test func `a damaged document that is readable reads as JSONDecoder reads it`() throws {
     var generator = SeededGenerator(seed: 33)
     var readable = 0
     for _ in 0..<5_000 {
@@ -38,7 +38,7 @@ struct JSONDifferenceTests {
     #expect(readable > 500)
   }
 
-  @Test func `JSONDecoder reads what is written in either layout`() throws {
+  @Test func `JSONDecoder reads both layouts`() throws {
     var generator = SeededGenerator(seed: 34)
     for _ in 0..<2_000 {
       let value = generator.plainValue()

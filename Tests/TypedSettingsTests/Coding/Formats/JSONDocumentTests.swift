@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// The layout for people.
+/// The human-readable layout of JSON documents.
 struct JSONDocumentTests {
   private func document(of value: SettingsValue) throws -> String {
     try #require(String(validating: JSONWriter.document(of: value), as: UTF8.self))
@@ -13,7 +13,9 @@ struct JSONDocumentTests {
       (1, "1\n"), ("", "\"\"\n"), ([], "[]\n"), ([:], "{}\n"), ([1], "[\n  1\n]\n"), (["a": 1], "{\n  \"a\": 1\n}\n"),
       ([[], [:]], "[\n  [],\n  {}\n]\n"),
     ] as [(SettingsValue, String)])
-  func `a document ends its last line, and what is empty takes one`(value: SettingsValue, text: String) throws {
+  func `a document ends with a line break, and an empty container takes one line`(value: SettingsValue, text: String)
+    throws
+  {
     #expect(try document(of: value) == text)
   }
 
@@ -47,7 +49,7 @@ struct JSONDocumentTests {
         """)
   }
 
-  @Test func `a setting that changes changes one line`() throws {
+  @Test func `a changed setting changes one line`() throws {
     var generator = SeededGenerator(seed: 11)
     var settings: [String: SettingsValue] = [:]
     for number in 0..<200 { settings["Setting\(number)"] = generator.plainValue() }
@@ -67,7 +69,7 @@ struct JSONDocumentTests {
     }
   }
 
-  /// The layout once more, in the plainest way.
+  /// A second implementation of the layout, as simple as possible.
   private func laidOut(_ value: SettingsValue, indentation: String) throws -> String {
     let inner = indentation + "  "
     switch value {
@@ -83,7 +85,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test func `a document reads back the same`() throws {
+  @Test func `a document round-trips`() throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<5_000 {
       let value = generator.plainValue()

@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// What `JSONDecoder` makes of any JSON.
+/// Any JSON value, as `JSONDecoder` decodes it.
 indirect enum JSONPeerTree: Decodable {
   case null
   case bool(Bool)
@@ -29,7 +29,7 @@ indirect enum JSONPeerTree: Decodable {
     }
   }
 
-  /// Whether this is the same value, its numbers to the bit.
+  /// Returns whether this is the same value, with numbers compared bit for bit.
   func isSame(as value: SettingsValue) -> Bool {
     switch (self, value) {
     case (.null, .null): true
@@ -56,10 +56,10 @@ extension Double {
 }
 
 extension SettingsValue {
-  /// Whether an object of `JSONSerialization` is the same value.
+  /// Returns whether an object of `JSONSerialization` is the same value.
   ///
-  /// It keeps no difference between kinds of numbers, and on Linux its fractions are wrong by some units in
-  /// the last place; `JSONDecoder` and `Double` are asked about those.
+  /// `JSONSerialization` doesn't distinguish kinds of numbers, and on Linux its fractions are off by some units in the
+  /// last place. `JSONDecoder` and `Double` cover these.
   func isSame(as object: Any) -> Bool {
     switch self {
     case .null: object is NSNull

@@ -9,7 +9,7 @@ struct JSONReaderTests {
       (" \t\r\n[ 1 , 2 ]\n", [1, 2]), ("{ \"a\" : { \"b\" : [ null ] } , \"\" : 1 }", ["a": ["b": [nil]], "": 1]),
       ("\u{FEFF}1", 1), ("[[],[[]],{}]", [[], [[]], [:]]),
     ] as [(String, SettingsValue)])
-  func `a document becomes the value it stands for`(text: String, value: SettingsValue) throws {
+  func `a document decodes to its value`(text: String, value: SettingsValue) throws {
     #expect(try JSONReader.value(of: text) == value)
     #expect(try JSONReader.value(of: Data(text.utf8)) == value)
   }
@@ -49,7 +49,7 @@ struct JSONReaderTests {
     "18446744073709551616 ", "18446744073709551616.0", "1e400x", "1e400 ", "e400", "1.e400", "1e", "1e+", "0x1p9999",
     "NaN",
     "Infinity", "١٨٤٤٦٧٤٤٠٧٣٧٠٩٥٥١٦١٦",
-  ]) func `a text that is no number out of range stays text`(text: String) throws {
+  ]) func `a string that resembles an out-of-range number stays a string`(text: String) throws {
     let value: SettingsValue = ["$number": .string(text)]
     #expect(value.numberText == nil)
     #expect(try JSONReader.value(of: try JSONWriter.text(of: value)) == value)
@@ -84,7 +84,7 @@ struct JSONReaderTests {
       ["$spellings": ["\u{E9}", 1, "e\u{301}", 2]], ["$spellings": ["e\u{301}", 1, "\u{E9}"]],
       ["$spellings": ["e\u{301}", 1, "\u{E9}", 2], "a": 1], ["$spellings": [1, 2, 3, 4]], ["$spellings": 1],
       ["$some": ["e\u{301}", 1, "\u{E9}", 2]],
-    ] as [SettingsValue]) func `a list that is no members in several spellings stays a list`(value: SettingsValue)
+    ] as [SettingsValue]) func `a list that resembles members in several spellings stays a list`(value: SettingsValue)
     throws
   {
     let outer: SettingsValue = ["\u{E9}": value, "a": value]
@@ -98,7 +98,7 @@ struct JSONReaderTests {
     #expect(try JSONReader.value(of: try JSONWriter.text(of: value)) == value)
   }
 
-  @Test func `what no value holds counts towards the limits`() throws {
+  @Test func `entries that no value can represent count towards the limits`() throws {
     func nested(_ text: String, _ levels: Int) -> String {
       String(repeating: "[", count: levels) + text + String(repeating: "]", count: levels)
     }
@@ -115,7 +115,7 @@ struct JSONReaderTests {
     #expect(outcome(of: try JSONReader.value(of: longest + "9")) == .error(.tooLarge))
   }
 
-  /// Each object that has such names is looked at again, and so would be those inside of it.
+  /// Each object with such names is processed again, and so would be the objects inside it.
   @Test func `nested objects with names in several spellings take no more time than others`() async {
     let space = String(repeating: " ", count: 1_000_000)
     let open = String(repeating: "{\"\u{E9}\":1,\"e\u{301}\":", count: 15)
@@ -146,12 +146,12 @@ struct JSONReaderTests {
     "9007199254740991.0e22", "9007199254740992e22", "9007199254740993e0", "4503599627370497.5", "1e22", "1e23", "1e-22",
     "1e-23", "0e9223372036854775808", "0e-99999999999999999999", "0.000000000000000000000000000001e30", "-0e0",
     "123456789012345678901234567890e-10", "8.5e-22", "3.0e22",
-  ]) func `a decimal at the edge of what one rounding reads is the nearest`(text: String) throws {
+  ]) func `a decimal at the limit of one rounding is the nearest double`(text: String) throws {
     let nearest = try #require(Double(text))
     #expect(try JSONReader.value(of: text) == .double(nearest))
   }
 
-  @Test(arguments: 0..<20) func `a string ends where its quote is, wherever that is in a word`(length: Int) throws {
+  @Test(arguments: 0..<20) func `a closing quote is found at any offset in a word`(length: Int) throws {
     let plain = String(repeating: "x", count: length)
     for rest in ["", "]", ", 1]      ", String(repeating: " ", count: 20) + "]"] {
       let text = "[\"\(plain)\"" + (rest.contains("]") ? rest : "]")
@@ -174,7 +174,7 @@ struct JSONReaderTests {
     (#""\ud83d\ude00x""#, "\u{1F600}x"), (#""\uD834\uDD1E\uDBFF\uDFFF""#, "\u{1D11E}\u{10FFFF}"),
     ("\"\u{7F}é€😀\"", "\u{7F}é€😀"),
     (#""e\u0301""#, "e\u{301}"), (#""a\u002fb\\u0041""#, #"a/b\u0041"#), (#""\uFFFE\uffff""#, "\u{FFFE}\u{FFFF}"),
-  ]) func `a string's escapes become what they stand for`(text: String, value: String) throws {
+  ]) func `escapes of a string are decoded`(text: String, value: String) throws {
     #expect(try JSONReader.value(of: text) == .string(value))
   }
 
@@ -189,7 +189,7 @@ struct JSONReaderTests {
     #""\ud800x""#,
     #""\ud800\n""#, #""\ud800\u0041""#, #""\ude00\ud83d""#, #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#,
     "{\"\u{E9}\":1,\"e\u{301}\":2,\"\u{E9}\":3}", "{\"\u{E9}\":1,\"e\u{301}\":2,\"e\u{301}\":3}",
-  ]) func `what is not JSON is malformed`(text: String) {
+  ]) func `text that is not JSON is malformed`(text: String) {
     #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
   }
 
@@ -204,7 +204,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test(arguments: 0..<20) func `a byte that is not UTF-8 is found wherever it is in a word`(length: Int) {
+  @Test(arguments: 0..<20) func `an invalid UTF-8 byte is found at any offset in a word`(length: Int) {
     for rest in 0..<20 {
       let bytes = Data(repeating: 0x78, count: length) + [0xFF] + Data(repeating: 0x78, count: rest)
       for text in [Data("\"".utf8) + bytes + Data("\"".utf8), Data("{\"".utf8) + bytes + Data("\":1}".utf8)] {
@@ -214,12 +214,12 @@ struct JSONReaderTests {
   }
 
   @Test(arguments: [String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32])
-  func `another encoding than UTF-8 is malformed`(encoding: String.Encoding) throws {
+  func `an encoding other than UTF-8 is malformed`(encoding: String.Encoding) throws {
     let text = try #require("[1]".data(using: encoding))
     #expect(outcome(of: try JSONReader.value(of: text)) == .error(.malformed))
   }
 
-  @Test func `a name has no more combining marks than any language needs`() throws {
+  @Test func `the number of combining marks in a name is limited`() throws {
     let marks = String(repeating: "\u{301}", count: 30)
     #expect(try JSONReader.value(of: "{\"a\(marks)b\(marks)\":1}") == .dictionary(["a\(marks)b\(marks)": 1]))
     #expect(outcome(of: try JSONReader.value(of: "{\"a\(marks)\u{301}\":1}")) == .error(.malformed))
@@ -238,7 +238,7 @@ struct JSONReaderTests {
     ("{\r\n  \"größe\": \"größe\",\r\n  \"größe\": 1\r\n}", "line 3, column 3"),
     ("\u{FEFF}{\"é€😀\" 1}", "line 1, column 8"), ("[\n  1,\n", "line 3, column 1"),
     ("[\n  \"secret\n", "line 2, column 10"), ("[0,\n 01]", "line 2, column 2"),
-  ]) func `an error names the place and no value`(text: String, place: String) throws {
+  ]) func `an error names the position and no value`(text: String, place: String) throws {
     let error = try #require(throws: SettingsError.self) { try JSONReader.value(of: text) }
     #expect(error.found.hasSuffix(" at \(place)"), "\(error)")
     #expect(!"\(error)".contains("secret"))

@@ -26,17 +26,17 @@ struct JSONSalvageTests {
     #expect(JSONSalvage.value(of: Array(Self.rows[index].text.utf8), levels: 2) == Self.rows[index].value)
   }
 
-  @Test func `where settings are at the first level, no part of one is read`() {
+  @Test func `no partial setting is read at the first level`() {
     #expect(JSONSalvage.value(of: Array(#"{"a": 1, "b": {"x": 1, "#.utf8), levels: 1) == ["a": 1])
   }
 
-  /// As many as a file may have, and none of them settings.
+  /// As many entries as a file may have, none of them a setting.
   @Test(
     arguments: [
       ("[", "[],", nil), ("[", "{},", nil), ("[", ",", nil), ("{", "{},", nil), ("{", ",", [:]), ("", "{", nil),
     ]
       as [(String, String, SettingsValue?)])
-  func `what cannot be settings costs little`(beginning: String, part: String, value: SettingsValue?) {
+  func `entries that cannot be settings are skipped cheaply`(beginning: String, part: String, value: SettingsValue?) {
     let bytes = Array((beginning + String(repeating: part, count: (4 << 20) / part.utf8.count)).utf8)
     let start = processorTime()
     #expect(JSONSalvage.value(of: bytes, levels: 2) == value)

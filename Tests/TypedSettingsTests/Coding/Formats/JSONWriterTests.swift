@@ -14,7 +14,7 @@ struct JSONWriterTests {
       (.date(Date(timeIntervalSinceReferenceDate: -0.0)), "-0.0"),
       (.date(Date(timeIntervalSinceReferenceDate: .nan)), #""NaN""#),
     ] as [(SettingsValue, String)])
-  func `a value becomes compact text`(value: SettingsValue, text: String) throws {
+  func `a value is written as compact text`(value: SettingsValue, text: String) throws {
     #expect(try JSONWriter.text(of: value) == text)
     #expect(try JSONWriter.data(of: value) == Data(text.utf8))
   }
@@ -25,14 +25,14 @@ struct JSONWriterTests {
       (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.nan, "\"NaN\""),
       (.infinity, "\"Infinity\""), (-.infinity, "\"-Infinity\""),
     ] as [(Double, String)])
-  func `a floating-point number has the fewest digits and stays one`(value: Double, text: String) throws {
+  func `a floating-point number has the fewest digits that read back as one`(value: Double, text: String) throws {
     #expect(try JSONWriter.text(of: .double(value)) == text)
   }
 
   @Test(arguments: [
     ("\"\\/", #""\"\\/""#), ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#), ("\0\u{1}\u{1F} ", #""\u0000\u0001\u001f ""#),
     ("\u{7F}é€😀\u{2028}", "\"\u{7F}é€😀\u{2028}\""), ("a\nb\n", #""a\nb\n""#),
-  ]) func `only what must be escaped is escaped`(value: String, text: String) throws {
+  ]) func `only the required characters are escaped`(value: String, text: String) throws {
     let written = try JSONWriter.text(of: .string(value))
     #expect(written.utf8.elementsEqual(text.utf8))
   }
@@ -45,7 +45,7 @@ struct JSONWriterTests {
   }
 
   @Test(arguments: ["", "Group", "TimerSettingsSession", "é"])
-  func `names with a common start are sorted by what follows it`(start: String) throws {
+  func `names with a common prefix are sorted by the rest`(start: String) throws {
     let ends = [
       "", "\0", "\0\0", "0", "01234567", "01234567\0", "012345678", "1", "1234567", "12345678", "A", "a", "ä", "€",
     ]
@@ -62,22 +62,22 @@ struct JSONWriterTests {
   @Test(arguments: [
     0, 1, 9, 10, 11, 99, 100, 101, 12_345, 999_999_999_999, 1_000_000_000_000, Int64.max, .min, -1, -10,
   ])
-  func `a whole number has its digits`(number: Int64) throws {
+  func `an integer is written with all its digits`(number: Int64) throws {
     #expect(try JSONWriter.text(of: .integer(number)) == "\(number)")
   }
 
-  @Test(arguments: 0..<20) func `what must be escaped is escaped wherever it is in a word`(length: Int) throws {
+  @Test(arguments: 0..<20) func `a character is escaped at any offset in a word`(length: Int) throws {
     let plain = String(repeating: "x", count: length)
     #expect(try JSONWriter.text(of: .string("\(plain)\"\(plain)\\\(plain)")) == #""\#(plain)\"\#(plain)\\\#(plain)""#)
     #expect(try JSONWriter.text(of: .string("\(plain)\n\(plain)é\u{7F}")) == "\"\(plain)\\n\(plain)é\u{7F}\"")
   }
 
-  @Test func `a key that would not be read back is an error`() {
+  @Test func `a key that can't be read back is an error`() {
     let key = "a" + String(repeating: "\u{301}", count: 31)
     #expect(outcome(of: .data(try JSONWriter.data(of: .dictionary([key: 1])))) == .error(.unencodable))
   }
 
-  @Test func `what is written reads back the same`() throws {
+  @Test func `a written value round-trips`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       let value = generator.plainValue()
@@ -86,7 +86,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `numbers of any bits read back the same`() throws {
+  @Test func `numbers with any bits round-trip`() throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<1_000 {
       let value = SettingsValue.array((0..<100).map { _ in .double(generator.double()) })
@@ -112,7 +112,7 @@ struct JSONWriterTests {
     #expect(outcome(of: .data(try JSONWriter.data(of: tooMany))) == .error(.tooLarge))
   }
 
-  @Test func `the length of a text is limited, also of the text that data becomes`() {
+  @Test func `the length of a string is limited, including the text form of data`() {
     let longest = String(repeating: "x", count: SettingsValue.maximumLength)
     #expect(throws: Never.self) { try JSONWriter.data(of: .string(longest)) }
     #expect(throws: Never.self) { try JSONWriter.data(of: .data(Data(count: SettingsValue.maximumLength / 4 * 3))) }

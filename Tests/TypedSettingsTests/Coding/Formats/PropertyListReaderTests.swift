@@ -9,14 +9,14 @@ struct PropertyListReaderTests {
   @Test(arguments: [
     xml, binary, Data("\u{FEFF}".utf8) + xml, Data("\n\t ".utf8) + xml,
     Data("<!-- a --><!DOCTYPE plist>".utf8) + xml, Data("<?xml version=\"1.0\"?>".utf8) + xml, Data("xx".utf8) + binary,
-  ]) func `the first bytes say which format a list has`(list: Data) throws {
+  ]) func `the first bytes identify the format of a list`(list: Data) throws {
     let list = list.starts(with: "xx".utf8) ? list.dropFirst(2) : list
     #expect(PropertyListReader.isPropertyList(list))
     #expect(try PropertyListReader.value(of: list) == [true])
   }
 
   @Test(arguments: ["", "x", "{}", "[true]", "{a=1;}", "a=b;", "bplis", "true", "<", "<html>", "\"<plist>\"", "(1,2)"])
-  func `other bytes are no property list`(text: String) {
+  func `other bytes are not a property list`(text: String) {
     #expect(!PropertyListReader.isPropertyList(Data(text.utf8)))
     #expect(outcome(of: try PropertyListReader.value(of: Data(text.utf8))) == .error(.malformed))
   }
@@ -29,7 +29,7 @@ struct PropertyListReaderTests {
   }
 
   @Test(arguments: [DocumentFormat.xmlPropertyList, .binaryPropertyList])
-  func `a text of combining marks is read at the cost of its length`(format: DocumentFormat) throws {
+  func `a string of combining marks is read in linear time`(format: DocumentFormat) throws {
     let marks = "$null" + String(repeating: "\u{301}\u{316}", count: 50_000)
     let list = try format.bytes(of: .string(marks))
     let start = processorTime()

@@ -1,6 +1,6 @@
-/// Documents that no writer makes: with white space anywhere, and texts and numbers in every spelling.
+/// Documents that no writer produces: with white space anywhere, and strings and numbers in every spelling.
 extension SeededGenerator {
-  /// The text of some JSON value.
+  /// Returns the text of a random JSON value.
   mutating func json(depth: Int = 4) -> String {
     let value =
       switch number(below: depth > 0 ? 9 : 6) {
@@ -33,7 +33,7 @@ extension SeededGenerator {
     ["", "", "", " ", "\n  ", "\r\n\t", "\t "][number(below: 7)]
   }
 
-  /// A number of a sign, up to twenty digits, a fraction and an exponent, each of them or not.
+  /// Returns a number with an optional sign, up to twenty digits, and an optional fraction and exponent.
   private mutating func jsonNumber() -> String {
     var text = String(next() >> UInt64(number(below: 64)))
     var isWhole = true
@@ -45,12 +45,12 @@ extension SeededGenerator {
       text += ["e", "E", "e+", "E-", "e-0"][number(below: 5)] + String(number(below: 280))
       isWhole = false
     }
-    // A whole number below zero is one of 63 bits, and zero has no sign, which others drop.
+    // A negative integer has 63 bits, and zero has no sign, which other readers drop.
     guard number(below: 2) == 0, !isWhole || text.count <= 18, text != "0" else { return text }
     return "-" + text
   }
 
-  /// A string with some of its characters escaped in some way.
+  /// Returns a string with some of its characters escaped in various ways.
   private mutating func jsonString(_ text: String) -> String {
     let short: [Unicode.Scalar: String] = [
       "\"": #"\""#, "\\": #"\\"#, "/": #"\/"#, "\u{8}": #"\b"#, "\u{C}": #"\f"#, "\n": #"\n"#, "\r": #"\r"#,

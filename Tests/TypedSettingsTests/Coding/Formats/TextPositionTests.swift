@@ -18,12 +18,12 @@ struct TextPositionTests {
     #expect(TextPosition(of: offset, in: Array(text.utf8)).column == 2)
   }
 
-  @Test func `a byte order mark takes no column, and only at the start is it one`() {
+  @Test func `only a leading byte order mark takes no column`() {
     #expect(TextPosition(of: 4, in: Array("\u{FEFF}ab".utf8)).column == 2)
     #expect(TextPosition(of: 4, in: Array("a\u{FEFF}b".utf8)).column == 3)
   }
 
-  @Test func `bytes that are no text have a place too`() {
+  @Test func `bytes that are not text have a position too`() {
     #expect(TextPosition(of: 3, in: [0xFF, 0xC0, 0x80, 0x41]).column == 3)
     #expect(TextPosition(of: 9, in: [0x0A]).line == 2)
   }

@@ -19,14 +19,14 @@ struct TimestampTextTests {
       (end.nextDown, "9999-12-31T23:59:59.99997Z"), (earliest.nextUp, "0001-01-01T00:00:00.00001Z"),
       (-12_219_292_800 - 978_307_200, "1582-10-15T00:00:00Z"),
     ] as [(Double, String)])
-  func `a date and its text stand for each other`(interval: Double, text: String) {
+  func `a date round-trips through its text`(interval: Double, text: String) {
     #expect(TimestampText.text(of: Date(timeIntervalSinceReferenceDate: interval)) == text)
     #expect(TimestampText.date(of: text)?.timeIntervalSinceReferenceDate.bitPattern == interval.bitPattern)
   }
 
   @Test(arguments: [
     earliest.nextDown, end, .nan, .infinity, -.infinity, 1e300, -1e300, -0.0, .greatestFiniteMagnitude,
-  ]) func `a date that no text reads back as has none`(interval: Double) {
+  ]) func `a date that does not round-trip has no text`(interval: Double) {
     #expect(TimestampText.text(of: Date(timeIntervalSinceReferenceDate: interval)) == nil)
   }
 
@@ -64,9 +64,9 @@ struct TimestampTextTests {
     " 2026-11-21T08:15:30Z", "2026-11-21T08:15:30+", "2026-11-21T08:15:30+2", "2026-11-21T08:15:30+02:",
     "2026-11-21T08:15:30+02:0", "2026-11-21T08:15:30+02:60", "2026-11-21T08:15:30+24:00", "2026-11-21T08:15:30 +02:00",
     "2026-11-21X08:15:30Z", "2026-11-21T08:15:30\u{2212}02:00", "2026-11-21Z", "２０２６-11-21", "2026-11-21T08:15:3\0Z",
-  ]) func `what is no date is refused`(text: String) { #expect(TimestampText.date(of: text) == nil) }
+  ]) func `text that is not a date is refused`(text: String) { #expect(TimestampText.date(of: text) == nil) }
 
-  @Test func `the months of all years follow each other`() {
+  @Test func `consecutive months of all years have consecutive dates`() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var interval = Self.earliest
     for year in 1...9999 {
@@ -82,7 +82,7 @@ struct TimestampTextTests {
     #expect(interval == Self.end)
   }
 
-  /// Random intervals of the present with random bits below the second, negative ones, tiny ones, and near both ends.
+  /// Random intervals near the current date with random bits below the second, negative ones, tiny ones, and extremes.
   private static func intervals(seed: UInt64, count: Int) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { index in
@@ -104,11 +104,11 @@ struct TimestampTextTests {
     }
   }
 
-  @Test func `no text has a digit more than it needs`() throws {
+  @Test func `every text has the fewest digits`() throws {
     for interval in Self.intervals(seed: 4, count: 20_000) {
       let text = try #require(TimestampText.text(of: Date(timeIntervalSinceReferenceDate: interval)))
       guard let point = text.firstIndex(of: ".") else { continue }
-      // With one digit less there are two nearest fractions: the one cut off, and the one above it.
+      // With one digit less, two fractions are nearest: the truncated one and the one above it.
       let cut = text[point...].dropFirst().dropLast(2)
       let lower = text[..<point] + (cut.isEmpty ? "Z" : ".\(cut)Z")
       #expect(TimestampText.date(of: String(lower))?.timeIntervalSinceReferenceDate != interval)

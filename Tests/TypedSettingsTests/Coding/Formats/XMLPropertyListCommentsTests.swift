@@ -15,7 +15,7 @@ struct XMLPropertyListCommentsTests {
     return String(decoding: try XMLPropertyListWriter.bytes(of: value, comments: comments), as: UTF8.self)
   }
 
-  /// The lines inside of `plist` after writing a value with the comments of an element.
+  /// Returns the lines inside `plist` after writing a value with the comments of an element.
   private static func lines(_ value: SettingsValue, keeping element: String) throws -> [String] {
     let text = try written(value, keeping: "<plist version=\"1.0\">\(element)</plist>")
     let lines = text.split(separator: "\n").map(String.init)
@@ -54,13 +54,13 @@ struct XMLPropertyListCommentsTests {
 
       """
 
-  @Test func `comments stay where they are`() throws {
+  @Test func `comments keep their places`() throws {
     let value = try XMLPropertyListReader.value(of: Data(Self.document.utf8))
     #expect(value == ["a": 1, "list": ["x", [:]]])
     #expect(try Self.written(value, keeping: Self.document) == Self.document)
   }
 
-  @Test func `the texts are in the order of the document`() throws {
+  @Test func `comment texts are in document order`() throws {
     let comments = try XMLPropertyListReader.comments(
       of: Array(
         xmlPropertyList(
@@ -72,7 +72,7 @@ struct XMLPropertyListCommentsTests {
 
   @Test(
     arguments: [
-      // Comments without lines of their own get one before the value that they stand before or in.
+      // Comments without their own lines get one before the value that they precede or belong to.
       ("<dict><!--1--><key>a</key><!--2--><true/></dict>", ["<!--1-->", "<!--2-->", "<key>a</key>", "<true/>"]),
       (
         "<dict><key>a<!--1--></key><string>b<!--2-->c</string></dict>",
@@ -80,12 +80,12 @@ struct XMLPropertyListCommentsTests {
       ),
       ("<dict><key>a</key><true><!--1--></true></dict>", ["<!--1-->", "<key>a</key>", "<true/>"]),
       ("<dict><key>a</key><data>AQ<!--1-->==</data></dict>", ["<!--1-->", "<key>a</key>", "<true/>"]),
-      // Behind a value is its own line; below it, the next value's.
+      // A comment after a value belongs to that value; one on the next line belongs to the next value.
       ("<dict><key>a</key><true/><!--1--></dict>", ["<key>a</key>", "<true/> <!--1-->"]),
       ("<dict><key>a</key><true/>\n<!--1--></dict>", ["<key>a</key>", "<true/>", "<!--1-->"]),
       ("<dict><key>a</key><true/><!--1\n--><!--2--></dict>", ["<key>a</key>", "<true/> <!--1", "--> <!--2-->"]),
       ("<dict><key>a</key><true/><!--1-->\r<!--2--></dict>", ["<key>a</key>", "<true/> <!--1-->", "<!--2-->"]),
-    ] as [(String, [String])]) func `a comment belongs to the value it stands at`(element: String, lines: [String])
+    ] as [(String, [String])]) func `a comment belongs to the adjacent value`(element: String, lines: [String])
     throws
   {
     #expect(
@@ -93,7 +93,7 @@ struct XMLPropertyListCommentsTests {
         == ["<dict>"] + lines.map { $0.hasPrefix("--") ? $0 : "\t" + $0 } + ["</dict>"])
   }
 
-  /// The lines of comments that are numbers.
+  /// Returns the lines of comments that are numbers.
   private static func texts(_ indentation: String, _ numbers: Int...) -> [String] {
     numbers.map { "\(indentation)<!--\($0)-->" }
   }
@@ -102,26 +102,26 @@ struct XMLPropertyListCommentsTests {
     arguments: [
       // The key is gone.
       (["b": 1], ["<dict>", "\t<key>b</key>", "\t<integer>1</integer>"] + texts("\t", 1, 2, 3, 4, 0) + ["</dict>"]),
-      // The value is no container any more.
+      // The value isn't a container any more.
       (
         ["a": 1],
         ["<dict>", "\t<!--1-->", "\t<key>a</key>", "\t<integer>1</integer> <!--4-->"] + texts("\t", 0, 2, 3) + [
           "</dict>"
         ]
       ),
-      // It is one of another kind.
+      // The container is of a different kind.
       (
         ["a": [:]],
         ["<dict>", "\t<!--1-->", "\t<key>a</key>", "\t<dict>"] + texts("\t\t", 2, 3)
           + ["\t</dict> <!--4-->", "\t<!--0-->", "</dict>"]
       ),
-      // It is shorter.
+      // The array is shorter.
       (
         ["a": []],
         ["<dict>", "\t<!--1-->", "\t<key>a</key>", "\t<array>"] + texts("\t\t", 2, 3)
           + ["\t</array> <!--4-->", "\t<!--0-->", "</dict>"]
       ), ([:], ["<dict>"] + texts("\t", 1, 2, 3, 4, 0) + ["</dict>"]), (true, ["<true/>"] + texts("", 1, 2, 3, 4, 0)),
-    ] as [(SettingsValue, [String])]) func `a comment whose place is gone stays in the nearest container`(
+    ] as [(SettingsValue, [String])]) func `a comment whose value is gone moves to the nearest container`(
       value: SettingsValue, lines: [String]
     ) throws
   {
@@ -143,7 +143,7 @@ struct XMLPropertyListCommentsTests {
     }
   }
 
-  /// A list of a value with numbered comments at random places between its tags.
+  /// Returns a list of a value with numbered comments at random places between its tags.
   private static func commented(
     _ value: SettingsValue, _ number: inout Int, _ generator: inout SeededGenerator
   ) -> String {
@@ -151,7 +151,7 @@ struct XMLPropertyListCommentsTests {
     var document = ""
     for line in String(decoding: written, as: UTF8.self).split(separator: "\n") {
       document += line + (generator.number(below: 2) == 0 ? "" : "\n")
-      // Not inside of text, which a comment would only be part of in other places.
+      // Comments inside text move to other places, so there are none.
       guard line.hasSuffix(">"), generator.number(below: 3) == 0 else { continue }
       document += " <!--\(number)-->"
       number += 1

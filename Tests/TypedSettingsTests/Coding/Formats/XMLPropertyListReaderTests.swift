@@ -21,7 +21,7 @@ struct XMLPropertyListReaderTests {
       ("<date>0000-12-30T00:00:00Z</date>", .date(.distantPast)),
       ("<date>4001-01-01T00:00:00Z</date>", .date(.distantFuture)),
     ] as [(String, SettingsValue)])
-  func `an element becomes the value it stands for`(element: String, value: SettingsValue) throws {
+  func `an element decodes to its value`(element: String, value: SettingsValue) throws {
     #expect(try XMLPropertyListReader.value(of: xmlPropertyList(element)) == value)
   }
 
@@ -30,7 +30,7 @@ struct XMLPropertyListReaderTests {
     ("<![CDATA[<a>&amp;]]]>", "<a>&amp;]"), ("a<![CDATA[b]]><![CDATA[]]>c", "abc"), ("a<!-- b -->c", "ac"),
     ("  a \n", "  a \n"), ("\u{1}\0\r\n\u{7F}é😀", "\u{1}\0\r\n\u{7F}é😀"), ("e\u{301}", "e\u{301}"),
     ("a>b\"'", "a>b\"'"),
-  ]) func `text is what its references and sections stand for`(text: String, value: String) throws {
+  ]) func `references and sections in text are decoded`(text: String, value: String) throws {
     #expect(try XMLPropertyListReader.value(of: xmlPropertyList("<string>\(text)</string>")) == .string(value))
     let key = xmlPropertyList("<dict><key>\(text)</key><true/></dict>")
     #expect(try XMLPropertyListReader.value(of: key) == .dictionary([value: true]))
@@ -77,7 +77,7 @@ struct XMLPropertyListReaderTests {
     arguments: [
       ("0", 0), ("-0", -0.0), ("1.5", 1.5), ("+1e300", 1e300), ("1E-2", 0.01), (" 2 ", 2), ("nan", .nan), ("NaN", .nan),
       ("inf", .infinity), ("+infinity", .infinity), ("-infinity", -.infinity), ("-inf", -.infinity), ("1e-999", 0),
-    ] as [(String, Double)]) func `a floating-point number may be none or infinite`(text: String, value: Double) throws
+    ] as [(String, Double)]) func `a floating-point number can be NaN or infinite`(text: String, value: Double) throws
   {
     #expect(try XMLPropertyListReader.value(of: xmlPropertyList("<real>\(text)</real>")) == .double(value))
   }
@@ -111,7 +111,7 @@ struct XMLPropertyListReaderTests {
     "<date>2026-11-21</date>", "<date>2026-11-21 08:15:30Z</date>", "<date>2026-11-21T08:15:30+00:00</date>",
     "<date>2026-11-21T08:15:30</date>", "<data>A</data>", "<data>AQ</data>", "<data>AQID=</data>", "<data>A-_D</data>",
     "<data>AQ==AQ==</data>",
-  ]) func `what is no element of a property list is malformed`(element: String) {
+  ]) func `an unknown element is malformed`(element: String) {
     #expect(outcome(of: try XMLPropertyListReader.value(of: xmlPropertyList(element))) == .error(.malformed))
   }
 
@@ -125,7 +125,7 @@ struct XMLPropertyListReaderTests {
     "<plist><true/></plist>", "<plist version='1.0' ><true/></plist >", body + "\n<!-- a -->\n",
     "<!-- a -->" + type + "<!-- b -->" + body, "<?xml version='1.0' encoding='utf-8' standalone=\"yes\" ?>" + body,
     "<!DOCTYPE plist SYSTEM \"a > b\">" + body, "<!DOCTYPE plist>" + body,
-  ]) func `a document may declare what it is`(document: String) throws {
+  ]) func `a document may have a declaration and a document type`(document: String) throws {
     #expect(try XMLPropertyListReader.value(of: Data(document.utf8)) == true)
   }
 
@@ -139,7 +139,7 @@ struct XMLPropertyListReaderTests {
     "<!DOCTYPE plist [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><plist><string>&a;</string></plist>",
     "<!ENTITY a \"b\">" + body, "<!DOCTYPE plist", "<!DOCTYPE plist \"", "{a=1;b=(1,2);}", "a=b;c;", "/* unterminated",
     "(1, 2)", "{}",
-  ]) func `what is not one XML property list is malformed`(document: String) {
+  ]) func `text that is not one XML property list is malformed`(document: String) {
     #expect(outcome(of: try XMLPropertyListReader.value(of: Data(document.utf8))) == .error(.malformed))
   }
 
@@ -154,7 +154,7 @@ struct XMLPropertyListReaderTests {
     }
   }
 
-  @Test func `what Foundation writes is read back`() throws {
+  @Test func `property lists written by Foundation round-trip`() throws {
     let value: [String: any Sendable] = [
       "text": "<&>\"' é😀\u{1}\r\n", "true": true, "int": Int64.min, "unsigned": UInt64.max, "real": 1.0 / 3,
       "infinity": -Double.infinity, "date": Date(timeIntervalSinceReferenceDate: 800_000_000), "data": Data(0...255),
@@ -170,7 +170,7 @@ struct XMLPropertyListReaderTests {
       ])
   }
 
-  @Test func `an error names the place and no value`() throws {
+  @Test func `an error names the position and no value`() throws {
     let list = xmlPropertyList("<dict><key>secret</key><true/><key>secret</key><true/></dict>")
     let error = try #require(throws: SettingsError.self) { try XMLPropertyListReader.value(of: list) }
     #expect("\(error)".contains("at line 1, column 52"))

@@ -9,7 +9,7 @@ struct XMLPropertyListWriterTests {
     String(decoding: try XMLPropertyListWriter.bytes(of: value, comments: comments), as: UTF8.self)
   }
 
-  /// What is between the tags of `plist`, without the line breaks at both ends.
+  /// Returns the text between the tags of `plist`, without the line breaks at both ends.
   private static func body(of value: SettingsValue) throws -> String {
     let head = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -42,11 +42,11 @@ struct XMLPropertyListWriterTests {
       ([], "<array/>"), ([:], "<dict/>"), ([1, []], "<array>\n\t<integer>1</integer>\n\t<array/>\n</array>"),
       (["&": true], "<dict>\n\t<key>&amp;</key>\n\t<true/>\n</dict>"),
     ] as [(SettingsValue, String)])
-  func `a value becomes the element that stands for it`(value: SettingsValue, element: String) throws {
+  func `a value is written as its element`(value: SettingsValue, element: String) throws {
     #expect(try Self.body(of: value).utf8.elementsEqual(element.utf8))
   }
 
-  /// What `plutil` and `plistlib` write for the same value.
+  /// The output of `plutil` and `plistlib` for the same value.
   private static let sample = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -93,7 +93,7 @@ struct XMLPropertyListWriterTests {
       try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0) == Data(Self.sample.utf8))
   }
 
-  @Test(arguments: 0...12) func `data is laid out like Apple's tools do at every level`(levels: Int) throws {
+  @Test(arguments: 0...12) func `data has the layout of Apple's tools at every level`(levels: Int) throws {
     let data = Data(repeating: 7, count: 61)
     let value = (0..<levels).reduce(SettingsValue.data(data)) { value, _ in [value] }
     let list = (0..<levels).reduce(data as Any) { list, _ in [list] }
@@ -118,7 +118,7 @@ struct XMLPropertyListWriterTests {
   }
 
   @Test(arguments: ["\0", "a\u{8}", "\u{B}", "\u{C}", "\u{1F}b", "\u{FFFE}", "é\u{FFFF}"])
-  func `a character that XML forbids cannot be written, and no error repeats it`(text: String) {
+  func `a character that XML forbids is an error that does not quote it`(text: String) {
     for value in [.string("secret" + text), .dictionary(["secret" + text: 1])] as [SettingsValue] {
       let error = #expect(throws: SettingsError.self) { try XMLPropertyListWriter.bytes(of: value) }
       #expect(error?.code == .unencodable)
@@ -126,7 +126,7 @@ struct XMLPropertyListWriterTests {
     }
   }
 
-  @Test func `a key that would not be read back is an error`() {
+  @Test func `a key that can't be read back is an error`() {
     let key = "a" + String(repeating: "\u{301}", count: 31)
     for format in [DocumentFormat.xmlPropertyList, .binaryPropertyList] {
       #expect(outcome(of: .data(Data(try format.bytes(of: .dictionary([key: 1]))))) == .error(.unencodable))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Tries to be a list and then a dictionary, and counts how often it is asked.
+/// Tries to decode a list and then a dictionary, and counts the attempts.
 private indirect enum Alternative: Decodable {
   case list([Alternative])
   case dictionary([String: Alternative])
@@ -19,7 +19,7 @@ private indirect enum Alternative: Decodable {
   }
 }
 
-/// A node of a tree that counts how often it is decoded.
+/// A tree node that counts how often it is decoded.
 private indirect enum Branch: Decodable {
   case leaf(Int)
   case node(left: Branch, right: Branch)
@@ -41,8 +41,8 @@ private indirect enum Branch: Decodable {
 }
 
 struct CostTests {
-  /// Each leaf has an older form in another place, and takes an attempt of its own, of which 256 are allowed.
-  @Test func `a large value with older forms in too many places is given up early`() throws {
+  /// Each leaf has an older form in a different place and uses one of the 256 allowed attempts.
+  @Test func `decoding a large value with too many older forms stops early`() throws {
     let visits = Log<Void>()
     var decoder = MigratingDecoder()
     decoder.userInfo = [try #require(Alternative.counter): visits]
@@ -52,14 +52,14 @@ struct CostTests {
       try decoder.decode([[Branch]].self, from: [list, [["left": tree, "right": tree]]])
     }
     #expect((5_000..<300_000).contains(visits.elements.count))
-    // The same places, and nothing large beside them.
+    // The same places without the large part.
     #expect(throws: Never.self) { try decoder.decode(Branch.self, from: tree) }
   }
 
   /// The leaf is neither, so every level fails.
   ///
-  /// At each an older form could be meant, or an element could be dropped. The values are deep enough to tell a cost
-  /// that doubles with each level from one that does not.
+  /// At each level an older form is possible, or an element could be dropped. The values are deep enough to distinguish
+  /// a cost that doubles with each level from one that doesn't.
   @Test(
     arguments: [
       (1...12).reduce(.date(.distantPast)) { value, _ in ["a": value, "b": [:]] },
@@ -67,14 +67,14 @@ struct CostTests {
       (1...12).reduce("x") { value, level in level % 2 == 0 ? ["a": value] : [value] },
       .data(Data((String(repeating: "[", count: 12) + "5" + String(repeating: "]", count: 12)).utf8)),
     ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
-  func `what fails costs no more for each level than for the one above it`(
+  func `the cost of a failure is linear in the number of levels`(
     stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
   ) throws {
     let visits = Log<Void>()
     var decoder = MigratingDecoder()
     decoder.undecodableElements = undecodableElements
     decoder.userInfo = [try #require(Alternative.counter): visits]
-    // Whether it decodes is not what counts here.
+    // Whether the value decodes doesn't matter here.
     do { _ = try decoder.decode(Alternative.self, from: stored) } catch {}
     #expect((1..<4_000).contains(visits.elements.count))
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Bytes that crash, hang or fool the decoders of Foundation.
+/// Bytes that crash or hang Foundation's decoders, or that they misread.
 struct HostileData: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: Data
@@ -14,7 +14,7 @@ struct HostileData: Sendable, CustomTestStringConvertible {
 
   private static func xml(_ body: String) -> [UInt8] { Array("<plist version=\"1.0\">\(body)</plist>".utf8) }
 
-  /// A binary property list of objects given as bytes, the first of which is the top one.
+  /// Returns a binary property list of objects, given as bytes; the first object is the root.
   private static func binary(_ objects: [[UInt8]], offsetSize: Int = 2, referenceSize: UInt8 = 1) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
@@ -80,7 +80,7 @@ struct HostileData: Sendable, CustomTestStringConvertible {
 }
 
 struct HostileDataTests {
-  /// None of the rows is a document of numbers, so none decodes; it is enough to come back, on a small stack.
+  /// None of the rows is a document of numbers, so none decodes; the test is that decoding returns, on a small stack.
   @Test(.timeLimit(.minutes(1)), arguments: HostileData.all)
   func `hostile bytes in place of a value are an error`(row: HostileData) throws {
     let stored = [.data(row.bytes), .string(String(decoding: row.bytes, as: UTF8.self))] as [SettingsValue]

@@ -25,7 +25,7 @@ private let xml = """
   <plist version="1.0"><dict><key>x</key><integer>5</integer><key>y</key><real>1.5</real></dict></plist>
   """
 
-/// A binary property list of `{"x": 5, "y": 1.5}`, made by hand from Apple's description of the format.
+/// A binary property list of `{"x": 5, "y": 1.5}`, written by hand from Apple's description of the format.
 private let binary = Data(
   Array("bplist00".utf8) + [0xd2, 1, 2, 3, 4, 0x51, 0x78, 0x51, 0x79, 0x10, 5, 0x23, 0x3f, 0xf8, 0, 0, 0, 0, 0, 0]
     + [8, 13, 15, 17, 19] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 5] + [0, 0, 0, 0, 0, 0, 0, 0]
@@ -67,7 +67,7 @@ extension LegacyForm {
       default: 0),
   ]
 
-  /// Older forms in the middle of a value.
+  /// Older forms inside a value.
   static let fields: [LegacyForm] = [
     LegacyForm(
       "a struct from JSON in a field", ["content": .string(text)], today: ["content": point],
@@ -91,7 +91,7 @@ extension LegacyForm {
       ], default: Line()),
   ]
 
-  /// One value in place of an array.
+  /// A single value in place of an array.
   static let collections: [LegacyForm] = [
     LegacyForm("an array from one text", "a", today: ["a"], default: [String]()),
     LegacyForm("an array from one number", 5, today: [5], default: [Int]()),

@@ -15,7 +15,7 @@ private struct Raw: RawRepresentable, Codable {
   var rawValue: Int
 }
 
-/// Codes its raw value under a key, as a struct does.
+/// Encodes its raw value under a key, as a struct does.
 private struct KeyedRaw: Codable {
   var rawValue: String
 }

@@ -1,22 +1,22 @@
 import Testing
 import TypedSettings
 
-/// A form that an older program or another library stored, and the form of today.
+/// A form that an older program or another library stored, and the current form.
 struct LegacyForm: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// Plays the row and checks all it promises.
+  /// Runs the row and checks all its expectations.
   let check: @Sendable () throws -> Void
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
-  ///   - name: What is special about the form.
+  ///   - name: The name of the older form.
   ///   - stored: The older form.
-  ///   - today: The form of today.
-  ///   - value: A default that is another value.
-  ///   - coding: How the setting stores.
-  ///   - sourceLocation: Where failures are shown.
+  ///   - today: The current form.
+  ///   - value: A default with a different value.
+  ///   - coding: The coding of the setting.
+  ///   - sourceLocation: The location of failures.
   init<Value: Codable & Sendable>(
     _ name: String, _ stored: SettingsValue, today: SettingsValue, default value: Value,
     coding: SettingCoding<Value> = .codable(), sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ struct LegacyForm: Sendable, CustomTestStringConvertible {
       let strict = try MigratingDecoder().decode(Value.self, from: today)
       #expect(try MigratingEncoder().encode(strict) == today, "the row", sourceLocation: sourceLocation)
       #expect(try MigratingEncoder().encode(value) != today, "the row", sourceLocation: sourceLocation)
-      // Without a default, over one, and as a property of a struct.
+      // Without a default, with one, and as a property of a struct.
       let alone = try MigratingDecoder().decode(Value.self, from: stored)
       #expect(try MigratingEncoder().encode(alone) == today, sourceLocation: sourceLocation)
       let over = try MigratingDecoder().decode(Value.self, from: stored, default: value)

@@ -7,7 +7,7 @@ private struct Point: Codable, Equatable {
   var y = 0.5
 }
 
-/// Something that looks like an older form and is none.
+/// A value that resembles an older form but isn't one.
 struct LegacyRefusal: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stored: SettingsValue
@@ -55,12 +55,12 @@ struct LegacyTests {
   }
 
   @Test(arguments: LegacyRefusal.all)
-  func `what only looks like an older form does not decode`(row: LegacyRefusal) throws {
+  func `a value that only resembles an older form does not decode`(row: LegacyRefusal) throws {
     let error = try #require(throws: SettingsError.self) { try row.decode(row.stored) }
     #expect(error.code == .undecodable)
   }
 
-  @Test func `today's form is not migrated`() throws {
+  @Test func `the current form is not migrated`() throws {
     let store = InMemorySettingsStore([testKey: ["x": 1, "y": 2.0, "old": 3]])
     let record = PreferenceContext.$store.withValue(store) {
       SettingRecord(name: "value", key: testKey, default: Point(), coding: .codable())
@@ -78,7 +78,7 @@ struct LegacyTests {
     #expect(store.value(forKey: testKey) == nil)
   }
 
-  @Test func `migrating keeps unknown fields and what does not decode`() throws {
+  @Test func `migrating keeps unknown fields and undecodable data`() throws {
     let store = InMemorySettingsStore([testKey: ["x": "5", "y": [], "old": 3]])
     let record = PreferenceContext.$store.withValue(store) {
       SettingRecord(name: "value", key: testKey, default: Point(), coding: .codable())
@@ -103,9 +103,9 @@ struct LegacyTests {
     #expect(store.value(forKey: testKey) == "nothing")
   }
 
-  /// An older form must not get in before the type has tried all its alternatives.
+  /// A type tries all its alternatives before an older form applies.
   @Test(arguments: [AnyCodable.null, .bool(true), .dictionary([:]), .string("1")])
-  func `alternatives come back over any default`(value: AnyCodable) throws {
+  func `alternatives round-trip over any default`(value: AnyCodable) throws {
     for stored in [AnyCodable.string("YES"), .int(1), .string("[1]"), .string("{}"), .string("1.5"), .array([]), .null]
     {
       let tree = try MigratingEncoder().encode(stored)

@@ -1,9 +1,9 @@
 import Testing
 import TypedSettings
 
-/// Everything here runs on a small stack: what counts is an error before the stack is exhausted.
+/// Tests on a small stack: each needs an error before the stack overflows.
 struct DepthTests {
-  /// The code of the error that an operation throws on a small stack.
+  /// Returns the code of the error that an operation throws on a small stack.
   private func code<Result: Sendable>(
     of operation: @escaping @Sendable () throws -> Result
   ) throws -> SettingsError.Code? {
@@ -17,7 +17,7 @@ struct DepthTests {
     }
   }
 
-  @Test(arguments: DescentRow.all) func `64 levels are stored and come back`(row: DescentRow) throws {
+  @Test(arguments: DescentRow.all) func `64 levels round-trip`(row: DescentRow) throws {
     let stored = try onSmallStack { try row.encode(SettingsValue.maximumDepth) }
     #expect(stored == row.tree(SettingsValue.maximumDepth))
     #expect(try onSmallStack { try row.decode(stored) } == SettingsValue.maximumDepth)
@@ -34,11 +34,11 @@ struct DepthTests {
     #expect(try code { try row.decode(stored) } == .tooDeep)
   }
 
-  @Test func `values in the same place without end are not encoded`() throws {
+  @Test func `endlessly nested single values are not encoded`() throws {
     #expect(try code { try MigratingEncoder().encode(Descent.Wrappers(levels: 100_000)) } == .tooDeep)
   }
 
-  @Test func `a type that asks for itself in the same place is not decoded`() throws {
+  @Test func `a type that decodes itself in the same place is not decoded`() throws {
     #expect(try code { _ = try MigratingDecoder().decode(Descent.Bottomless.self, from: 1) } == .tooDeep)
   }
 

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A way to nest values, each a type whose code asks for one level more until none is left.
+/// A way to nest values: a type whose code requests one more level until none is left.
 enum Descent {
   enum Key: CodingKey { case next, other }
 
@@ -38,7 +38,7 @@ enum Descent {
     }
   }
 
-  /// One more dictionary, asked for by hand, in a loop.
+  /// One more dictionary, requested by hand, in a loop.
   struct Containers: Codable {
     var levels: Int
 
@@ -59,7 +59,7 @@ enum Descent {
     }
   }
 
-  /// One more array, asked for by hand, in a loop.
+  /// One more array, requested by hand, in a loop.
   struct Lists: Codable {
     var levels: Int
 
@@ -132,14 +132,14 @@ enum Descent {
     }
   }
 
-  /// A type that asks for itself in its own place for ever.
+  /// A type that requests itself in its own place endlessly.
   struct Bottomless: Decodable {
     init(from decoder: any Decoder) throws { self = try decoder.singleValueContainer().decode(Bottomless.self) }
   }
 
-  /// Arrays in each other, the innermost one empty.
+  /// Nested arrays, the innermost one empty.
   static func arrays(_ levels: Int) -> SettingsValue { (1..<levels).reduce([]) { value, _ in [value] } }
 
-  /// Dictionaries in each other, the innermost one empty.
+  /// Nested dictionaries, the innermost one empty.
   static func dictionaries(_ levels: Int) -> SettingsValue { (1..<levels).reduce([:]) { value, _ in ["next": value] } }
 }

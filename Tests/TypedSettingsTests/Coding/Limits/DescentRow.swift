@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// A way to nest values, without its type.
+/// A way to nest values, with its type erased.
 struct DescentRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let tree: @Sendable (_ levels: Int) -> SettingsValue

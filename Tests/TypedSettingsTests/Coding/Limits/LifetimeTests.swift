@@ -9,7 +9,7 @@ private struct Point: Codable, Equatable {
 }
 
 struct LifetimeTests {
-  /// An object that a decoding holds for as long as it holds anything.
+  /// An object that a decoder keeps alive for as long as the decoder exists.
   private final class Witness: Sendable {}
 
   @Test(
@@ -17,7 +17,7 @@ struct LifetimeTests {
       ["x": 1, "y": 2, "others": []], ["x": 1, "others": []], ["x": "1", "y": [], "others": [["y": "z"]]], "nothing",
       ["x": 1, "others": [["x": 2, "others": [[]]]]],
     ] as [SettingsValue], [MigratingDecoder.UndecodableElements.failContainer, .drop])
-  func `nothing of a decoding outlives it`(
+  func `no object of a decoder outlives it`(
     stored: SettingsValue, undecodableElements: MigratingDecoder.UndecodableElements
   ) throws {
     let key = try #require(CodingUserInfoKey(rawValue: "witness"))
@@ -28,7 +28,7 @@ struct LifetimeTests {
       var decoder = MigratingDecoder()
       decoder.undecodableElements = undecodableElements
       decoder.userInfo = [key: object]
-      // Whether it decodes is not what counts here.
+      // Whether the value decodes doesn't matter here.
       do { _ = try decoder.decode(Point.self, from: stored) } catch {}
       do { _ = try decoder.decode(Point.self, from: stored, default: Point(x: 1, y: 2)) } catch {}
     }
@@ -36,7 +36,7 @@ struct LifetimeTests {
   }
 
   @Test(arguments: [Figure.circle(radius: 1, label: "l"), .stack([.circle(radius: 2, label: nil)]), .refusal])
-  func `nothing of an encoding outlives it`(figure: Figure) throws {
+  func `no object of an encoder outlives it`(figure: Figure) throws {
     let key = try #require(CodingUserInfoKey(rawValue: "witness"))
     weak var witness: Witness?
     do {
@@ -44,13 +44,13 @@ struct LifetimeTests {
       witness = object
       var encoder = MigratingEncoder()
       encoder.userInfo = [key: object]
-      // Whether it encodes is not what counts here.
+      // Whether the value encodes doesn't matter here.
       do { _ = try encoder.encode(figure) } catch {}
     }
     #expect(witness == nil)
   }
 
-  /// Asks for nested containers, as all synthesized code for payloads does.
+  /// Requests nested containers, as the synthesized code for payloads does.
   enum Figure: Encodable, Sendable {
     case circle(radius: Double, label: String?)
     case stack([Figure])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Writes elements until it is stopped.
+/// Encodes elements until an error stops it.
 private struct Endless: Encodable {
   enum Kind: CaseIterable { case values, nulls, dictionaries, arrays, superclasses, keys }
   private struct Key: CodingKey {
@@ -33,7 +33,7 @@ private struct Endless: Encodable {
   }
 }
 
-/// Begins an array with an open element, and writes a number instead.
+/// Begins an array with an open element, and encodes a number instead.
 private struct ChangeOfMind: Encodable {
   private enum Key: CodingKey {}
 
@@ -50,7 +50,7 @@ private struct Halves<Content: Codable & Sendable>: Codable, Sendable {
   var second: Content
 }
 
-/// Where a text or data may be long.
+/// The places where a string or data may be long.
 private enum Place: CaseIterable {
   case text, data, textInArray, dataInDictionary, key
 
@@ -66,7 +66,7 @@ private enum Place: CaseIterable {
 }
 
 struct SizeTests {
-  @Test func `what encodes within the limit on the number of values decodes`() throws {
+  @Test func `a value that encodes within the limit on values also decodes`() throws {
     let pairs = [[Bool]](repeating: [true, false], count: SettingsValue.maximumCount / 3 - 1)
     let stored = try MigratingEncoder().encode(pairs)
     #expect(try MigratingDecoder().decode([[Bool]].self, from: stored) == pairs)
@@ -75,7 +75,7 @@ struct SizeTests {
     #expect(error.code == .tooLarge)
   }
 
-  @Test func `a type may take back the elements it has begun`() throws {
+  @Test func `a type may replace the elements that it has begun`() throws {
     #expect(try MigratingEncoder().encode(ChangeOfMind()) == 1)
   }
 
@@ -88,7 +88,7 @@ struct SizeTests {
 
   private static let nulls: @Sendable (Int) -> SettingsValue = { .array(Array(repeating: .null, count: $0)) }
 
-  @Test func `a million values with their container are stored and come back`() throws {
+  @Test func `a million values with their container round-trip`() throws {
     let stored = Self.nulls(SettingsValue.maximumCount - 1)
     #expect(try MigratingEncoder().encode(stored) == stored)
     #expect(try MigratingDecoder().decode(SettingsValue.self, from: stored) == stored)
@@ -110,7 +110,7 @@ struct SizeTests {
   }
 
   @Test(arguments: Endless.Kind.allCases)
-  fileprivate func `a type that writes without end is refused`(kind: Endless.Kind) throws {
+  fileprivate func `a type that encodes endlessly is refused`(kind: Endless.Kind) throws {
     try expectTooLarge { _ = try MigratingEncoder().encode(Endless(kind: kind)) }
   }
 

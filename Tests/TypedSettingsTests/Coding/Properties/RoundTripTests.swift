@@ -6,7 +6,7 @@ import TypedSettings
 struct RoundTrip: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// The index of the first of so many samples that does not come back the same, and what happened.
+  /// Returns the index of the first sample that doesn't round-trip, and its failure.
   let firstFailure: @Sendable (_ count: Int) -> String?
 
   init<Value: Sampled & SendableMetatype>(_ type: Value.Type) {
@@ -43,7 +43,7 @@ struct RoundTrip: Sendable, CustomTestStringConvertible {
 struct RoundTripTests {
   /// 100,000 samples are divided among the types.
   @Test(arguments: RoundTrip.all)
-  func `every sample of a type comes back to the bit`(row: RoundTrip) {
+  func `every sample of a type round-trips bit for bit`(row: RoundTrip) {
     #expect(row.firstFailure((100_000 + RoundTrip.all.count - 1) / RoundTrip.all.count) == nil)
   }
 }

@@ -6,7 +6,7 @@ extension Bool: Sampled {
 }
 
 extension Sampled where Self: FixedWidthInteger {
-  /// Draws all magnitudes alike, and the ends of all widths often.
+  /// Draws all magnitudes with equal probability, and the extremes of all widths often.
   static func sample(_ source: inout SampleSource) -> Self {
     let wide = Self(truncatingIfNeeded: source.bits()) | (Self(truncatingIfNeeded: source.bits()) << (bitWidth / 2))
     switch source.below(4) {
@@ -52,7 +52,7 @@ extension Double: Sampled {
 extension Float: Sampled {
   static func sample(_ source: inout SampleSource) -> Float {
     let value = Float(bitPattern: UInt32(truncatingIfNeeded: source.bits()))
-    // IEEE 754 makes a signalling NaN quiet on its way into a Double, which is how it is stored.
+    // IEEE 754 makes a signalling NaN quiet when it is converted to a Double, which is the stored form.
     return value.isSignalingNaN ? Float(bitPattern: value.bitPattern | 0x0040_0000) : value
   }
 
@@ -60,7 +60,7 @@ extension Float: Sampled {
 }
 
 extension Unicode.Scalar {
-  /// Draws from all planes, controls and noncharacters included, and often what combines or folds.
+  /// Draws from all planes, controls and noncharacters included, and often characters that combine or fold.
   static func sample(_ source: inout SampleSource) -> Unicode.Scalar {
     let ranges: [ClosedRange<UInt32>] = [
       0x20...0x7e, 0x20...0x7e, 0...0x1f, 0x7f...0xff, 0x300...0x36f, 0x370...0xd7ff, 0xe000...0xffff,
@@ -78,7 +78,7 @@ extension String: Sampled {
     return String(scalars)
   }
 
-  /// Texts that older forms of other types look like.
+  /// Strings that resemble older forms of other types.
   private static let misleading = [
     "", "0", "1", "-5", "1.5", "1e5", "NaN", "Infinity", "-Infinity", "YES", "no", "true", "FALSE", "null", "nil", "{}",
     "[]", "[1]", #"{"a": 1}"#, "\"a\"", "2024-02-29T12:00:00Z", "AQID", "bplist00", "<?xml version=\"1.0\"?>", "super",

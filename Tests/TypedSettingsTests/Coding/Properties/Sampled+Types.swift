@@ -60,7 +60,7 @@ struct SampledCollections: Sampled {
   }
 }
 
-/// A raw value that is no key of a dictionary.
+/// A raw value that can't be a dictionary key.
 enum SampledWord: String, Sampled, CaseIterable {
   case one, two, tree = "größe", empty = ""
 
@@ -99,7 +99,7 @@ indirect enum SampledChoice: Sampled {
   }
 }
 
-/// An object that holds others of its kind.
+/// An object that contains others of its kind.
 final class SampledObject: Sampled {
   var name: String
   var next: SampledObject?
@@ -130,7 +130,7 @@ extension AnyCodable: Sampled {
     case 0: .null
     case 1: .bool(.sample(&source))
     case 2: .int(.sample(&source))
-    // A whole number is an Int for a type that tries Int first.
+    // An integer decodes as Int, because the type tries Int first.
     case 3: .double(Double(source.below(1000)) + 0.5)
     case 4: .string(.sample(&source))
     case 5: .array(.sample(&source))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type of which a test draws values, and tells whether two of them are the same to the bit.
+/// A type that a test draws values of and compares bit for bit.
 protocol Sampled: Codable {
   static func sample(_ source: inout SampleSource) -> Self
   func isSame(as other: Self) -> Bool
@@ -10,11 +10,11 @@ extension Sampled where Self: Equatable {
   func isSame(as other: Self) -> Bool { self == other }
 }
 
-/// Where samples come from.
+/// The source of samples.
 struct SampleSource {
   var generator: SeededGenerator
 
-  /// How many levels a recursive type may still add.
+  /// The number of levels that a recursive type may still add.
   var depth = 5
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -25,7 +25,7 @@ struct SampleSource {
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// Draws with one level less to go.
+  /// Draws with one level less.
   mutating func deeper<Value>(_ draw: (inout SampleSource) -> Value) -> Value {
     depth -= 1
     defer { depth += 1 }

@@ -5,7 +5,7 @@ private enum Color: String, Codable, CodingKeyRepresentable { case red, green }
 private enum Plain: String, Codable { case one, two }
 private enum Level: Int, Codable, CodingKeyRepresentable { case low = 1, high = 10 }
 
-/// A key that is a text in dictionaries.
+/// A key that is a string in dictionaries.
 private struct Identifier: Hashable, Codable, CodingKeyRepresentable {
   var text: String
   var codingKey: any CodingKey { Key(stringValue: text) }

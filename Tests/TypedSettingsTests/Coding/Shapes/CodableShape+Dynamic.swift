@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// A value of any kind, found by trying one after the other, as many libraries have it.
+/// A value of any kind, determined by trying one type after another, as in many libraries.
 indirect enum AnyCodable: Codable, Equatable, Sendable {
   case null
   case bool(Bool)
@@ -44,7 +44,7 @@ indirect enum AnyCodable: Codable, Equatable, Sendable {
   }
 }
 
-/// Tries texts before numbers, the other way round.
+/// Tries strings before numbers, the reverse order.
 private enum TextFirst: Codable, Equatable {
   case text(String)
   case date(Date)
@@ -114,7 +114,7 @@ private let plainValue: SettingsValue = [
 ]
 
 extension CodableShape {
-  /// Types that find out what they are from what is stored.
+  /// Types that determine their kind from the stored value.
   static let dynamic: [CodableShape] = [
     CodableShape(
       "alternatives of every kind", everyKind,

@@ -3,12 +3,12 @@ import TypedSettings
 private enum Name: String, CodingKey { case a, b, c, inner }
 private enum Other: String, CodingKey { case b, d }
 
-/// A type whose coding is a pair of functions, so that a row of the table can be read in one place.
+/// A type whose coding is a pair of functions, so that a row of the table is in one place.
 private protocol Handwritten: Codable, Equatable, Sendable {
   init()
 }
 
-/// Dictionaries and arrays in each other, asked for by hand.
+/// Nested dictionaries and arrays, requested by hand.
 private struct Woven: Handwritten {
   var numbers = [1, 2]
 
@@ -39,7 +39,7 @@ private struct Woven: Handwritten {
   }
 }
 
-/// Asks for the containers of a place more than once, also by other keys.
+/// Requests the containers of a place more than once, also with other keys.
 private struct Twice: Handwritten {
   var a = 1
   var b = 2
@@ -76,7 +76,7 @@ private struct Twice: Handwritten {
   }
 }
 
-/// Writes to containers of several places by turns.
+/// Writes to containers of several places alternately.
 private struct Interleaved: Handwritten {
   var left = [1, 3]
   var right = [2, 4]
@@ -103,7 +103,7 @@ private struct Interleaved: Handwritten {
   }
 }
 
-/// Asks for containers and puts nothing into them.
+/// Requests containers and leaves them empty.
 private struct Hollow: Handwritten {
   init() {}
   init(from decoder: any Decoder) throws {
@@ -119,14 +119,14 @@ private struct Hollow: Handwritten {
   }
 }
 
-/// Asks for no container at all.
+/// Requests no container at all.
 private struct Mute: Handwritten {
   init() {}
   init(from decoder: any Decoder) throws {}
   func encode(to encoder: any Encoder) throws {}
 }
 
-/// Uses the encoders for a superclass as places for anything.
+/// Uses the encoders for a superclass as places for other values.
 private struct Supers: Handwritten {
   var number = 1
   var list = ["a"]
@@ -153,7 +153,7 @@ private struct Supers: Handwritten {
   }
 }
 
-/// Writes a key several times; the last value stays.
+/// Writes a key several times; the last value is kept.
 private struct Overwriting: Handwritten {
   var number = 3
 
@@ -170,7 +170,7 @@ private struct Overwriting: Handwritten {
   }
 }
 
-/// Says nothing where there is nothing to say.
+/// Encodes nothing where there is no value.
 private struct Sparse: Handwritten {
   var number: Int?
   var text: String? = "t"
@@ -191,7 +191,7 @@ private struct Sparse: Handwritten {
   }
 }
 
-/// Puts values of many kinds into one array.
+/// Encodes values of many kinds into one array.
 private struct Mixed: Handwritten {
   var number = 5
   var text = "t"
@@ -218,7 +218,7 @@ private struct Mixed: Handwritten {
   }
 }
 
-/// Reads an element again after it was of another type.
+/// Reads an element again after it had another type.
 private struct Retrying: Handwritten {
   var text = "t"
 
@@ -240,7 +240,7 @@ private struct Retrying: Handwritten {
   }
 }
 
-/// Reads the one of two keys that is there.
+/// Reads the one of two keys that is present.
 private struct Flattened: Handwritten {
   var number = 5
   var rest: [String: Int] = ["x": 1, "y": 2]
@@ -269,7 +269,7 @@ private struct Flattened: Handwritten {
   }
 }
 
-/// Writes one form and reads an older one too.
+/// Writes one form and also reads an older one.
 private struct Versioned: Handwritten {
   var seconds = 90
 

@@ -11,7 +11,7 @@ private func areSame(_ left: Date, _ right: Date) -> Bool {
 }
 
 extension CodableShape {
-  /// Foundation's types with a kind or a text of their own.
+  /// Foundation's types with a native kind or a textual form.
   static let natives: [CodableShape] = [
     CodableShape("Date", date(0.1), stored: .date(date(0.1))),
     CodableShape(
@@ -45,7 +45,7 @@ extension CodableShape {
     CodableShape("Decimal, greatest", Decimal.greatestFiniteMagnitude),
   ]
 
-  /// Types of the standard library and of Foundation that bring code of their own.
+  /// Types of the standard library and Foundation with their own coding.
   static let foreign: [CodableShape] = [
     CodableShape("Range", 1..<5, stored: [1, 5]),
     CodableShape("ClosedRange in a struct", Boxed(content: 0.5...2), stored: ["content": [0.5, 2.0]]),

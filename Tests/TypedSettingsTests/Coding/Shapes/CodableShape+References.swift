@@ -4,7 +4,7 @@ private indirect enum Tree: Codable, Equatable, Sendable {
   case leaf(Int)
   case node(left: Tree, right: Tree)
 
-  /// A tree with one path of the given length.
+  /// Returns a tree with one path of the given length.
   static func path(_ length: Int) -> Tree {
     (0..<length).reduce(.leaf(0)) { tree, number in .node(left: .leaf(number), right: tree) }
   }
@@ -32,12 +32,12 @@ private class Animal: Codable, @unchecked Sendable {
   init() {}
 }
 
-/// Inherits the coding of its superclass, and its own property is not coded.
+/// Inherits the coding of its superclass, and doesn't encode its own property.
 private final class Silent: Animal, @unchecked Sendable {
   var legs = 4
 }
 
-/// Puts its superclass under "super".
+/// Encodes its superclass under "super".
 private final class Nested: Animal, @unchecked Sendable {
   var legs = 4
 
@@ -57,7 +57,7 @@ private final class Nested: Animal, @unchecked Sendable {
   }
 }
 
-/// Puts its superclass under a key of its own.
+/// Encodes its superclass under its own key.
 private final class Keyed: Animal, @unchecked Sendable {
   var legs = 4
 
@@ -77,7 +77,7 @@ private final class Keyed: Animal, @unchecked Sendable {
   }
 }
 
-/// Shares the dictionary of its superclass, although both call their coding keys the same.
+/// Shares the dictionary of its superclass, although the coding keys of both have the same name.
 private final class Shared: Animal, @unchecked Sendable {
   var legs = 4
 
@@ -96,7 +96,7 @@ private final class Shared: Animal, @unchecked Sendable {
   }
 }
 
-/// Puts its superclass into an array.
+/// Encodes its superclass into an array.
 private final class Listed: Animal, @unchecked Sendable {
   var legs = 4
 

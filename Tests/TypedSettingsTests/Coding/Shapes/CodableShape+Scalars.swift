@@ -20,7 +20,7 @@ private struct HugeNumbers: Codable, Equatable {
   var optional: Int128?
 }
 
-/// Compares numbers to the bit, which keeps NaN and the sign of zero apart.
+/// Compares numbers bit for bit, which distinguishes NaNs and the sign of zero.
 private struct Measurements: Codable, Equatable {
   var float: Float
   var double: Double

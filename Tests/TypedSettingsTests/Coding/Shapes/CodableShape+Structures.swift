@@ -52,7 +52,7 @@ private struct Pair<First: Codable & Equatable & Sendable, Second: Codable & Equ
   var second: Second
 }
 
-/// A wrapper that is its content where it is stored.
+/// A wrapper that is stored as its content.
 private struct Transparent<Content: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var content: Content
 
@@ -65,7 +65,7 @@ private struct Transparent<Content: Codable & Equatable & Sendable>: Codable, Eq
   }
 }
 
-/// A wrapper that hands its own coder on.
+/// A wrapper that passes its own coder on.
 private struct Delegating<Content: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var content: Content
 

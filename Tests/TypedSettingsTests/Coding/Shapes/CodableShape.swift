@@ -1,27 +1,27 @@
 import Testing
 import TypedSettings
 
-/// A type that `Codable` allows, with one of its values and the form that the value is stored in.
+/// A `Codable` type, with one of its values and the stored form of that value.
 struct CodableShape: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// The stored form, where it says something.
+  /// The expected stored form, if the row checks it.
   let stored: SettingsValue?
 
   /// Encodes the value.
   let encode: @Sendable () throws -> SettingsValue
 
-  /// Whether what the value was encoded as decodes to the value.
+  /// Returns whether the encoded value decodes to the value.
   let comesBack: @Sendable () throws -> Bool
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
-  ///   - name: What is special about the type.
+  ///   - name: The purpose of the row.
   ///   - value: The value to store.
-  ///   - stored: The form to expect.
-  ///   - result: What the value comes back as, where its type cannot keep it whole.
-  ///   - areSame: Whether two values are the same.
+  ///   - stored: The expected stored form.
+  ///   - result: The decoded value, if the type doesn't round-trip.
+  ///   - areSame: Returns whether two values are the same.
   init<Value: Codable & Sendable>(
     _ name: String, _ value: Value, stored: SettingsValue? = nil, comesBackAs result: Value? = nil,
     by areSame: @escaping @Sendable (Value, Value) -> Bool
@@ -35,7 +35,7 @@ struct CodableShape: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Makes a row of a type that can be compared.
+  /// Creates a row of an `Equatable` type.
   init<Value: Codable & Equatable & Sendable>(
     _ name: String, _ value: Value, stored: SettingsValue? = nil, comesBackAs result: Value? = nil
   ) {
@@ -47,7 +47,7 @@ struct CodableShape: Sendable, CustomTestStringConvertible {
     + recursive + classes + handwritten + dynamic + foreign
 }
 
-/// A value in a struct, where it takes another way than at the root.
+/// A value in a struct, where its coding takes a different path than at the root.
 struct Boxed<Content: Codable & Sendable>: Codable, Sendable {
   var content: Content
 }

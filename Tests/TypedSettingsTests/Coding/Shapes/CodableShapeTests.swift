@@ -3,10 +3,10 @@ import TypedSettings
 
 struct CodableShapeTests {
   @Test(arguments: CodableShape.all.filter { $0.stored != nil })
-  func `a value is stored in the form of the table`(shape: CodableShape) throws {
+  func `a value is stored in its expected form`(shape: CodableShape) throws {
     #expect(try shape.encode() == shape.stored)
   }
 
   @Test(arguments: CodableShape.all)
-  func `a value comes back`(shape: CodableShape) throws { #expect(try shape.comesBack()) }
+  func `a value round-trips`(shape: CodableShape) throws { #expect(try shape.comesBack()) }
 }

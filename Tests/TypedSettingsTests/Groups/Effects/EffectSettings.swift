@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A group that may be touched from anywhere.
+/// A group that can be used from anywhere.
 final class EffectSettings: SettingsGroup, Sendable {
   let lengthRecord = SettingRecord(name: "length", key: EffectSettings.key("Length"), default: 25, coding: .automatic)
   let labelRecord = SettingRecord(name: "label", key: EffectSettings.key("Label"), default: "", coding: .automatic)
@@ -36,7 +36,7 @@ final class NestedEffectSettings: SettingsGroup, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(hoursRecord) }
 }
 
-/// A group that only one thread at a time may touch, but for its records.
+/// A group that isn't sendable, but whose records are.
 final class UnsharedEffectSettings: SettingsGroup {
   let lengthRecord = SettingRecord(
     name: "length", key: EffectSettings.key("UnsharedLength"), default: 25, coding: .automatic)
@@ -45,7 +45,7 @@ final class UnsharedEffectSettings: SettingsGroup {
   func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
 }
 
-/// A group that only the main actor may touch.
+/// A group of the main actor.
 @MainActor final class MainActorEffectSettings: SettingsGroup {
   let lengthRecord = SettingRecord(
     name: "length", key: EffectSettings.key("MainActorLength"), default: 25, coding: .automatic)

@@ -7,7 +7,7 @@ struct SettingEffectTests {
 
   init() { settings = PreferenceContext.$store.withValue(store) { EffectSettings() } }
 
-  @Test func `an effect writes when it is run and not before`() async {
+  @Test func `an effect writes only when it is run`() async {
     let effect = settings.set(\.length, to: 50)
     #expect(!settings.lengthRecord.isSet)
     await effect()
@@ -21,7 +21,7 @@ struct SettingEffectTests {
     #expect(settings.length == 27)
   }
 
-  @Test func `computed properties and paths into nested groups are set as well`() async {
+  @Test func `effects set computed properties and settings of nested groups`() async {
     await settings.set(\.halfLength, to: 10)()
     await settings.set(\.nested.hours, to: 3)()
     #expect((settings.length, settings.nested.hours) == (20, 3))
@@ -35,14 +35,14 @@ struct SettingEffectTests {
     #expect(!settings.lengthRecord.isSet)
   }
 
-  @Test func `nothing is an effect that writes nothing`() async {
+  @Test func `the effect none writes nothing`() async {
     let operations = store.observe(settings.lengthRecord.settingsKey) { _ in Issue.record("was written") }
     await SettingEffect.none()
     await SettingEffect.merge(.none, .concatenate(.none))()
     store.removeObserver(operations)
   }
 
-  @Test func `concatenated effects run one after the other`() async {
+  @Test func `concatenated effects run in sequence`() async {
     let length = settings.lengthRecord
     await SettingEffect.concatenate(
       length.setting(to: 1), .merge(length.updating { $0 += 1 }, .none), length.updating { $0 *= 10 })()
@@ -59,14 +59,14 @@ struct SettingEffectTests {
     #expect((settings.length, settings.labelRecord.value) == (3, "a"))
   }
 
-  @Test func `a long chain that grew effect by effect is run`() async {
+  @Test func `a long chain of appended effects runs`() async {
     let increment = settings.lengthRecord.updating { $0 += 1 }
     let effect = (0..<2000).reduce(SettingEffect.none) { effect, _ in effect.concatenate(with: increment) }
     await effect()
     #expect(settings.length == 2025)
   }
 
-  @Test func `what the store refuses is reported`() async {
+  @Test func `a write that the store refuses is reported`() async {
     let store = RefusingStore(refusing: "Length")
     let settings = PreferenceContext.$store.withValue(store) { EffectSettings() }
     let log = Log<SettingsError>()
@@ -79,7 +79,7 @@ struct SettingEffectTests {
     #expect(settings.length == 25)
   }
 
-  @MainActor @Test func `effects that one actor runs one after the other are written in that order`() async {
+  @MainActor @Test func `effects that one actor runs in sequence are written in that order`() async {
     let tasks = (0..<200).map { number in Task { await settings.set(\.length, to: number)() } }
     for task in tasks { await task.value }
     #expect(settings.length == 199)
@@ -117,7 +117,7 @@ extension SettingEffectTests {
     #expect(settings.length == 1)
   }
 
-  @MainActor @Test func `an effect on the main actor that is cancelled on its way there writes nothing`() async {
+  @MainActor @Test func `an effect cancelled before it reaches the main actor writes nothing`() async {
     let settings = PreferenceContext.$store.withValue(store) { MainActorEffectSettings() }
     let effect = settings.set(\.length, to: 50)
     let task = Task.detached { await effect() }
@@ -130,7 +130,7 @@ extension SettingEffectTests {
 // MARK: Isolation
 
 extension SettingEffectTests {
-  @Test func `a group that cannot be sent has effects through its records`() async {
+  @Test func `a group that is not sendable has effects through its records`() async {
     let settings = PreferenceContext.$store.withValue(store) { UnsharedEffectSettings() }
     settings.scratch = 1
     let effect = settings.set(\.lengthRecord, to: 50)
@@ -138,7 +138,7 @@ extension SettingEffectTests {
     #expect(settings.lengthRecord.value == 50)
   }
 
-  @MainActor @Test func `a group on the main actor has effects that may be run elsewhere`() async {
+  @MainActor @Test func `effects of a main actor group can be run from anywhere`() async {
     let settings = PreferenceContext.$store.withValue(store) { MainActorEffectSettings() }
     let effect = settings.set(\.length, to: 50).concatenate(with: settings.lengthRecord.updating { $0 += 1 })
     await Task.detached { await effect() }.value
@@ -147,13 +147,13 @@ extension SettingEffectTests {
     #expect(settings.length == 25)
   }
 
-  @MainActor @Test func `on the main actor a group that can be sent has effects by its properties too`() async {
+  @MainActor @Test func `on the main actor a sendable group also has effects by its properties`() async {
     let effect = settings.set(\.length, to: 50)
     await Task.detached { await effect() }.value
     #expect(settings.length == 50)
   }
 
-  @Test func `effects that were made, run, cancelled or dropped leave nothing`() async {
+  @Test func `effects that are created, run, cancelled or released leave nothing behind`() async {
     weak var group: EffectSettings?
     do {
       let settings = PreferenceContext.$store.withValue(store) { EffectSettings() }

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What a difference says, and that finding it out changes nothing.
+/// The contents of a difference, and that computing it changes nothing.
 struct DiffTests {
   @Test func `each setting of the document is listed with its outcome, in the order of the declarations`() throws {
     let store = InMemorySettingsStore([exchangeKey("text"): "a", exchangeKey("hours"): 3])
@@ -18,7 +18,7 @@ struct DiffTests {
     #expect(differences[2].key == exchangeKey("text"))
   }
 
-  @Test(arguments: exportFormats) func `what was exported from a store is no difference to it`(
+  @Test(arguments: exportFormats) func `an export has no differences from its store`(
     format: SettingsExportFormat
   ) throws {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds))
@@ -33,12 +33,14 @@ struct DiffTests {
       ("bytes", .data(Data("abc".utf8)), #""YWJj""#), ("ratio", .double(2), "2"),
       ("profile", ["name": "Ada", "age": "36", "born": .null], #"{ "name": "Ada", "age": 36 }"#),
     ] as [(String, SettingsValue, String)])
-  func `another form of the same value is no difference`(name: String, stored: SettingsValue, text: String) throws {
+  func `a different form of the same value is not a difference`(name: String, stored: SettingsValue, text: String)
+    throws
+  {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore([exchangeKey(name): stored]))
     #expect(try group.diff(importing: exchangeDocument("\"\(name)\": \(text)")).map(\.summary) == ["equal"])
   }
 
-  @Test func `a value equal to the default is a change where nothing is set`() throws {
+  @Test func `a value equal to the default is a change if the setting is unset`() throws {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore())
     #expect(try group.diff(importing: exchangeDocument(#""count": 25"#)).map(\.summary) == ["change"])
   }
@@ -62,7 +64,7 @@ struct DiffTests {
     #expect(texts[0].hasPrefix(#"flag: not set -> "maybe", refused: undecodable at com.example.exchange/flag"#))
   }
 
-  @Test func `no text shows a secret value, nor one of a setting that is not declared`() throws {
+  @Test func `no text shows the value of a secret or an undeclared setting`() throws {
     let store = InMemorySettingsStore([exchangeKey("password"): "hunter2"])
     let group = AnyGroup.ofAllKinds(in: store)
     for text in ["\"swordfish\"", "[\"swordfish\"]", "\"hunter2\""] {
@@ -82,21 +84,21 @@ struct DiffTests {
     }
   }
 
-  @Test func `a setting that a layer above decides is refused, unless it has the value`() throws {
+  @Test func `a setting locked by a layer is refused, unless it has the value already`() throws {
     let group = AnyGroup.ofAllKinds(in: LockingStore(locked: ["count": 9, "hours": 3]))
     let differences = try group.diff(importing: exchangeDocument(#""count": 5, "hours": 3"#))
     #expect(differences.map(\.summary) == ["locked", "equal"])
     #expect(differences[0].description.contains("'managed'"))
   }
 
-  @Test func `a setting of a store that takes no writes is refused, unless it has the value`() throws {
+  @Test func `a setting of a read-only store is refused, unless it has the value already`() throws {
     let store = LockingStore(isReadOnly: true)
     try store.set(3, forKey: exchangeKey("hours"))
     let differences = try AnyGroup.ofAllKinds(in: store).diff(importing: exchangeDocument(#""count": 5, "hours": 3"#))
     #expect(differences.map(\.summary) == ["readOnly", "equal"])
   }
 
-  @Test func `a secret is refused where its store refuses it`() throws {
+  @Test func `a secret is refused if its store refuses it`() throws {
     let folder = try TemporaryFolder()
     let document = exchangeDocument(#""password": "hunter2""#)
     let plain = FileSettingsStore(file: folder.file("plain.json"))
@@ -105,7 +107,7 @@ struct DiffTests {
     #expect(try AnyGroup.ofAllKinds(in: other).diff(importing: document).map(\.summary) == ["change"])
   }
 
-  @Test func `a part that the type cannot read is refused with its place`() throws {
+  @Test func `an undecodable part is refused with its coding path`() throws {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore())
     let differences = try group.diff(importing: exchangeDocument(#""profile": { "name": "Ada", "age": [] }"#))
     guard case .refused(let error)? = differences.first?.outcome else { return #expect(Bool(false)) }

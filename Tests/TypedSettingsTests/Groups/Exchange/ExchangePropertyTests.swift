@@ -40,7 +40,7 @@ struct ExchangePropertyTests {
     .date(Date(timeIntervalSinceReferenceDate: Double.random(in: -6e10..<2e11, using: &generator)))
   }
 
-  @Test(arguments: exportFormats) func `what is exported from one store is imported into another`(
+  @Test(arguments: exportFormats) func `exported values are imported into another store unchanged`(
     format: SettingsExportFormat
   ) throws {
     var generator = SeededGenerator(seed: 42)

@@ -11,7 +11,7 @@ struct Traveller: Codable, Sendable, Equatable {
   var born: Date?
 }
 
-/// A group that holds the settings it is given.
+/// A group of the given settings.
 final class AnyGroup: SettingsGroup, Sendable {
   let records: [any Setting]
   private let nested: [(name: String, group: AnyGroup)]
@@ -59,7 +59,7 @@ final class AnyGroup: SettingsGroup, Sendable {
     record(name, value, traits: .secret)
   }
 
-  /// A group of whole numbers, each with its name's length for a default.
+  /// A group of integers, each with the length of its name as its default.
   static func ofNumbers(
     _ names: [String], in store: any SettingsStore, version: Int? = nil, aliases: [String] = [],
     migrations: [SettingsMigration] = []
@@ -70,7 +70,7 @@ final class AnyGroup: SettingsGroup, Sendable {
   }
 }
 
-/// A stored value of each kind of setting that `ofAllKinds` has, the secret one left out.
+/// A stored value of each kind of setting that `ofAllKinds` has, except the secret one.
 let valuesOfAllKinds: [SettingsKey: SettingsValue] = [
   exchangeKey("flag"): true, exchangeKey("count"): -3, exchangeKey("large"): .unsigned(.max),
   exchangeKey("ratio"): .double(.infinity), exchangeKey("text"): "ä \u{1F600} \"quoted\"",
@@ -86,13 +86,13 @@ let valuesOfAllKinds: [SettingsKey: SettingsValue] = [
 
 let exportFormats: [SettingsExportFormat] = [.json, .propertyList(.xml), .propertyList(.binary)]
 
-/// A document in JSON.
+/// Returns a document in JSON.
 func exchangeDocument(_ members: String) -> Data {
   Data(#"{ "$typedSettingsExport": 1, "com.example.exchange": { \#(members) } }"#.utf8)
 }
 
 extension SettingDifference {
-  /// The outcome in one word, an error with its code.
+  /// The outcome in one word, with the code of an error.
   var summary: String {
     switch outcome {
     case .change: "change"

@@ -3,11 +3,11 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What an exported document holds.
+/// The contents of an exported document.
 struct ExportTests {
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-  @Test func `a document is laid out for people and says what it is`() throws {
+  @Test func `a document is human-readable and identifies its format`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): 50, exchangeKey("hours"): 6])
     #expect(
       text(try AnyGroup.ofAllKinds(in: store).export()) == """
@@ -22,12 +22,13 @@ struct ExportTests {
         """)
   }
 
-  @Test(arguments: exportFormats) func `nothing is exported where nothing is set`(format: SettingsExportFormat) throws {
+  @Test(arguments: exportFormats) func `a store without values exports no settings`(format: SettingsExportFormat) throws
+  {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore())
     #expect(try group.diff(importing: group.export(format)).isEmpty)
   }
 
-  @Test(arguments: exportFormats) func `secrets are left out`(format: SettingsExportFormat) throws {
+  @Test(arguments: exportFormats) func `secrets are not exported`(format: SettingsExportFormat) throws {
     let store = InMemorySettingsStore([exchangeKey("password"): "hunter2", exchangeKey("count"): 1])
     let data = try AnyGroup.ofAllKinds(in: store).export(format)
     #expect(data.range(of: Data("hunter2".utf8)) == nil)
@@ -35,12 +36,12 @@ struct ExportTests {
     #expect(data.range(of: Data("count".utf8)) != nil)
   }
 
-  @Test func `what is not declared is left out`() throws {
+  @Test func `undeclared keys are not exported`() throws {
     let store = InMemorySettingsStore([exchangeKey("other"): 1, exchangeKey("count"): 1])
     #expect(!text(try AnyGroup.ofAllKinds(in: store).export()).contains("other"))
   }
 
-  @Test func `traits choose what is exported`() throws {
+  @Test func `traits select the exported settings`() throws {
     let store = InMemorySettingsStore([exchangeKey("plain"): 1, exchangeKey("watch"): 2])
     let group = PreferenceContext.$store.withValue(store) {
       AnyGroup([AnyGroup.record("plain", 0), AnyGroup.record("watch", 0, traits: .watchSync)])
@@ -56,7 +57,7 @@ struct ExportTests {
     #expect(text(try group.export()).contains("\"$version\": 3"))
   }
 
-  @Test func `what an administrator decides is not exported, what the person has set is`() throws {
+  @Test func `the user's value is exported, and the administrator's is not`() throws {
     let store = LockingStore(locked: ["count": 9])
     try store.set(4, forKey: exchangeKey("count"))
     try store.set(5, forKey: exchangeKey("hours"))
@@ -73,7 +74,7 @@ struct ExportTests {
     #expect(error?.key == exchangeKey("text"))
   }
 
-  @Test func `a value that is nested too deep for a document is refused and named`() throws {
+  @Test func `a value nested too deep for a document is refused and named`() throws {
     let deep = (0..<SettingsValue.maximumDepth).reduce(SettingsValue.null) { value, _ in [value] }
     let store = InMemorySettingsStore([exchangeKey("tree"): deep])
     let group = PreferenceContext.$store.withValue(store) { AnyGroup([AnyGroup.record("tree", SettingsValue.null)]) }
@@ -82,7 +83,7 @@ struct ExportTests {
     #expect(error?.key == exchangeKey("tree"))
   }
 
-  @Test func `a domain that is named like a member of the document is refused`() throws {
+  @Test func `a domain named like a member of the document is refused`() throws {
     let key = SettingsKey(domain: "$typedSettingsExport", name: "x")
     let group = PreferenceContext.$store.withValue(InMemorySettingsStore([key: 1])) {
       AnyGroup([SettingRecord(name: "x", key: key, default: 0, coding: .automatic)])

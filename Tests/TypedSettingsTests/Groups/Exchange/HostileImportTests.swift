@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Documents that nobody has exported.
+/// Documents that no export has produced.
 struct HostileImportTests {
   private func outcome(of data: Data, in store: InMemorySettingsStore = InMemorySettingsStore()) -> SettingsError.Code?
   {
@@ -20,7 +20,7 @@ struct HostileImportTests {
       #"{ "com.example.exchange": { "count": 5 } }"#, #"{ "$typedSettingsExport": 1, "com.example.exchange": 5 }"#,
       #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 }"#,
       #"{ "$typedSettingsExport": 1, "com.example.exchange": { "count": 1 } } x"#,
-    ]) func `what is no export is malformed and changes nothing`(text: String)
+    ]) func `data that is not an export is malformed and changes nothing`(text: String)
   {
     let store = InMemorySettingsStore()
     #expect(outcome(of: Data(text.utf8), in: store) == .malformed)
@@ -38,7 +38,7 @@ struct HostileImportTests {
     #expect(outcome(of: exchangeDocument("\"list\": [\(many)0]")) == .tooLarge)
   }
 
-  @Test(arguments: exportFormats) func `a document that is cut anywhere is an error and changes nothing`(
+  @Test(arguments: exportFormats) func `a document truncated anywhere is an error and changes nothing`(
     format: SettingsExportFormat
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)

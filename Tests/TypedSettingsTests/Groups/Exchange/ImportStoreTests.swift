@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// Imports into several stores, into stores that others write to, and into stores that fail.
+/// Imports into several stores, into stores with concurrent writers, and into stores that fail.
 struct ImportStoreTests {
   private func record(_ name: String, in store: any SettingsStore, version: Int? = nil) -> any Setting {
     PreferenceContext.$store.withValue(store) { AnyGroup.record(name, 0, version: version) }
@@ -17,7 +17,7 @@ struct ImportStoreTests {
     #expect(second.batches == [[exchangeKey("b"): 2]])
   }
 
-  @Test func `if a later store fails, the earlier ones get back what they had`() throws {
+  @Test func `if a later store fails, the earlier ones are restored`() throws {
     let (first, failing) = (InMemorySettingsStore([exchangeKey("a"): 7]), FaultInjectingSettingsStore())
     let group = AnyGroup([record("a", in: first), record("c", in: first), record("b", in: failing)])
     failing.failWrites(with: SomeError())
@@ -32,7 +32,7 @@ struct ImportStoreTests {
     #expect(try group.import(exchangeDocument(#""a": 1, "b": 2, "c": 3"#)).changed.count == 3)
   }
 
-  @Test func `a batch that stops half-way is put back`() throws {
+  @Test func `a batch that fails halfway is undone`() throws {
     let base = InMemorySettingsStore([exchangeKey("a"): 7])
     let store = RefusingStore(base, refusing: "b")
     let group = AnyGroup([record("a", in: store), record("b", in: store)])
@@ -40,7 +40,7 @@ struct ImportStoreTests {
     #expect(base.value(forKey: exchangeKey("a")) == 7)
   }
 
-  @Test func `what somebody else writes meanwhile is not put back`() throws {
+  @Test func `undoing a failed import keeps concurrent writes`() throws {
     let (first, second) = (InMemorySettingsStore(), InMemorySettingsStore())
     let failing = RefusingStore(second, refusing: "b")
     _ = first.observe(exchangeKey("a")) { _ in first.set(99, forKey: exchangeKey("c")) }
@@ -50,7 +50,7 @@ struct ImportStoreTests {
     #expect(first.value(forKey: exchangeKey("c")) == 99)
   }
 
-  @Test func `an import begins again where somebody has changed the store meanwhile`() throws {
+  @Test func `an import starts again if the store has changed meanwhile`() throws {
     let store = InterruptedStore { base, attempt in
       if attempt == 0 { base.set(8, forKey: exchangeKey("a")) }
       if attempt == 1 { base.set(1, forKey: SettingsMigration.versionKey(inDomain: exchangeDomain)) }
@@ -63,7 +63,7 @@ struct ImportStoreTests {
     #expect(store.value(forKey: SettingsMigration.versionKey(inDomain: exchangeDomain)) == 1)
   }
 
-  @Test func `a store that is changed each time is given up, and the others are as they were`() throws {
+  @Test func `an import into a constantly changing store fails and restores the others`() throws {
     let first = InMemorySettingsStore()
     let store = InterruptedStore { base, attempt in base.set(.integer(Int64(attempt)), forKey: exchangeKey("b")) }
     let group = AnyGroup([record("a", in: first), record("b", in: store)])
@@ -73,7 +73,7 @@ struct ImportStoreTests {
   }
 
   @Test(arguments: [FileSettingsStore.Format.json, .propertyList(.xml), .propertyList(.binary)])
-  func `values of every kind are imported into a file and are no difference then`(
+  func `values of every kind are imported into a file without differences`(
     format: FileSettingsStore.Format
   ) throws {
     let folder = try TemporaryFolder()
@@ -87,7 +87,7 @@ struct ImportStoreTests {
     #expect(try AnyGroup.ofAllKinds(in: other).diff(importing: data).allSatisfy { $0.summary == "equal" })
   }
 
-  @Test func `a folder of files takes the settings of several domains`() throws {
+  @Test func `settings of several domains are imported into a folder of files`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
     let key = SettingsKey(domain: "com.example.other", name: "b")
@@ -103,7 +103,7 @@ struct ImportStoreTests {
     #expect(store.value(forKey: SettingsMigration.versionKey(inDomain: key.domain)) == 4)
   }
 
-  @Test func `values that are in place but not saved are told of, and the others follow`() throws {
+  @Test func `values in memory that are not saved are reported, and the import continues`() throws {
     let (first, second) = (FaultInjectingSettingsStore(UnsavingStore()), InMemorySettingsStore())
     let group = AnyGroup([record("a", in: first), record("b", in: second)])
     let error = #expect(throws: SettingsError.self) { try group.import(exchangeDocument(#""a": 1, "b": 2"#)) }
@@ -112,7 +112,7 @@ struct ImportStoreTests {
     #expect(second.value(forKey: exchangeKey("b")) == 2)
   }
 
-  @Test func `a layered store takes an import in the layer of the person`() throws {
+  @Test func `an import into a layered store goes to the user's layer`() throws {
     let (managed, user) = (InMemorySettingsStore([exchangeKey("a"): 1]), InMemorySettingsStore())
     let store = LayeredSettingsStore([
       .layer("managed", managed), .writable("user", user),

@@ -3,11 +3,11 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// What an import writes, and what it leaves alone.
+/// The values that an import writes, and those that it doesn't change.
 struct ImportTests {
   private let names = (0..<10).map { "n\($0)" }
 
-  /// A document that gives each of the ten settings its number.
+  /// A document with a number for each of the ten settings.
   private func document(except name: String? = nil) -> Data {
     exchangeDocument(
       names.enumerated().map { "\"\($1)\": \($1 == name ? "\"x\"" : "\($0 + 100)")" }.joined(separator: ", "))
@@ -21,7 +21,7 @@ struct ImportTests {
     return log.elements.map(\.key)
   }
 
-  @Test(arguments: exportFormats) func `values of every kind come back as they were`(
+  @Test(arguments: exportFormats) func `values of every kind round-trip`(
     format: SettingsExportFormat
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
@@ -52,7 +52,7 @@ struct ImportTests {
     #expect(changed.sorted { $0.name < $1.name } == names.dropFirst().map(exchangeKey))
   }
 
-  @Test func `everything is written in one batch, the version with it`() throws {
+  @Test func `all values and the version are written in one batch`() throws {
     let store = BatchStore(InMemorySettingsStore([exchangeKey("n0"): 100]))
     let group = AnyGroup.ofNumbers(names, in: store, version: 2)
     try group.import(document())
@@ -61,7 +61,7 @@ struct ImportTests {
     #expect(store.batches == [expected])
   }
 
-  @Test func `an import of what is there already writes nothing`() throws {
+  @Test func `an import of the current values writes nothing`() throws {
     let store = RecordingSettingsStore(InMemorySettingsStore(valuesOfAllKinds))
     let group = AnyGroup.ofAllKinds(in: store)
     let report = try group.import(try group.export())
@@ -70,7 +70,7 @@ struct ImportTests {
     #expect(report.equal.count == valuesOfAllKinds.count)
   }
 
-  @Test func `if one of ten is refused, nothing is written and nobody hears anything`() throws {
+  @Test func `if one of ten values is refused, none is written and no observer is notified`() throws {
     let base = InMemorySettingsStore([exchangeKey("n3"): 3])
     let store = RecordingSettingsStore(base)
     let group = AnyGroup.ofNumbers(names, in: store, version: 2)
@@ -87,7 +87,7 @@ struct ImportTests {
     #expect(base.keys(inDomain: exchangeDomain) == [exchangeKey("n3")])
   }
 
-  @Test func `keys that no setting is declared for are left out and listed`() throws {
+  @Test func `keys without a declared setting are skipped and listed`() throws {
     let store = InMemorySettingsStore()
     let data = Data(
       #"{ "$typedSettingsExport": 1, "$schema": "x", "com.example.exchange": { "n0": 1, "x": 2 }, "other": { "n0": 3 } }"#
@@ -105,13 +105,13 @@ struct ImportTests {
         """)
   }
 
-  @Test func `settings that are not in the document keep their values`() throws {
+  @Test func `settings missing from the document keep their values`() throws {
     let store = InMemorySettingsStore([exchangeKey("n1"): 7])
     try AnyGroup.ofNumbers(names, in: store).import(exchangeDocument(#""n0": 1"#))
     #expect(store.value(forKey: exchangeKey("n1")) == 7)
   }
 
-  @Test func `properties that the type does not have survive, those of the store and those of the document`() throws {
+  @Test func `unknown properties of the store and of the document survive`() throws {
     let key = exchangeKey("profile")
     let store = InMemorySettingsStore([key: ["name": "Ada", "age": 1, "later": 2]])
     let group = AnyGroup.ofAllKinds(in: store)
@@ -121,14 +121,14 @@ struct ImportTests {
     #expect(store.value(forKey: key) == ["name": "Bob", "age": 1, "other": 3])
   }
 
-  @Test func `a value that could not be read is replaced`() throws {
+  @Test func `an undecodable value is replaced`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): "many"])
     let group = AnyGroup.ofAllKinds(in: store)
     try group.import(exchangeDocument(#""count": 5"#))
     #expect(store.value(forKey: exchangeKey("count")) == 5)
   }
 
-  @Test func `a value under an older name is imported under the present one, and the older names go`() throws {
+  @Test func `a value under an older name is imported under the current one`() throws {
     let store = InMemorySettingsStore([exchangeKey("counter"): 1])
     let group = PreferenceContext.$store.withValue(store) {
       AnyGroup([AnyGroup.record("count", 0, aliases: ["counter"])])
@@ -140,7 +140,7 @@ struct ImportTests {
     #expect(store.keys(inDomain: exchangeDomain) == [exchangeKey("count")])
   }
 
-  @Test func `a setting that is no record is refused`() throws {
+  @Test func `a setting that is not a record is refused`() throws {
     let store = InMemorySettingsStore()
     let record = PreferenceContext.$store.withValue(store) { AnyGroup.record("count", 0) }
     let group = AnyGroup([WrappedSetting(record)])
@@ -159,7 +159,7 @@ struct ImportTests {
   }
 }
 
-/// A setting that somebody else has written.
+/// A custom setting type that isn't a record.
 private final class WrappedSetting: Setting {
   private let base: any Setting
 

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-/// Documents whose values are of another version than the group's.
+/// Documents whose values have a different version than the group.
 struct ImportVersionTests {
   private let mark = SettingsMigration.versionKey(inDomain: exchangeDomain)
 
@@ -34,12 +34,12 @@ struct ImportVersionTests {
     #expect(store.keys(inDomain: exchangeDomain)?.count == 2)
   }
 
-  @Test func `older values that are the present ones once migrated are no difference`() throws {
+  @Test func `older values that migrate to the current ones are not differences`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): 40, mark: 2])
     #expect(try group(in: store).diff(importing: exchangeDocument(#""old": 4"#)).map(\.summary) == ["equal"])
   }
 
-  @Test func `a step that fails refuses the document`() throws {
+  @Test func `a document is refused if its migration fails`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): 1, mark: 1])
     let failing = SettingsMigration(to: 1) { _ in throw SomeError() }
     let group = AnyGroup.ofNumbers(["count"], in: store, version: 1, migrations: [failing])
@@ -66,28 +66,28 @@ struct ImportVersionTests {
     #expect(store.writes.isEmpty)
   }
 
-  @Test func `a newer domain of which no setting is declared is left out`() throws {
+  @Test func `a newer domain without declared settings is skipped`() throws {
     let store = InMemorySettingsStore()
     let document = Data(#"{ "$typedSettingsExport": 1, "other": { "$version": 9, "x": 1 } }"#.utf8)
     let report = try group(in: store).import(document)
     #expect(report.notDeclared == [SettingsKey(domain: "other", name: "x")])
   }
 
-  @Test func `a group without a version takes what it has exported from a domain that has one`() throws {
+  @Test func `a group without a version imports its own export of a versioned domain`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): 5, mark: 2])
     let group = group(in: store, version: nil)
     #expect(try group.diff(importing: group.export()).map(\.summary) == ["equal"])
   }
 
   @Test(arguments: ["1", "0", "-1", "\"one\"", "true", "null", "1.5", "{}", "[1]"])
-  func `only the present version of the format is read`(version: String) throws {
+  func `only the current version of the format is read`(version: String) throws {
     let document = Data(#"{ "$typedSettingsExport": \#(version), "com.example.exchange": { "count": 5 } }"#.utf8)
     let group = AnyGroup.ofNumbers(["count"], in: InMemorySettingsStore())
     if version == "1" { return #expect(try group.diff(importing: document).count == 1) }
     #expect(#expect(throws: SettingsError.self) { try group.diff(importing: document) }?.code == .malformed)
   }
 
-  @Test(arguments: ["2", "9223372036854775807"]) func `a newer format is refused, whatever it holds`(
+  @Test(arguments: ["2", "9223372036854775807"]) func `a newer format is refused, whatever it contains`(
     version: String
   ) throws {
     let document = Data(#"{ "$typedSettingsExport": \#(version), "com.example.exchange": [] }"#.utf8)
@@ -95,7 +95,7 @@ struct ImportVersionTests {
     #expect(#expect(throws: SettingsError.self) { try group.import(document) }?.code == .newerVersion)
   }
 
-  @Test func `what a newer version wrote to the store is not replaced`() throws {
+  @Test func `values of a newer version in the store are not replaced`() throws {
     let key = exchangeKey("profile")
     let store = InMemorySettingsStore([key: ["name": "Ada", "age": ["years": 36]], mark: 9])
     let group = SettingsDiagnostics.withHandler { _ in
@@ -108,7 +108,7 @@ struct ImportVersionTests {
     #expect(store.value(forKey: key) == ["name": "Ada", "age": ["years": 36]])
   }
 
-  @Test func `a domain whose own migration failed takes no import`() throws {
+  @Test func `a domain whose migration failed refuses imports`() throws {
     let store = InMemorySettingsStore([exchangeKey("count"): 1])
     let failing = SettingsMigration(to: 1) { values in if values["count"] == 1 { throw SomeError() } }
     let group = SettingsDiagnostics.withHandler { _ in
@@ -121,7 +121,7 @@ struct ImportVersionTests {
     #expect(store.keys(inDomain: exchangeDomain) == [exchangeKey("count")])
   }
 
-  @Test func `a version that the import has written is not written again by a record`() throws {
+  @Test func `a record does not rewrite the version that the import has written`() throws {
     let store = RecordingSettingsStore()
     let group = group(in: store)
     try group.import(exchangeDocument(#""count": 5"#))

@@ -1,14 +1,14 @@
 import TypedSettings
 
-/// A store that somebody else writes to each time just before a batch comes.
-final class InterruptedStore: ConditionalBatchStore {
-  private let base = InMemorySettingsStore()
+/// A store that receives another write just before each batch.
+final class InterruptedStore: ConditionalBatchStore, ForwardingStore {
+  let base = InMemorySettingsStore()
   private let count = LockedState(0)
   private let interrupt: @Sendable (InMemorySettingsStore, Int) -> Void
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter interrupt: Writes to the store; it is given the number of batches before this one.
+  /// - Parameter interrupt: Writes to the store; its argument is the number of earlier batches.
   init(interrupt: @escaping @Sendable (InMemorySettingsStore, Int) -> Void) { self.interrupt = interrupt }
 
   var attempts: Int { count.withLock { $0 } }
@@ -26,17 +26,7 @@ final class InterruptedStore: ConditionalBatchStore {
     return true
   }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
-
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 }

@@ -1,8 +1,8 @@
 import TypedSettings
 
-/// A store of two layers: one above that decides some settings, and one that a person writes to.
-final class LockingStore: SettingsStore {
-  private let base = InMemorySettingsStore()
+/// A store of two layers: an upper one that locks some settings, and a writable one.
+final class LockingStore: ForwardingStore {
+  let base = InMemorySettingsStore()
   private let locked: LockedState<[String: SettingsValue]>
   private let isReadOnly: Bool
 
@@ -18,14 +18,6 @@ final class LockingStore: SettingsStore {
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 
   func isWritable(_ key: SettingsKey) -> Bool { !isReadOnly && locked.withLock { $0[key.name] } == nil }
 

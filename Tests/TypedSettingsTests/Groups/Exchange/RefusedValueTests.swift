@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Values that their own settings refuse, on their way out and in.
+/// The export and import of values that their own settings refuse.
 struct RefusedValueTests {
   private static let rule = SettingCoding<Int>.automatic.validated(by: .range(1...60))
 
@@ -20,7 +20,7 @@ struct RefusedValueTests {
       (["session": 500, "count": 1], "500 is not from 1 to 60"),
       (["session": "x", "count": 1], #""x" is not an integer"#),
     ] as [([String: SettingsValue], String)])
-  func `a stored value that its own setting refuses is left out of the export and reported`(
+  func `a stored value that its setting refuses is reported and not exported`(
     stored: [String: SettingsValue], message: String
   ) throws {
     let values = Dictionary(uniqueKeysWithValues: stored.map { (exchangeKey($0), $1) })
@@ -48,7 +48,7 @@ struct RefusedValueTests {
     #expect(try group.diff(importing: document).map(\.name) == ["session"])
   }
 
-  @Test func `a value of a newer version is exported as it is`() throws {
+  @Test func `a value of a newer version is exported unchanged`() throws {
     let store = InMemorySettingsStore([
       exchangeKey("count"): "many", SettingsKey(domain: exchangeDomain, name: "$version"): 4,
     ])
@@ -67,7 +67,7 @@ struct RefusedValueTests {
     #expect(store.value(forKey: exchangeKey("count")) == nil)
   }
 
-  @Test func `an import can leave out what is refused, and says so`() throws {
+  @Test func `an import can skip and list refused values`() throws {
     let store = InMemorySettingsStore()
     let report = try group(in: store).import(Self.document, refused: .skip)
     #expect(report.changed.map(\.name) == ["count", "text"])
@@ -84,7 +84,7 @@ struct RefusedValueTests {
     for text in ["\(report)", dumped] { #expect(!text.contains("500")) }
   }
 
-  @Test func `a document that can't be read is refused whatever is skipped`() {
+  @Test func `an unreadable document is refused even if refused values are skipped`() {
     #expect(throws: SettingsError.self) {
       try group(in: InMemorySettingsStore()).import(Data("{}".utf8), refused: .skip)
     }

@@ -7,7 +7,7 @@ import TypedSettings
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// A subscriber that notes what it gets, and demands what it is told to.
+  /// A subscriber that records its input, with a configurable demand.
   final class Collector<Input: Sendable>: Subscriber {
     typealias Failure = Never
 

@@ -14,7 +14,7 @@ import TypedSettings
 
     init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
-    @Test func `a setting by its key path gives its values without repeats`() {
+    @Test func `the publisher of a setting's key path publishes its values without repeats`() {
       var values: [Int] = []
       let subscription = settings.publisher(for: \.volume).sink { values.append($0) }
       for value in [6, 6, 7] { settings.volume = value }
@@ -24,7 +24,7 @@ import TypedSettings
       #expect(values == [5, 6, 7])
     }
 
-    @Test func `a setting of a nested group is reached by a longer path`() {
+    @Test func `a key path reaches a setting of a nested group`() {
       var values: [Int] = []
       let subscription = settings.publisher(for: \.queue.length).sink { values.append($0) }
       settings.queue.length = 11
@@ -32,7 +32,7 @@ import TypedSettings
       #expect(values == [10, 11])
     }
 
-    @Test func `a computed property is followed through all that it reads, and no further`() {
+    @Test func `the publisher of a computed property follows only the settings that it reads`() {
       var values: [Int] = []
       let subscription = settings.publisher(for: \.loudness).sink { values.append($0) }
       settings.volume = 6
@@ -47,7 +47,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `what is not equatable comes after each change of what it reads`() {
+    @Test func `a value that is not Equatable is published after each change of its settings`() {
       var values: [Int] = []
       let subscription = settings.publisher(for: \.level).sink { values.append($0.loudness) }
       settings.volume = 6
@@ -58,7 +58,7 @@ import TypedSettings
       #expect(values == [5, 6, 0])
     }
 
-    @Test func `nothing is evaluated or observed before there is demand, and then the newest`() {
+    @Test func `without demand nothing is evaluated, and the first demand gets the newest value`() {
       let collector = Collector<Int>()
       settings.publisher(for: \.volume).subscribe(collector)
       #expect(store.observerCount == 0)
@@ -71,7 +71,7 @@ import TypedSettings
       collector.cancel()
     }
 
-    @Test func `a sink may write what it follows`() {
+    @Test func `a sink may write the setting that it follows`() {
       var values: [Int] = []
       let subscription = settings.publisher(for: \.volume).sink { value in
         values.append(value)
@@ -81,7 +81,7 @@ import TypedSettings
       #expect(values == [5, 6, 7, 8, 9])
     }
 
-    @Test func `a subscriber that cancels while it is called is called no more`() {
+    @Test func `a subscriber that cancels within a call is not called again`() {
       let collector = Collector<Int>(demanding: .unlimited) { collector, _ in
         collector.cancel()
         return .unlimited

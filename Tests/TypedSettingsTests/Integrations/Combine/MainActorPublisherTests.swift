@@ -8,7 +8,7 @@ import TypedSettings
 #endif
 
 #if canImport(Combine) || OpenCombine
-  /// A view model as people write it: it notes what a publisher of a group of the main actor gives.
+  /// A typical view model, which records the values of a publisher of a main actor's group.
   @MainActor private final class Model<Value> {
     private(set) var values: [Value] = []
     private var subscription: AnyCancellable?
@@ -23,7 +23,7 @@ import TypedSettings
 
     func cancel() { subscription = nil }
 
-    /// The values, once there are so many.
+    /// Returns the values once the given number has arrived.
     func values(_ count: Int) async -> [Value] {
       var iterator = news.makeAsyncIterator()
       while values.count < count { await iterator.next() }
@@ -38,7 +38,7 @@ import TypedSettings
 
     init() { settings = makeSettings(in: store) { WindowSettings() } }
 
-    @Test func `a setting of the main actor gives its value with the subscription, and later ones without repeats`()
+    @Test func `a main actor setting publishes its current value and later ones without repeats`()
       async
     {
       model.follow(settings.publisher(for: \.width))
@@ -51,21 +51,21 @@ import TypedSettings
       #expect(await model.values(3) == [800, 801, 802])
     }
 
-    @Test func `what another thread writes arrives on the main actor`() async {
+    @Test func `a write on another thread arrives on the main actor`() async {
       model.follow(settings.publisher(for: \.width))
       let record = settings.widthRecord
       await Task.detached { record.value = 900 }.value
       #expect(await model.values(2) == [800, 900])
     }
 
-    @Test func `what is not equatable comes after a change of what it reads`() async {
+    @Test func `a value that is not Equatable is published after a change of its settings`() async {
       let levels = Model<Level>()
       levels.follow(settings.publisher(for: \.level))
       settings.width = 850
       #expect(await levels.values(2).map(\.loudness) == [8, 8])
     }
 
-    @Test func `a publisher that is older than a change begins with the value after it`() async {
+    @Test func `a publisher created before a change starts with the value after it`() async {
       let publisher = settings.publisher(for: \.width)
       settings.width = 900
       model.follow(publisher)
@@ -81,7 +81,7 @@ import TypedSettings
       #expect(await model.values(2) == [10, 11])
     }
 
-    @Test func `a subscription that is cancelled or let go of observes nothing`() async {
+    @Test func `a subscription that is cancelled or released observes nothing`() async {
       model.follow(settings.publisher(for: \.width))
       #expect(store.observerCount == 1)
       settings.width = 900
@@ -91,7 +91,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `the newest value is kept while there is no demand`() async {
+    @Test func `the newest value is kept until there is demand`() async {
       let collector = Collector<Int>()
       settings.publisher(for: \.width).subscribe(collector)
       model.follow(settings.publisher(for: \.width))

@@ -14,7 +14,7 @@ import TypedSettings
 
     init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
-    @Test func `a change of any setting is told once, that of a nested group too`() {
+    @Test func `a change of any setting is published once, including those of nested groups`() {
       var count = 0
       let subscription = settings.objectWillChange.sink { count += 1 }
       #expect(count == 0)
@@ -36,7 +36,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `code that takes any observable object hears of a group's settings`() {
+    @Test func `generic code receives the changes of a group as an observable object`() {
       func count(_ object: some ObservableObject, of change: () -> Void) -> Int {
         var count = 0
         let subscription = object.objectWillChange.sink { _ in count += 1 }
@@ -47,7 +47,7 @@ import TypedSettings
       #expect(count(settings) { settings.volume = 6 } == 1)
     }
 
-    @Test func `a setting that announces its writes is told before it changes`() {
+    @Test func `a setting published before the store is announced before it changes`() {
       var seen: [Bool] = []
       let subscription = settings.objectWillChange.sink { seen.append(settings.isMuted) }
       settings.isMuted = true
@@ -56,7 +56,7 @@ import TypedSettings
       #expect(seen == [false, true])
     }
 
-    @Test func `what a sink writes is told after it returns, each change once`() {
+    @Test func `each write of a sink is published once, after the sink returns`() {
       var count = 0
       var depth = 0
       let subscription = settings.objectWillChange.sink {
@@ -75,7 +75,7 @@ import TypedSettings
       #expect(count == 4)
     }
 
-    @Test func `changes that nobody demands are one`() {
+    @Test func `changes without demand are published as one`() {
       let collector = Collector<Void>()
       settings.objectWillChange.subscribe(collector)
       for value in 6...8 { settings.volume = value }

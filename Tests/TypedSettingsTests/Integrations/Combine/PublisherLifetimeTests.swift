@@ -17,7 +17,7 @@ import TypedSettings
 
     init() { settings = makeSettings(in: store) { PlayerSettings() } }
 
-    /// All kinds of publishers of a group, each as one of numbers.
+    /// All kinds of publishers of a group, each as a publisher of numbers.
     private var publishers: [AnyPublisher<Int, Never>] {
       [
         settings.volumeRecord.publisher.eraseToAnyPublisher(),
@@ -27,7 +27,7 @@ import TypedSettings
       ]
     }
 
-    @Test(arguments: 0..<4) func `subscriptions that are cancelled leave nothing behind`(kind: Int) {
+    @Test(arguments: 0..<4) func `cancelled subscriptions leave nothing behind`(kind: Int) {
       weak var last: Collector<Int>?
       for _ in 0..<Self.cycles {
         let collector = Collector<Int>(demanding: .unlimited)
@@ -39,7 +39,7 @@ import TypedSettings
       #expect(last == nil)
     }
 
-    @Test(arguments: 0..<4) func `subscriptions that are let go of leave nothing behind`(kind: Int) {
+    @Test(arguments: 0..<4) func `released subscriptions leave nothing behind`(kind: Int) {
       for _ in 0..<Self.cycles {
         _ = publishers[kind]
         _ = publishers[kind].sink { _ in }
@@ -47,7 +47,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test(arguments: 0..<4) func `a subscriber that demands nothing and keeps nothing is let go of`(kind: Int) {
+    @Test(arguments: 0..<4) func `a subscriber without demand or subscription is released`(kind: Int) {
       weak var last: Collector<Int>?
       for _ in 0..<Self.cycles {
         let collector = Collector<Int>(keepingSubscription: false)
@@ -58,7 +58,7 @@ import TypedSettings
       #expect(last == nil)
     }
 
-    @Test func `a subscriber that demands values gets them though it keeps nothing, and is let go of then`() {
+    @Test func `a subscriber with finite demand receives its values and is then released`() {
       let values = Log<Int>()
       weak var weakCollector: Collector<Int>?
       do {
@@ -77,7 +77,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `a group is let go of with the last of its subscriptions`() {
+    @Test func `a group is released with its last subscription`() {
       weak var group: PlayerSettings?
       var subscriptions: [AnyCancellable] = []
       do {
@@ -93,7 +93,7 @@ import TypedSettings
     }
   }
 
-  /// Meant for the thread sanitizer, and true without it.
+  /// A test that is mainly for the thread sanitizer, and also passes without it.
   @Suite(.serialized)
   struct PublisherStressTests {
     private static let threads = 8
@@ -101,7 +101,7 @@ import TypedSettings
 
     private let store = InMemorySettingsStore()
 
-    /// Subscribes, lets all threads write at once, and looks at what has come.
+    /// Subscribes, writes on all threads at once, and checks the received values.
     private func follow(
       _ publisher: (PlayerSettings) -> AnyPublisher<Int, Never>, then check: ([Int], PlayerSettings) -> Void
     ) {
@@ -127,7 +127,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `a sink is called by one thread at a time, and last with what the store holds`() {
+    @Test func `a sink is called by one thread at a time, last with the stored value`() {
       follow({ $0.volumeRecord.publisher.eraseToAnyPublisher() }) { values, settings in
         #expect(values.last == settings.volume)
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 })
@@ -139,7 +139,7 @@ import TypedSettings
       }
     }
 
-    @Test func `subscribing, demanding and cancelling on all threads at once loses nothing`() {
+    @Test func `concurrent subscriptions, demand and cancellation lose no values`() {
       let settings = makeSettings(in: store) { PlayerSettings() }
       DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
         for step in 0..<(Self.steps / 10) {

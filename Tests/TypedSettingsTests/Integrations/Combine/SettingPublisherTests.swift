@@ -14,7 +14,7 @@ import TypedSettings
 
     init() { record = makeRecord(in: store, default: 0) }
 
-    @Test func `a sink gets the current value and then the later ones without repeats`() {
+    @Test func `a sink receives the current value and then the later ones without repeats`() {
       var values: [Int] = []
       let subscription = record.publisher.sink { values.append($0) }
       for value in [1, 1, 2, 0] { record.value = value }
@@ -25,7 +25,7 @@ import TypedSettings
       #expect(values == [0, 1, 2, 0, 3])
     }
 
-    @Test func `the values come from any record of the key, and from the store itself`() {
+    @Test func `changes through any record of the key or the store are published`() {
       var values: [Int] = []
       let subscription = record.publisher.sink { values.append($0) }
       makeRecord(in: store, default: 0).value = 1
@@ -36,7 +36,7 @@ import TypedSettings
       #expect(values == [0, 1, 2, 0])
     }
 
-    @Test func `a store that numbers no changes is followed too`() {
+    @Test func `changes of a store without revisions are published too`() {
       let store = DictionaryStore()
       var values: [Int] = []
       let subscription = makeRecord(in: store, default: 0).publisher.sink { values.append($0) }
@@ -57,7 +57,7 @@ import TypedSettings
       #expect(values == ["0a", "4b"])
     }
 
-    @Test func `a publisher that needs one value takes one and is gone`() {
+    @Test func `an operator that needs one value takes one and cancels`() {
       var values: [Int] = []
       let subscription = record.publisher.first().sink { values.append($0) }
       record.value = 1
@@ -66,7 +66,7 @@ import TypedSettings
       subscription.cancel()
     }
 
-    @Test func `a subscriber gets no more than it demands, and the newest of what it has missed`() {
+    @Test func `a subscriber receives no more than it demands, and the newest value it missed`() {
       let collector = Collector<Int>()
       record.publisher.subscribe(collector)
       #expect(collector.values.isEmpty)
@@ -82,7 +82,7 @@ import TypedSettings
       collector.cancel()
     }
 
-    @Test func `a value that comes back before it is demanded is no news`() {
+    @Test func `a value that is restored before the demand is not published again`() {
       let collector = Collector<Int>(demanding: .max(1))
       record.publisher.subscribe(collector)
       record.value = 1
@@ -103,7 +103,7 @@ import TypedSettings
       collector.cancel()
     }
 
-    @Test func `demand that a subscriber returns is honoured`() {
+    @Test func `the demand that a subscriber returns is respected`() {
       let collector = Collector<Int>(demanding: .max(1)) { _, value in value < 2 ? .max(1) : .none }
       record.publisher.subscribe(collector)
       for value in 1...4 { record.value = value }
@@ -111,7 +111,7 @@ import TypedSettings
       collector.cancel()
     }
 
-    @Test func `a demand of nothing, and one after the end, are left alone`() {
+    @Test func `zero demand and demand after the end are ignored`() {
       let collector = Collector<Int>()
       record.publisher.subscribe(collector)
       let subscription = collector.subscription
@@ -141,7 +141,7 @@ import TypedSettings
       #expect(values == Array(0...7))
     }
 
-    @Test func `what a subscriber writes beyond its demand is kept down to the newest`() {
+    @Test func `of a subscriber's writes beyond its demand, the newest is kept`() {
       let collector = Collector<Int>(demanding: .max(2)) { _, value in
         if value == 0 { for later in 1...5 { record.value = later } }
         return .none
@@ -153,7 +153,7 @@ import TypedSettings
       collector.cancel()
     }
 
-    @Test func `a subscriber may demand more and cancel while it is called`() {
+    @Test func `a subscriber may demand more and cancel within a call`() {
       let collector = Collector<Int>(demanding: .max(1)) { collector, value in
         if value < 2 { collector.request(1) } else { collector.cancel() }
         return .max(1)
@@ -164,14 +164,14 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `cancelling takes the observer away at once`() {
+    @Test func `cancelling removes the observer at once`() {
       let subscription = record.publisher.sink { _ in }
       #expect(store.observerCount == 1)
       subscription.cancel()
       #expect(store.observerCount == 0)
     }
 
-    @Test func `a subscriber that announces hears the new value while the property has the old one`() {
+    @Test func `a value is published before the store while the property has the old one`() {
       let record = makeRecord(in: store, default: 0, publish: .beforeStore)
       var seen: [[Int]] = []
       let subscription = record.publisher.sink { seen.append([$0, record.value]) }
@@ -182,7 +182,7 @@ import TypedSettings
       #expect(seen == [[0, 0], [1, 0], [2, 2]])
     }
 
-    @Test func `a value that was announced and then refused is taken back`() {
+    @Test func `a value that is published and then refused is reverted`() {
       let store = RefusingStore(refusing: testKey.name)
       let record = makeRecord(in: store, default: 0, publish: .beforeStore)
       var values: [Int] = []

@@ -14,7 +14,7 @@ import TypedSettings
 
     init() { record = makeRecord(in: store, default: 0) }
 
-    @Test func `what a subject is sent is the value of the setting, and the other way round`() {
+    @Test func `a subject and its setting have the same value`() {
       let subject = record.subject
       var values: [Int] = []
       let subscription = subject.sink { values.append($0) }
@@ -51,7 +51,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `a subscriber that comes after the completion gets nothing else`() {
+    @Test func `a subscriber after the completion receives only the completion`() {
       let subject = record.subject
       subject.send(completion: .finished)
       let collector = Collector<Int>(demanding: .unlimited)
@@ -60,7 +60,7 @@ import TypedSettings
       #expect(store.observerCount == 0)
     }
 
-    @Test func `a completion that is sent from within a call comes after the values`() {
+    @Test func `a completion sent within a call arrives after the values`() {
       let subject = record.subject
       let collector = Collector<Int>(demanding: .unlimited) { _, value in
         if value == 0 {
@@ -85,7 +85,7 @@ import TypedSettings
       #expect(subject.value == 3)
     }
 
-    @Test func `the subscriptions that a subject was sent end with it`() {
+    @Test func `the subscriptions that were sent to a subject are cancelled with it`() {
       let upstream = Upstream()
       var subject: SettingSubject<Int>? = record.subject
       subject?.send(subscription: upstream)
@@ -94,7 +94,7 @@ import TypedSettings
       #expect(upstream.cancellations == 1)
     }
 
-    @Test func `a subscription that comes after the completion is cancelled`() {
+    @Test func `a subscription sent after the completion is cancelled`() {
       let subject = record.subject
       subject.send(completion: .finished)
       let upstream = Upstream()
@@ -103,7 +103,7 @@ import TypedSettings
     }
   }
 
-  /// A subscription that notes what is asked of it.
+  /// A subscription that records the demand.
   private final class Upstream: Subscription {
     private(set) var demands: [Subscribers.Demand] = []
     private(set) var cancellations = 0

@@ -16,7 +16,7 @@ import TypedSettings
     }
   }
 
-  /// What the macro writes for a group that declares `ObservableObject`.
+  /// The code that the macro generates for a group that declares `ObservableObject`.
   final class PlayerSettings: SettingsGroup, ObservableObject, Sendable {
     let volumeRecord = SettingRecord(
       name: "volume", key: SettingsKey(domain: domain, name: "Volume"), default: 5, coding: .automatic)
@@ -35,10 +35,10 @@ import TypedSettings
       set { isMutedRecord.value = newValue }
     }
 
-    /// Reads the volume only while it is not muted.
+    /// A property that reads the volume only if it isn't muted.
     var loudness: Int { isMuted ? 0 : volume }
 
-    /// The same in a type that is not `Equatable`.
+    /// The same value in a type that isn't `Equatable`.
     var level: Level { Level(loudness: loudness) }
 
     func enumerateSettings(into list: inout SettingsList) {
@@ -64,7 +64,7 @@ import TypedSettings
     func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
   }
 
-  /// A group that is not `Sendable`, since it can have subclasses.
+  /// A group that isn't `Sendable`, because it can have subclasses.
   class ShelfSettings: SettingsGroup {
     let lengthRecord = SettingRecord(
       name: "length", key: SettingsKey(domain: domain, name: "Shelf"), default: 10, coding: .automatic)
@@ -77,7 +77,7 @@ import TypedSettings
     func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
   }
 
-  /// A group of the main actor, which conforms as the macro makes it conform.
+  /// A group of the main actor, with the conformance that the macro generates.
   @MainActor final class WindowSettings: ObservableObject {
     nonisolated let widthRecord = SettingRecord(
       name: "width", key: SettingsKey(domain: domain, name: "Width"), default: 800, coding: .automatic)
@@ -89,7 +89,7 @@ import TypedSettings
       set { widthRecord.value = newValue }
     }
 
-    /// The width in a type that is not `Equatable`.
+    /// The width in a type that isn't `Equatable`.
     var level: Level { Level(loudness: width / 100) }
 
     nonisolated func enumerateSettings(into list: inout SettingsList) { list.append(widthRecord) }

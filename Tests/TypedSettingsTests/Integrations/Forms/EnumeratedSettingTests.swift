@@ -10,7 +10,7 @@ import Testing
     #expect(cases(of: setting) == ["light", "dark"])
   }
 
-  @Test func `a setting of another type is none`() throws {
+  @Test func `a cast fails for a setting of another type`() throws {
     let setting = try #require(settings.setting(forKey: "volume"))
     #expect(!(setting is any EnumeratedSetting))
   }

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-/// What is bound to a setting on the main actor.
+/// A target of bindings on the main actor.
 @MainActor private final class Player {
   var volume = -1 {
     didSet { volumes.append(volume) }
@@ -10,12 +10,12 @@ import TypedSettings
   let lifetime = SettingLifetime()
 }
 
-/// What is bound to a setting, and is not `Sendable`.
+/// A target of bindings that isn't `Sendable`.
 private final class Box {
   var value = -1
 }
 
-/// What is bound to a setting from anywhere.
+/// A target of bindings from any isolation.
 private final class SharedBox: Sendable {
   private let state = LockedState(-1)
 
@@ -31,14 +31,14 @@ private final class SharedBox: Sendable {
 
   init() { volume = makeRecord(in: store, default: 5) }
 
-  @Test func `the current value comes before the function returns`() {
+  @Test func `the current value arrives before the function returns`() {
     var values: [Int] = []
     let binding = volume.bind { values.append($0) }
     #expect(values == [5])
     binding.cancel()
   }
 
-  @Test func `later values come on the actor of the caller, the newest alone if it is busy`() async throws {
+  @Test func `later values arrive on the caller's actor, only the newest if it is busy`() async throws {
     let player = Player()
     let binding = volume.bind { player.volume = $0 }
     for value in 6...100 { volume.value = value }
@@ -51,7 +51,7 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a value that is written in the first call is not missed`() async throws {
+  @Test func `a value written in the first call is not missed`() async throws {
     var values: [Int] = []
     let binding = volume.bind { value in
       values.append(value)
@@ -62,7 +62,7 @@ private final class SharedBox: Sendable {
     binding.cancel()
   }
 
-  @Test func `no value comes once the binding is cancelled`() async {
+  @Test func `no value arrives after the binding is cancelled`() async {
     let player = Player()
     let binding = volume.bind { player.volume = $0 }
     volume.value = 6
@@ -73,7 +73,7 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a property is kept equal to the setting`() async throws {
+  @Test func `a bound property stays equal to the setting`() async throws {
     let player = Player()
     let binding = volume.bind(to: player, \.volume)
     #expect(player.volume == 5)
@@ -84,7 +84,7 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `an object that is bound is not kept, and its binding ends at the next change`() async {
+  @Test func `a binding does not retain its object, and ends at the next change`() async {
     weak var gone: Player?
     var calls = 0
     let binding: Task<Void, Never>
@@ -116,7 +116,7 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a lifetime can be ended and used again`() async {
+  @Test func `a lifetime can be ended and reused`() async {
     let lifetime = SettingLifetime()
     let first = volume.bind(for: lifetime) { _ in }
     lifetime.end()
@@ -128,7 +128,7 @@ private final class SharedBox: Sendable {
     #expect(lifetime.count == 0)
   }
 
-  @Test func `state that cannot be sent may be bound where it belongs`() async throws {
+  @Test func `state that is not sendable can be bound on its own actor`() async throws {
     let box = Box()
     let binding = volume.bind(to: box, \.value)
     volume.value = 8
@@ -139,10 +139,10 @@ private final class SharedBox: Sendable {
   }
 }
 
-// MARK: Elsewhere than on the main actor
+// MARK: Other isolations
 
 extension BindingTests {
-  @Test nonisolated func `code on no actor binds what is Sendable`() async throws {
+  @Test nonisolated func `nonisolated code can bind Sendable state`() async throws {
     let box = SharedBox()
     let log = Log<Int>()
     let lifetime = SettingLifetime()
@@ -160,7 +160,7 @@ extension BindingTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `an actor binds its own state`() async throws {
+  @Test func `an actor can bind its own state`() async throws {
     let follower = Follower()
     await follower.follow(volume)
     #expect(await follower.values == [5])
@@ -171,7 +171,7 @@ extension BindingTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `an actor that has ended its binding is gone`() async throws {
+  @Test func `an actor is released after it ends its binding`() async throws {
     weak var gone: Follower?
     do {
       let follower = Follower()
@@ -179,7 +179,7 @@ extension BindingTests {
       await follower.follow(volume)
       await follower.stop()
     }
-    // The task lets go of the actor right after its value is known.
+    // The task releases the actor right after the value is known.
     try await wait { gone == nil }
     #expect(store.observerCount == 0)
   }
@@ -201,7 +201,7 @@ private actor Follower {
 // MARK: Leaks
 
 extension BindingTests {
-  @Test func `bindings that were cancelled, and those whose objects or lifetimes went, leave nothing`() async throws {
+  @Test func `finished bindings leave nothing behind`() async throws {
     weak var record: SettingRecord<Int>?
     let lifetime = SettingLifetime()
     do {

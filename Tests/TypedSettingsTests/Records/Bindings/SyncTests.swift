@@ -13,7 +13,7 @@ import TypedSettings
     }
   }
 
-  /// A coding that keeps a number to a multiple of a step.
+  /// A coding that rounds a number to a multiple of a step.
   private func rounding(to step: Double) -> SettingCoding<Double> {
     .custom(
       encode: { .double(($0 / step).rounded() * step) },
@@ -28,7 +28,7 @@ import TypedSettings
     #expect((mine.value, theirs.value) == (1, 1))
   }
 
-  @Test func `a change of either side goes to the other`() async throws {
+  @Test func `a change of either side is copied to the other`() async throws {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     let syncing = mine.sync(with: theirs)
     mine.value = 1
@@ -42,7 +42,7 @@ import TypedSettings
     #expect((store.observerCount, otherStore.observerCount) == (0, 0))
   }
 
-  @Test func `a default that both have is stored nowhere`() {
+  @Test func `a default that both sides share is not stored`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     mine.sync(with: theirs).cancel()
     #expect(!mine.isSet && !theirs.isSet)
@@ -51,13 +51,13 @@ import TypedSettings
     #expect(!mine.isSet && !theirs.isSet)
   }
 
-  @Test func `a default that the other side does not have is its value`() {
+  @Test func `a default that differs from the other side's is copied to it`() {
     let (mine, theirs) = (record("a", in: store, default: 1), record("b", in: otherStore, default: 2))
     mine.sync(with: theirs).cancel()
     #expect((mine.isSet, theirs.value) == (false, 1))
   }
 
-  @Test func `where both have changed this side wins`() {
+  @Test func `if both sides have changed, this side wins`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     var agreement = SettingAgreement(between: mine, and: theirs)
     mine.value = 1
@@ -66,7 +66,7 @@ import TypedSettings
     #expect((mine.value, theirs.value) == (1, 1))
   }
 
-  @Test func `a side whose form has less room does not send back what is left`() async throws {
+  @Test func `a side with a lossy form does not send back its rounded value`() async throws {
     let mine = record("a", in: store, coding: rounding(to: 0.25))
     let theirs = record("b", in: otherStore, coding: rounding(to: 1))
     let syncing = mine.sync(with: theirs)
@@ -99,7 +99,7 @@ import TypedSettings
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `two stores that each change what they are given do not answer each other forever`() {
+  func `two stores that both alter values do not update each other forever`() {
     let mine = record("a", in: BendingStore { $0 + 0.25 })
     let theirs = record("b", in: BendingStore { $0 + 0.5 })
     var agreement = SettingAgreement(between: mine, and: theirs)
@@ -110,7 +110,7 @@ import TypedSettings
     #expect(mine.value == value)
   }
 
-  @Test func `a value that cannot be read is neither passed on nor replaced`() {
+  @Test func `an undecodable value is neither copied nor replaced`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     store.set("soon", forKey: mine.settingsKey)
     theirs.value = 2
@@ -119,7 +119,7 @@ import TypedSettings
     #expect(theirs.value == 2)
   }
 
-  @Test func `what a side refuses is reported once, and later changes are tried again`() async throws {
+  @Test func `a refused value is reported once, and later changes are tried again`() async throws {
     let log = Log<SettingsError>()
     let mine = record("a", in: store)
     let theirs = record("b", in: RefusingStore(refusing: "b"))
@@ -145,7 +145,7 @@ import TypedSettings
     try await wait { store.observerCount == 0 }
   }
 
-  @Test func `syncs that were cancelled, and those whose lifetimes went, leave nothing`() async throws {
+  @Test func `finished syncs leave nothing behind`() async throws {
     weak var record: SettingRecord<Double>?
     do {
       let (mine, theirs) = (self.record("a", in: store), self.record("b", in: otherStore))
@@ -165,14 +165,12 @@ import TypedSettings
   }
 }
 
-/// A store that keeps another number than the one it is given.
-private final class BendingStore: SettingsStore {
-  private let base = DictionaryStore()
+/// A store that keeps a different number than the one it is given.
+private final class BendingStore: ForwardingStore {
+  let base = DictionaryStore()
   private let bend: @Sendable (Double) -> Double
 
   init(_ bend: @escaping @Sendable (Double) -> Double) { self.bend = bend }
-
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     if case .double(let number) = value {
@@ -181,10 +179,4 @@ private final class BendingStore: SettingsStore {
       base.set(value, forKey: key)
     }
   }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 }

@@ -19,7 +19,7 @@ import TypedSettings
   @Test(arguments: codings.indices)
   func `an edit in place copies no list`(index: Int) {
     let list = makeList(Self.codings[index])
-    // Room enough that a list which is not copied stays where it is.
+    // The list has spare capacity, so that it keeps its address unless it is copied.
     var values = Array(0..<10_000)
     values.reserveCapacity(20_000)
     list.value = values
@@ -60,6 +60,6 @@ import TypedSettings
 }
 
 extension [Int] {
-  /// Where the elements are.
+  /// The address of the elements.
   fileprivate var place: UnsafeRawPointer? { withUnsafeBytes { $0.baseAddress } }
 }

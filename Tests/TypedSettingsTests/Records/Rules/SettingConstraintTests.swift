@@ -24,11 +24,11 @@ import TypedSettings
   ]
 
   @Test(arguments: spelled)
-  func `a constraint can be read by people`(constraint: SettingConstraint, message: String) {
+  func `a constraint has a readable description`(constraint: SettingConstraint, message: String) {
     #expect(constraint.message == message)
   }
 
-  @Test func `parts of what must all hold can be asked for`() throws {
+  @Test func `the parts of a conjunction can be queried`() throws {
     let constraint = SettingConstraint.all([
       .pattern("a+"), .choices(["a", "aa"]), .range(minimum: "a", maximum: "b"),
     ])
@@ -37,7 +37,7 @@ import TypedSettings
     #expect(try #require(constraint.range) == (minimum: "a", maximum: "b"))
   }
 
-  @Test func `parts of which one must hold say nothing for themselves`() {
+  @Test func `the parts of a disjunction cannot be queried`() {
     let constraint = SettingConstraint.any([.pattern("a+"), .choices(["b"])])
     #expect(constraint.pattern == nil)
     #expect(constraint.choices == nil)
@@ -45,27 +45,27 @@ import TypedSettings
 
   private enum Weather: String, CaseIterable, Codable { case sun, rain }
 
-  @Test func `an enumeration has its cases for choices`() {
+  @Test func `the choices of an enumeration are its cases`() {
     let record = SettingRecord(name: "weather", key: testKey, default: Weather.sun, coding: .automatic)
     #expect(record.validation == .choices(["sun", "rain"]))
   }
 
-  @Test func `an enumeration that may be absent has its cases for choices`() {
+  @Test func `the choices of an optional enumeration are its cases`() {
     let record = SettingRecord(name: "weather", key: testKey, default: Weather?.none, coding: .automatic)
     #expect(record.validation == .choices(["sun", "rain"]))
   }
 
-  @Test func `named choices take the place of an enumeration's cases`() {
+  @Test func `named choices replace the cases of an enumeration`() {
     let record = SettingRecord(
       name: "weather", key: testKey, default: Weather.sun, coding: .automatic.validated(by: .oneOf([.sun])))
     #expect(record.validation == .choices(["sun"]))
   }
 
-  @Test func `a setting without rules has none`() {
+  @Test func `a setting without rules has no constraint`() {
     #expect(makeRecord(in: InMemorySettingsStore(), default: 1).validation == nil)
   }
 
-  @Test func `what a rule mentions stands in the form that the setting is stored in`() {
+  @Test func `the values of a rule are in the stored form of the setting`() {
     let doubled = SettingCoding<Int>.converted(through: .automatic, encode: { $0 * 2 }, decode: { $0 / 2 })
     let record = SettingRecord(name: "n", key: testKey, default: 1, coding: doubled.validated(by: .range(1...4)))
     #expect(record.validation == .range(minimum: 2, maximum: 8))

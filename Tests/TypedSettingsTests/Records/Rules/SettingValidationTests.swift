@@ -2,7 +2,7 @@ import Testing
 import TypedSettings
 
 @Suite struct SettingValidationTests {
-  /// A rule, values that it allows, and values that it does not.
+  /// A rule, values that it allows, and values that it doesn't.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let problems: @Sendable () -> [String]
@@ -41,7 +41,7 @@ import TypedSettings
     Row("mixed", .count(1...) && (.matches(/a*/) || .oneOf(["b"])), allows: ["a", "b"], refuses: ["", "c"]),
   ]
 
-  @Test(arguments: rows) func `a rule allows what it says and nothing else`(row: Row) {
+  @Test(arguments: rows) func `a rule allows exactly its values`(row: Row) {
     #expect(row.problems() == [])
   }
 
@@ -53,7 +53,7 @@ import TypedSettings
     #expect(error.found == "10 is not from 0 to 9")
   }
 
-  @Test func `of two rules the error names the one that does not hold`() throws {
+  @Test func `the error names the broken one of two rules`() throws {
     let record = SettingRecord(
       name: "n", key: testKey, default: 2,
       coding: .automatic.validated(by: .range(0...9) && .custom("must be even") { $0 % 2 == 0 }))
@@ -70,7 +70,7 @@ import TypedSettings
     #expect(!"\(error)".contains("SECRET"))
   }
 
-  @Test func `of several rules with a nearest value all are kept`() throws {
+  @Test func `clamping satisfies all of several rules`() throws {
     let rule = SettingValidation<Int>.range(10...) && .range(...20)
     let record = SettingRecord(
       name: "n", key: testKey, default: 15, coding: .automatic.validated(by: rule, policy: .clamp))
@@ -80,14 +80,14 @@ import TypedSettings
     #expect(record.value == 20)
   }
 
-  @Test func `a wrapper comes before the rule that was added after it`() throws {
+  @Test func `a wrapper is applied before a rule added after it`() throws {
     let record = SettingRecord(
       name: "word", key: testKey, default: "a",
       coding: .automatic.wrapped(in: Trimmed.self).validated(by: .count(1...)))
     #expect(throws: SettingsError.self) { try record.set("   ") }
   }
 
-  @Test func `rules stay when a coding is put together with others`() {
+  @Test func `rules survive the composition of codings`() {
     let ruled = SettingCoding<Int>.codable.validated(by: .range(0...9))
     let codings = [
       ruled.or(.automatic), ruled.followed(by: .jsonString),

@@ -17,7 +17,7 @@ import TypedSettings
 
   // MARK: Writing
 
-  @Test func `a value that is not allowed is refused with a sentence`() throws {
+  @Test func `a value that is not allowed is refused with a message`() throws {
     let percent = makePercent()
     let error = try #require(throws: SettingsError.self) { try percent.set(101) }
     #expect(error.code == .invalid)
@@ -27,7 +27,7 @@ import TypedSettings
   }
 
   @Test(arguments: Writing.allCases)
-  func `a write that is not allowed changes nothing and tells nobody`(writing: Writing) throws {
+  func `a write that is not allowed changes nothing and notifies no observer`(writing: Writing) throws {
     let percent = makePercent()
     try percent.set(60)
     let events = Log<SettingsValue?>()
@@ -48,7 +48,7 @@ import TypedSettings
     #expect(percent.storedValue == 100)
   }
 
-  @Test func `what has no nearest value is refused under either policy`() throws {
+  @Test func `a value without a nearest allowed one is refused under either policy`() throws {
     let ratio = PreferenceContext.$store.withValue(store) {
       SettingRecord(
         name: "ratio", key: exchangeKey("ratio"), default: 0.5,
@@ -71,7 +71,7 @@ import TypedSettings
 
   // MARK: Reading
 
-  @Test func `a stored value that is not allowed reads as the default, is kept, and shows as the issue`() {
+  @Test func `a disallowed stored value is kept, reads as the default, and is the issue`() {
     store.set(500, forKey: exchangeKey("percent"))
     let percent = makePercent()
     var value = 0
@@ -82,7 +82,7 @@ import TypedSettings
     #expect(percent.storedValue == 500)
   }
 
-  @Test func `a stored value that is clamped reads as the nearest, is kept, and shows as the issue`() {
+  @Test func `a clamped stored value is kept, reads as the nearest one, and is the issue`() {
     store.set(500, forKey: exchangeKey("percent"))
     let percent = makePercent(policy: .clamp)
     var value = 0
@@ -105,7 +105,7 @@ import TypedSettings
   }
 
   @Test(arguments: [SettingValidationPolicy.reject, .clamp])
-  func `an edit in place that changes nothing keeps a stored value that is not allowed`(
+  func `an unchanged edit in place keeps a stored value that is not allowed`(
     policy: SettingValidationPolicy
   ) throws {
     store.set(500, forKey: exchangeKey("percent"))
@@ -117,7 +117,7 @@ import TypedSettings
     #expect(percent.storedValue == 500)
   }
 
-  @Test func `assigning the value that is read replaces a stored value that is not allowed`() {
+  @Test func `assigning the effective value replaces a stored value that is not allowed`() {
     store.set(500, forKey: exchangeKey("percent"))
     let percent = makePercent(policy: .clamp)
     _ = reports { percent.value = 100 }
@@ -135,7 +135,7 @@ import TypedSettings
     #expect(percent.issue?.code == .invalid)
   }
 
-  @Test func `a file that was edited by hand is validated`() throws {
+  @Test func `a file edited by hand is validated`() throws {
     let folder = try TemporaryFolder()
     let url = folder.file("settings.json")
     try Data(#"{"com.example.exchange": {"percent": 500}}"#.utf8).write(to: url)
@@ -144,7 +144,7 @@ import TypedSettings
     #expect(percent.issue?.code == .invalid)
   }
 
-  @Test func `a stream does not repeat a value that a change outside clamps to the same`() async {
+  @Test func `a stream does not repeat a value that an external change clamps to the same`() async {
     let percent = makePercent(policy: .clamp)
     percent.value = 100
     var values = percent.values.makeAsyncIterator()
@@ -168,7 +168,7 @@ import TypedSettings
     #expect(percent.storedValue == nil)
   }
 
-  @Test func `an import clamps where the policy says so`() throws {
+  @Test func `an import clamps if the policy is to clamp`() throws {
     let percent = makePercent(policy: .clamp)
     try AnyGroup([percent]).import(exchangeDocument("\"percent\": 101"))
     #expect(percent.storedValue == 100)
@@ -183,11 +183,11 @@ import TypedSettings
     #expect(percent?.value == 101)
   }
 
-  @Test func `a default is clamped where the policy says so`() {
+  @Test func `a default is clamped if the policy is to clamp`() {
     #expect(makePercent(policy: .clamp, default: 101).value == 100)
   }
 
-  @Test func `a newer version's value that this one does not allow is not overwritten`() throws {
+  @Test func `a newer version's value that is not allowed is not overwritten`() throws {
     let newer = InMemorySettingsStore([
       SettingsKey(domain: exchangeDomain, name: SettingsMigration.versionKeyName): 3, exchangeKey("percent"): 500,
     ])
@@ -208,7 +208,7 @@ import TypedSettings
 enum Writing: CaseIterable, Sendable {
   case set, assign, editInPlace, update, setEncodedValue
 
-  /// What goes wrong.
+  /// Writes a value and returns the codes of all errors, thrown or reported.
   func problems(of setting: SettingRecord<Int>, _ value: Int) -> [SettingsError.Code] {
     let log = Log<SettingsError>()
     SettingsDiagnostics.withHandler({ log.append($0) }) {

@@ -18,18 +18,20 @@ import TypedSettings
       config: (), declared: "one", initial: "ONE", raw: "two", settled: "TWO", edit: { $0 += "x" }, edited: "ONEX"),
   ]
 
-  @Test(arguments: cases, Happening.allCases)
-  func `a value passes through the wrapper on every way in`(
-    setting: any AnyWrapperCase, happening: Happening
+  @Test(arguments: cases, WrapperEvent.allCases)
+  func `every incoming value passes through the wrapper`(
+    setting: any AnyWrapperCase, event: WrapperEvent
   ) throws {
-    let aftermath = try setting.aftermath(of: happening, isProjected: false)
-    #expect(aftermath == setting.expectedAftermath(of: happening))
+    let outcome = try setting.outcome(of: event, isProjected: false)
+    #expect(outcome == setting.expectedOutcome(of: event))
   }
 
-  @Test(arguments: cases, Happening.allCases)
-  func `a projected setting does the same`(setting: any AnyWrapperCase, happening: Happening) throws {
-    let aftermath = try setting.aftermath(of: happening, isProjected: true)
-    #expect(aftermath == setting.expectedAftermath(of: happening))
+  @Test(arguments: cases, WrapperEvent.allCases)
+  func `every value of a projected setting passes through the wrapper`(
+    setting: any AnyWrapperCase, event: WrapperEvent
+  ) throws {
+    let outcome = try setting.outcome(of: event, isProjected: true)
+    #expect(outcome == setting.expectedOutcome(of: event))
   }
 
   @Test(arguments: cases)

@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// A text in capitals, which is shown as its letters.
+/// A text in capital letters, whose projection is its letters.
 struct Uppercased: ProjectingSettingWrapper {
   var wrappedValue: String
   var projectedValue: [Character] {
@@ -13,19 +13,19 @@ struct Uppercased: ProjectingSettingWrapper {
   }
 }
 
-/// A setting with a wrapper, and what is to become of its values.
+/// A setting with a wrapper, and the expected values.
 struct WrapperCase<Wrapper: ProjectingSettingWrapper>: Sendable
 where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config: Sendable {
   typealias Value = Wrapper.WrappedValue
 
   let config: Wrapper.Config
-  /// What is declared, and what that is after the wrapper has seen it.
+  /// The declared value, and the value after the wrapper has processed it.
   let declared: Value
   let initial: Value
-  /// What comes in, and what that is after the wrapper has seen it.
+  /// The incoming value, and the value after the wrapper has processed it.
   let raw: Value
   let settled: Value
-  /// An edit of the initial value, and what it makes of it.
+  /// An edit of the initial value, and its result.
   let edit: @Sendable (inout Value) -> Void
   let edited: Value
 
@@ -44,37 +44,37 @@ where Wrapper.WrappedValue: SettingsValueConvertible & Equatable, Wrapper.Config
   }
 }
 
-/// What can happen to a setting.
-enum Happening: CaseIterable, Sendable {
+/// An event of a setting.
+enum WrapperEvent: CaseIterable, Sendable {
   case set, editInPlace, update, externalChange, `import`, reset
 }
 
-/// What a setting is after something has happened.
-struct Aftermath: Equatable {
+/// The state of a setting after an event.
+struct WrapperOutcome: Equatable {
   let value: SettingsValue
   let stored: SettingsValue?
-  /// What observers have heard.
+  /// The values that observers have received.
   let events: [SettingsValue?]
-  /// What the store has in the end that the setting was made with.
+  /// The final value in the original store of the setting.
   let inStore: SettingsValue?
 }
 
-/// A wrapped setting whose type is not known.
+/// A wrapped setting with its type erased.
 protocol AnyWrapperCase: Sendable {
-  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath
-  func expectedAftermath(of happening: Happening) -> Aftermath
+  func outcome(of event: WrapperEvent, isProjected: Bool) throws -> WrapperOutcome
+  func expectedOutcome(of event: WrapperEvent) -> WrapperOutcome
   func projectionsAgree() throws -> Bool
 }
 
 extension WrapperCase: AnyWrapperCase {
-  func aftermath(of happening: Happening, isProjected: Bool) throws -> Aftermath {
+  func outcome(of event: WrapperEvent, isProjected: Bool) throws -> WrapperOutcome {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, isProjected: isProjected)
-    if happening == .reset { try record.set(raw) }
+    if event == .reset { try record.set(raw) }
     let events = Log<SettingsValue?>()
     let token = record.store.observe(Self.key) { events.append($0.value) }
     defer { record.store.removeObserver(token) }
-    switch happening {
+    switch event {
     case .set: record.value = raw
     case .editInPlace: edit(&record.value)
     case .update: try record.update(edit)
@@ -82,30 +82,30 @@ extension WrapperCase: AnyWrapperCase {
     case .import: try AnyGroup([record]).import(exchangeDocument("\"wrapped\": \(raw.settingsValue)"))
     case .reset: record.reset()
     }
-    return Aftermath(
+    return WrapperOutcome(
       value: record.value.settingsValue, stored: record.storedValue, events: events.elements,
       inStore: store.value(forKey: Self.key))
   }
 
-  func expectedAftermath(of happening: Happening) -> Aftermath {
+  func expectedOutcome(of event: WrapperEvent) -> WrapperOutcome {
     let isTransient = Wrapper.isTransient
-    func aftermath(_ value: Value, _ stored: Value?, isHeard: Bool = true, inStore: Value? = nil) -> Aftermath {
-      Aftermath(
-        value: value.settingsValue, stored: stored?.settingsValue, events: isHeard ? [stored?.settingsValue] : [],
+    func outcome(_ value: Value, _ stored: Value?, isNotified: Bool = true, inStore: Value? = nil) -> WrapperOutcome {
+      WrapperOutcome(
+        value: value.settingsValue, stored: stored?.settingsValue, events: isNotified ? [stored?.settingsValue] : [],
         inStore: isTransient ? inStore?.settingsValue : stored?.settingsValue)
     }
-    return switch happening {
-    case .set: aftermath(settled, settled)
-    case .editInPlace, .update: aftermath(edited, edited)
-    case .externalChange where isTransient: aftermath(initial, nil, isHeard: false, inStore: raw)
-    case .import where isTransient: aftermath(initial, nil, isHeard: false)
-    case .externalChange: aftermath(settled, raw)
-    case .import: aftermath(settled, settled)
-    case .reset: aftermath(initial, nil)
+    return switch event {
+    case .set: outcome(settled, settled)
+    case .editInPlace, .update: outcome(edited, edited)
+    case .externalChange where isTransient: outcome(initial, nil, isNotified: false, inStore: raw)
+    case .import where isTransient: outcome(initial, nil, isNotified: false)
+    case .externalChange: outcome(settled, raw)
+    case .import: outcome(settled, settled)
+    case .reset: outcome(initial, nil)
     }
   }
 
-  /// Whether a projection that is read and written back is that of the same value.
+  /// Returns whether reading and writing back a projection preserves the value.
   func projectionsAgree() throws -> Bool {
     let record = makeRecord(in: InMemorySettingsStore(), isProjected: true)
     guard let record = record as? ProjectingSettingRecord<Wrapper> else { return false }

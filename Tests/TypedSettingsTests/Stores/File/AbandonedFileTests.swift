@@ -3,7 +3,8 @@ import Testing
 
 @testable import TypedSettings
 
-/// Temporary files, which processes remove that may see no other one: containers number theirs by themselves.
+/// The removal of abandoned temporary files by processes that can't see each other: containers have separate process
+/// IDs.
 @Suite struct AbandonedFileTests {
   private static func temporary(_ process: Int32, _ random: UInt32 = 17) -> String {
     SimulatedProcess.path(SimulatedProcess.names.temporary(process: process, random))
@@ -13,7 +14,7 @@ import Testing
     disk.names(in: SimulatedProcess.folder).filter { $0.hasSuffix(".temporary") }
   }
 
-  @Test func `a process that starts while another one writes the document takes nothing from that`() throws {
+  @Test func `a process that starts during a fold removes none of its files`() throws {
     let disk = SimulatedDisk.withFolder()
     for number: Int32 in [2, 1] {
       let process = try SimulatedProcess(disk, number: 1)
@@ -22,7 +23,7 @@ import Testing
       let seen = LockedState<[Int]>([])
       disk.interrupt { call in
         if call.process == 1 { seen.withLock { $0.append(0) } }
-        // It has the same number, as the first process of every container has.
+        // It has the same process ID, like the first process of every container.
         do {
           let other = try SimulatedProcess(disk, number: number)
           try quietly { try other.set("b \(seen.withLock { $0.count })", 1) }
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4_711] as [Int32])
-  func `the files of processes that have ended are removed, whatever number they had`(number: Int32) throws {
+  func `files of exited processes are removed, whatever their process IDs`(number: Int32) throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(Self.temporary(number), with: "left over")
     let process = try SimulatedProcess(disk, number: 1)
@@ -50,7 +51,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `while a process has the right to write the document, nothing is removed`() throws {
+  @Test func `no file is removed while a process holds the lock of the document`() throws {
     let disk = SimulatedDisk.withFolder()
     try SimulatedProcess(disk, number: 2).set("a", 0)
     disk.replace(Self.temporary(77), with: "being written")
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.look, .remove])
-  func `a file of which nobody can tell is left alone, and keeps nothing from being written`(
+  func `a file of unknown state is kept and does not prevent writes`(
     _ operation: FileCall.Operation
   ) throws {
     let disk = SimulatedDisk.withFolder()
@@ -85,7 +86,7 @@ import Testing
     #expect(temporaries(on: disk).count == 1)
   }
 
-  @Test func `files of other documents and of other programs are left alone`() throws {
+  @Test func `files of other documents and of other programs are kept`() throws {
     let disk = SimulatedDisk.withFolder()
     let names = [
       ".app.json.b.1-ff.temporary", ".app.json.temporary", ".app.json.x-ff.temporary", ".other.json.1-ff.temporary",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Nothing is accepted that the document could not hold.
+/// A store accepts only values that fit into the document.
 @Suite struct CapacityTests {
   private static let formats: [FileSettingsStore.Format] = [.json, .propertyList(.xml), .propertyList(.binary)]
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
     format: FileSettingsStore.Format
   ) throws {
     let store = open(format)
-    // Texts of their own: a binary property list has equal ones only once.
+    // The strings differ, because a binary property list stores equal strings only once.
     try store.set(.string(String(repeating: "a", count: 10_000_000)), forKey: key("first"))
     let second = SettingsValue.string(String(repeating: "b", count: 10_000_000))
     #expect(code { try store.set(second, forKey: key("second")) } == .tooLarge)
@@ -42,7 +42,7 @@ import Testing
     #expect(store.value(forKey: key("second")) == second)
   }
 
-  @Test func `values that come to too much one by one are refused where the file is full`() throws {
+  @Test func `the value that exceeds the limit of a file is refused`() throws {
     let store = open(.json)
     var accepted = 0
     while code(of: {
@@ -66,7 +66,7 @@ import Testing
     try store.writeDocuments()
   }
 
-  @Test(arguments: formats) func `several values count together`(format: FileSettingsStore.Format) throws {
+  @Test(arguments: formats) func `the sizes of several values add up`(format: FileSettingsStore.Format) throws {
     let store = open(format)
     let values = ["first", "second"].enumerated().map { index, name in
       (key(name), SettingsValue?.some(.string(String(repeating: "\(index)", count: 10_000_000))))
@@ -109,9 +109,8 @@ import Testing
     try store.writeDocuments()
   }
 
-  /// Foundation writes them, and somebody may have.
-  @Test func `control characters that others have written into a list stay, and keep nothing from being saved`() throws
-  {
+  /// Foundation writes such documents, so they may exist.
+  @Test func `existing control characters in a list survive and do not prevent saving`() throws {
     let list = xmlPropertyList(
       "<dict><key>other</key><dict><key>a\u{2}</key><string>b\u{1}</string></dict></dict>")
     try list.write(to: folder.file("x"))

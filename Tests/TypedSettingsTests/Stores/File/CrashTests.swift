@@ -3,7 +3,7 @@ import Testing
 @testable import TypedSettings
 
 @Suite struct CrashTests {
-  @Test func `a kill at any call loses nothing that was acknowledged`() throws {
+  @Test func `a kill at any call loses no acknowledged write`() throws {
     var failures: [String] = []
     for moment in try quietly({ try Script.long.moments(on: .withFolder()) }) {
       let progress = moment.progress
@@ -12,7 +12,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `a power cut at any call leaves a whole state that is no older than the last flush`() throws {
+  @Test func `a power cut at any call leaves a consistent state no older than the last flush`() throws {
     var failures: [String] = []
     var generator = SeededGenerator(seed: 5)
     var known: Set<Int> = []
@@ -29,11 +29,11 @@ import Testing
       }
     }
     #expect(failures.prefix(8) == [])
-    // Fewer would mean that the script does not leave much to a power cut.
+    // A smaller number would mean that the script leaves too little unsynchronized.
     #expect(known.count > 2_000)
   }
 
-  @Test func `after a kill at any call the next process goes on and clears up`() throws {
+  @Test func `after a kill at any call the next process continues and cleans up`() throws {
     var failures: [String] = []
     for moment in try quietly({ try Script.long.moments(on: .withFolder()) }) {
       try quietly {
@@ -51,7 +51,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `what survives a power cut goes on and survives the next one`() throws {
+  @Test func `a state that survives a power cut survives the next one`() throws {
     var failures: [String] = []
     var generator = SeededGenerator(seed: 6)
     for moment in try quietly({ try Script.long.moments(on: .withFolder()) }) where moment.call == "the end" {
@@ -71,7 +71,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `the first flush makes the folders durable that the first write has made`() throws {
+  @Test func `the first flush makes the folders of the first write durable`() throws {
     let disk = SimulatedDisk()
     disk.makeFolder("/home")
     let process = try SimulatedProcess(disk)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Starts a process on what is left at a moment, and notes what it should not see.
+  /// Starts a process on a moment's disk, and records the problems that it finds.
   private func check(_ moment: Moment, keeps allowed: ArraySlice<[String: SettingsValue]>, _ failures: inout [String])
     throws
   {

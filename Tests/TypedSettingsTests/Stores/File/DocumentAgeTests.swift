@@ -3,17 +3,17 @@ import Testing
 
 @testable import TypedSettings
 
-/// How old the document is while writing goes on.
+/// The age of the document while writes continue.
 @Suite struct DocumentAgeTests {
-  /// Writes all the time, and notes how long the document has lacked the oldest write that it lacks.
+  /// Writes continuously, and measures how long the document lacks its oldest missing write.
   ///
   /// - Parameters:
   ///   - interval: The time between two writes.
   ///   - count: The number of processes, which write in turn.
-  ///   - cost: How long each synchronization takes.
-  ///   - length: How many bytes a value has.
-  /// - Returns: The greatest age, and how often the document was written in the 60 seconds.
-  /// - Throws: What a write throws.
+  ///   - cost: The duration of each synchronization.
+  ///   - length: The number of bytes of each value.
+  /// - Returns: The maximum age, and the number of times that the document was written in 60 seconds.
+  /// - Throws: The error of a write.
   private func age(
     writingEvery interval: Duration, processes count: Int = 1, cost: Duration = .zero, length: Int = 0
   ) throws -> (age: Duration, documents: Int) {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [50, 100, 200, 249, 251, 700, 3_000])
-  func `the document is at most five seconds older than the last write, however often a program writes`(
+  func `the document is at most five seconds old, however often a program writes`(
     _ milliseconds: Int
   ) throws {
     let (age, documents) = try age(writingEvery: .milliseconds(milliseconds))
@@ -61,7 +61,7 @@ import Testing
     #expect(try age(writingEvery: .milliseconds(50), processes: count).age <= .seconds(5))
   }
 
-  @Test(arguments: [10, 30, 60]) func `a document that takes a while to write is at most five seconds old`(
+  @Test(arguments: [10, 30, 60]) func `a document that is slow to write is at most five seconds old`(
     _ milliseconds: Int
   ) throws {
     let (age, documents) = try age(writingEvery: .milliseconds(200), cost: .milliseconds(milliseconds))
@@ -70,7 +70,7 @@ import Testing
     #expect(documents * 2 * milliseconds <= 60_000 / 20 * 3 / 2)
   }
 
-  @Test func `a write that was made while another process wrote the document is in the document soon`() throws {
+  @Test func `a write during another process's fold is in the document soon`() throws {
     let disk = SimulatedDisk.withFolder()
     let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
     try first.set("a", 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `a write waits for no document, however old that is`() throws {
+  @Test func `a write never waits for the document, however old that is`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 0)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TypedSettings
 
-/// What becomes of a document in which bits have changed.
+/// The handling of a document with flipped bits.
 @Suite struct DocumentDamageTests {
   private struct Sample {
     let disk: SimulatedDisk
     let bytes: [UInt8]
     let values: [String: SettingsValue]
 
-    /// Makes a document and what lies beside it; at the end, something more may be done.
+    /// Creates a document and the files beside it, then calls a function.
     init(_ ending: (SimulatedProcess) throws -> Void) throws {
       disk = .withFolder()
       let process = try SimulatedProcess(disk)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a document that was cut or overwritten takes no value away`() throws {
+  @Test func `a truncated or overwritten document loses no value`() throws {
     var failures: [String] = []
     for sample in try quietly({ [try Sample { _ in }, try Sample { try $0.set("number", 100) }] }) {
       var broken: [[UInt8]] = sample.bytes.indices.dropLast().map { Array(sample.bytes[..<$0]) }
@@ -41,7 +41,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `a bit that has changed gives an edit or a report`() throws {
+  @Test func `a flipped bit is an edit or is reported`() throws {
     let sample = try quietly { try Sample { _ in } }
     var failures: [String] = []
     for place in sample.bytes.indices {
@@ -51,7 +51,7 @@ import Testing
         if (try? DocumentFormat.json.value(of: bytes)) == nil {
           try check(bytes, sample, &failures)
         } else {
-          // Without a checksum, what can be read is what somebody wanted.
+          // A document has no checksum, so any readable contents count as an edit.
           let disk = sample.disk.afterKill()
           disk.overwrite(SimulatedProcess.document, with: bytes)
           let values = try SimulatedProcess.values(on: disk)
@@ -81,7 +81,7 @@ import Testing
     if case .ready = process.core.state {} else { failures.append("\(place): still \(process.core.state)") }
   }
 
-  @Test func `a kill while a broken document is replaced takes no value away`() throws {
+  @Test func `a kill while a corrupt document is replaced loses no value`() throws {
     try quietly {
       let sample = try Sample { _ in }
       sample.disk.overwrite(SimulatedProcess.document, with: Array(sample.bytes.dropLast(20)))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a broken document that is saved again unchanged is still kept`() throws {
+  @Test func `a corrupt document that is saved again unchanged is still kept`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let broken = Array(#"{"com.example.app": {"a": 1"#.utf8)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `broken documents are kept one beside the other`() throws {
+  @Test func `corrupt documents are kept side by side`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -124,8 +124,8 @@ import Testing
     }
   }
 
-  /// EPERM is what FAT and some network disks say to a link.
-  @Test func `a disk without links keeps broken documents too`() throws {
+  /// FAT and some network file systems answer `link` with EPERM.
+  @Test func `corrupt documents are kept on a disk without links too`() throws {
     try quietly {
       let sample = try Sample { _ in }
       let broken = Array(sample.bytes.dropLast(20))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a broken document that cannot be kept is not replaced`() throws {
+  @Test func `a corrupt document that cannot be kept is not replaced`() throws {
     try quietly {
       let sample = try Sample { _ in }
       let broken = Array(sample.bytes.dropLast(20))

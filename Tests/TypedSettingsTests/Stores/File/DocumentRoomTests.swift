@@ -2,9 +2,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// What a document has room for is found out by who reads or writes it, so that no setter has to serialise it.
+/// Readers and writers of the document compute its remaining room, so that a setter needn't serialize it.
 @Suite struct DocumentRoomTests {
-  /// Whether a small write would ask nobody.
+  /// Whether a small write needs no computation.
   private func knowsRoom(_ process: SimulatedProcess) -> Bool {
     process.core.session.withLock { session in
       var room = session.document.room

@@ -9,7 +9,7 @@ struct DomainFileNameTests {
     "\u{202E}rtl", "CON", "a.json", "UPPER", String(repeating: "x", count: 190),
   ]
 
-  @Test func `different domains have different names, and none leads out of the folder`() throws {
+  @Test func `different domains have different names, none of them outside the folder`() throws {
     let names = try Self.domains.map { try DomainFileName($0, fileExtension: "json").text }
     #expect(Set(names).count == names.count)
     for name in names {
@@ -28,13 +28,13 @@ struct DomainFileNameTests {
       }
       let domain = String(String.UnicodeScalarView(scalars))
       let name = try DomainFileName(domain, fileExtension: "json").text
-      // Domains are the same only if their bytes are.
+      // Domains are equal only if their bytes are.
       #expect(names.updateValue(domain, forKey: name).map { Array($0.utf8) == Array(domain.utf8) } ?? true)
     }
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 196), String(repeating: "é", count: 40)])
-  func `a domain that no file can be named after is refused`(domain: String) throws {
+  func `a domain that cannot be a file name is refused`(domain: String) throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
     let key = SettingsKey(domain: domain, name: "x")
@@ -56,7 +56,7 @@ struct DomainFileNameTests {
     try store.set(1, forKey: SettingsKey(domain: "com.example.timer", name: "x"))
   }
 
-  @Test func `domains that differ only in case are fine where each has a file of its own`() throws {
+  @Test func `domains that differ only in case are accepted if each has its own file`() throws {
     let (system, path) = (SimulatedFileSystem(.withFolder()), SimulatedProcess.folder)
     let upper = try DomainFileName("Timer", fileExtension: "json")
     let lower = try DomainFileName("timer", fileExtension: "json")
@@ -71,8 +71,8 @@ struct DomainFileNameTests {
     }
   }
 
-  /// Two names of one file stand for a disk that does not tell upper case from lower.
-  @Test func `domains that differ only in case are refused where they have one file`() throws {
+  /// Two names of one file simulate a case-insensitive disk.
+  @Test func `domains that differ only in case are refused if they share a file`() throws {
     let (system, path) = (SimulatedFileSystem(.withFolder()), SimulatedProcess.folder)
     system.disk.replace("\(path)/Timer.json", with: "{}")
     try Folder(path, of: system).link("Timer.json", as: "timer.json")
@@ -92,41 +92,43 @@ struct DomainFileNameTests {
     #expect(error?.code == .invalidName)
   }
 
-  private static let twins = ["com.example.timer", "com.example.Timer"].map { SettingsKey(domain: $0, name: "x") }
+  private static let caseVariants = ["com.example.timer", "com.example.Timer"].map {
+    SettingsKey(domain: $0, name: "x")
+  }
 
-  @Test func `domains that differ only in case are both there where the disk tells their files apart`() throws {
+  @Test func `domains that differ only in case are both listed on a case-sensitive disk`() throws {
     let folder = try TemporaryFolder()
-    for (index, key) in Self.twins.enumerated() {
+    for (index, key) in Self.caseVariants.enumerated() {
       let store = FileSettingsStore(directory: folder.url)
       try store.set(.integer(Int64(index)), forKey: key)
       try store.writeDocuments()
-      // The next one is left with a journal alone.
+      // The next one is left with only a journal.
       try store.set(.integer(Int64(index) + 10), forKey: key)
     }
-    try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk does not tell them apart")
-    for keys in [Self.twins, Self.twins.reversed()] {
+    try #require(try folder.names.filter { !$0.hasPrefix(".") }.count == 2, "the disk is case-insensitive")
+    for keys in [Self.caseVariants, Self.caseVariants.reversed()] {
       let store = FileSettingsStore(directory: folder.url)
       for key in keys { #expect(store.value(forKey: key) != nil) }
     }
   }
 
-  @Test func `domains that differ only in case are not both taken while neither has a file`() throws {
+  @Test func `of domains that differ only in case, one is accepted while neither has a file`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
-    for key in Self.twins { #expect(store.value(forKey: key) == nil) }
-    try store.set(1, forKey: Self.twins[0])
-    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[1]) }
+    for key in Self.caseVariants { #expect(store.value(forKey: key) == nil) }
+    try store.set(1, forKey: Self.caseVariants[0])
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.caseVariants[1]) }
     #expect(error?.code == .invalidName)
   }
 
-  /// As a disk does that does not tell upper case from lower.
-  @Test func `a domain whose file is that of another one is refused`() throws {
+  /// As a case-insensitive disk does.
+  @Test func `a domain whose file belongs to another one is refused`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"x": 1}"#, to: "com.example.Timer.json")
     try FileManager.default.linkItem(
       at: folder.file("com.example.Timer.json"), to: folder.file("com.example.timer.json"))
     let store = FileSettingsStore(directory: folder.url)
-    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.twins[0]) }
+    let error = #expect(throws: SettingsError.self) { try store.set(2, forKey: Self.caseVariants[0]) }
     #expect(error?.code == .invalidName)
   }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import TypedSettings
 
-/// Journals that an earlier version of the library has left.
+/// Journals written by an earlier version of the library.
 @Suite struct EarlierJournalTests {
   private static let identity = JournalIdentity(high: 7, low: 9)
   private static let nextIdentity = JournalIdentity(high: 8, low: 9)
   private static let document = Array(#"{"com.example.app": {"a": 0, "z": 9}}"#.utf8)
 
-  /// What an earlier version may have left.
+  /// The files that an earlier version may have left.
   enum State: CaseIterable {
     case journal, endedAndNext, unusedNext, endLost
   }
@@ -23,7 +23,7 @@ import Testing
       SimulatedProcess.journal,
       with: EarlierJournal.bytes([("a", 1), ("b", 1)], header: header, end: isEnded ? .end(next: nil) : nil))
     if state != .journal {
-      // An end has a number as well.
+      // An end record is numbered as well.
       let next = EarlierJournal.header(
         Self.nextIdentity, predecessor: Self.identity, firstRecord: 4, document: DocumentFingerprint(of: Self.document))
       disk.replace(
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: State.allCases, [true, false])
-  func `an update loses nothing`(_ state: State, hasLock: Bool) throws {
+  func `an update from an earlier version loses nothing`(_ state: State, hasLock: Bool) throws {
     var expected: [String: SettingsValue] = ["a": 1, "b": 1, "z": 9]
     if state == .endedAndNext || state == .endLost { expected["c"] = 1 }
     let disk = disk(state, hasLock: hasLock)
@@ -61,7 +61,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == expected)
   }
 
-  @Test func `while a process of an earlier version has the lock, a write stays in memory until it has it no more`()
+  @Test func `a write stays in memory while an earlier version holds the lock`()
     throws
   {
     let disk = disk(.journal, hasLock: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// What editors and other processes do to the document.
+/// Edits of the document by editors and other processes.
 @Suite struct EditTests {
-  /// A process that has folded two values.
+  /// Returns a process that has folded two values.
   private func makeProcess() throws -> SimulatedProcess {
     let process = try SimulatedProcess(.withFolder())
     try process.set(["a": 1, "b": 1])
@@ -17,7 +17,7 @@ import Testing
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {\#(members)}}"#)
   }
 
-  @Test func `an edit is taken over, but for what is not in the document yet`() throws {
+  @Test func `an edit is adopted, except for values that are not in the document yet`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     edit(process.disk, #""a": 1, "b": 5, "c": 5"#)
@@ -43,7 +43,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 5])
   }
 
-  @Test func `two processes and one that starts later agree on an edit`() throws {
+  @Test func `two processes and a later one agree on an edit`() throws {
     try quietly {
       let first = try makeProcess()
       let second = try SimulatedProcess(first.disk, number: 2)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an edit of a document that another process has just written is no conflict`() throws {
+  @Test func `an edit of a document that another process has just written is not a conflict`() throws {
     let first = try makeProcess()
     let second = try SimulatedProcess(first.disk, number: 2)
     try second.set("a", 2)
@@ -70,7 +70,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: first.disk) == ["a": 3, "b": 1])
   }
 
-  @Test func `an edit that is taken back is taken back`() throws {
+  @Test func `an edit can be reverted`() throws {
     let process = try makeProcess()
     let before = try #require(process.disk.bytes(at: SimulatedProcess.document))
     edit(process.disk, #""a": 1, "b": 5"#)
@@ -81,7 +81,7 @@ import Testing
     #expect(process.values == ["a": 1, "b": 1])
   }
 
-  @Test func `an earlier document that is put back is taken over`() throws {
+  @Test func `a restored earlier document is adopted`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     try process.fold()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.exchange, .link])
-  func `an edit in place that restores the time survives a fold that is about to put the new document in its place`(
+  func `an edit in place that restores the time survives the last step of a fold`(
     before operation: FileCall.Operation
   ) throws {
     let process = try makeProcess()
@@ -138,7 +138,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a document that is saved in part changes nothing, and the next fold keeps it`() throws {
+  @Test func `a partially saved document changes nothing and survives the next fold`() throws {
     let process = try makeProcess()
     let half = #"{"com.example.app": {"a": 7,"#
     process.disk.replace(SimulatedProcess.document, with: half)
@@ -158,7 +158,7 @@ import Testing
     #expect(process.core.state.error == nil)
   }
 
-  @Test func `a document that is finished after it was saved in part counts`() throws {
+  @Test func `a document completed after a partial save is adopted`() throws {
     let process = try makeProcess()
     quietly {
       process.disk.replace(SimulatedProcess.document, with: "{")
@@ -170,7 +170,7 @@ import Testing
     #expect(process.values == ["a": 7])
   }
 
-  @Test func `a document that is removed takes its values along`() throws {
+  @Test func `a removed document removes its values`() throws {
     let process = try makeProcess()
     try process.set("b", 2)
     process.disk.remove(SimulatedProcess.document)
@@ -182,7 +182,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: process.disk) == ["b": 2])
   }
 
-  @Test func `an edit and what is set after it survive a kill during the fold`() throws {
+  @Test func `an edit and later writes survive a kill during the fold`() throws {
     try quietly {
       let process = try makeProcess()
       edit(process.disk, #""a": 5, "b": 1"#)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a fold whose note in the journal fails loses nothing at the next one`() throws {
+  @Test func `a fold whose journal record fails loses nothing at the next one`() throws {
     try quietly {
       var number = 0
       while true {
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `what the document has besides survives`() throws {
+  @Test func `other contents of the document survive`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(
       SimulatedProcess.document,
@@ -229,11 +229,13 @@ import Testing
       ])
   }
 
-  @Test func `an observer hears of an edit and of another process, and not of equal values`() throws {
+  @Test func `an observer is notified of edits and other processes, but not of equal values`() throws {
     try quietly {
       let process = try makeProcess()
-      let heard = Log<SettingsValue?>()
-      let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe { heard.append($0.value) }
+      let received = Log<SettingsValue?>()
+      let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
+        received.append($0.value)
+      }
       edit(process.disk, #""a": 5, "b": 1"#)
       process.core.refresh()
       let second = try SimulatedProcess(process.disk, number: 2)
@@ -243,19 +245,19 @@ import Testing
       process.core.refresh()
       edit(process.disk, #""a": 6, "b": 3"#)
       process.core.refresh()
-      #expect(heard.elements == [5, 6])
+      #expect(received.elements == [5, 6])
       process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
     }
   }
 
-  @Test func `an observer hears what another process has written before a write that fails`() throws {
+  @Test func `an observer is notified of another process's write before a failed write`() throws {
     try quietly {
       let process = try makeProcess()
       let second = try SimulatedProcess(process.disk, number: 2)
       for number in 0..<12 {
-        let heard = Log<SettingsValue?>()
+        let received = Log<SettingsValue?>()
         let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-          heard.append($0.value)
+          received.append($0.value)
         }
         let next = SettingsValue.integer(Int64(number + 10))
         try second.set("a", next)
@@ -266,31 +268,31 @@ import Testing
         process.core.refresh()
         try process.flush()
         #expect(process["a"] == next)
-        #expect(heard.elements == [next], "call \(number)")
+        #expect(received.elements == [next], "call \(number)")
         process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).removeObserver(token)
       }
     }
   }
 
-  @Test func `a document that has a value in another form tells of no change`() throws {
+  @Test func `a different form of the same value is not a change`() throws {
     let (first, second) = try makeTwo()
     let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 0.5))
     try first.set("a", date)
-    let heard = Log<SettingsValue?>()
+    let received = Log<SettingsValue?>()
     let live = first.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { heard.append($0.value) }
+    let token = live.observe { received.append($0.value) }
     second.core.refresh()
     try second.fold()
     first.core.refresh()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     edit(first.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
     first.core.refresh()
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     #expect(first["b"] == 9)
     live.removeObserver(token)
   }
 
-  @Test func `an edit beside a value that the document has in another form is no conflict`() throws {
+  @Test func `an edit next to a value in a different form is not a conflict`() throws {
     let process = try makeProcess()
     try process.set("a", .date(Date(timeIntervalSinceReferenceDate: 0.5)))
     try process.fold()
@@ -305,8 +307,8 @@ import Testing
     return (first, try SimulatedProcess(first.disk, number: 2))
   }
 
-  /// A clock that ticks every few milliseconds gives two changes the same time.
-  @Test func `an edit in place within a tick of the clock survives a fold`() throws {
+  /// A coarse clock gives two changes the same time.
+  @Test func `an edit in place within one tick of the clock survives a fold`() throws {
     try quietly {
       let process = try makeProcess()
       process.disk.state.withLock { $0.hasCoarseClock = true }
@@ -320,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `an edit in place that no look at the file tells of survives a fold`() throws {
+  @Test func `an edit in place that the file status does not show survives a fold`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.state.withLock { $0.hasCoarseClock = true }
     let process = try SimulatedProcess(disk)
@@ -334,7 +336,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a value set during a fold is no conflict with what the fold has written`() throws {
+  @Test func `a value set during a fold does not conflict with the fold`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     let isDone = LockedState(false)

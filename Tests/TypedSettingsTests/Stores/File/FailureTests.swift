@@ -3,11 +3,11 @@ import Testing
 
 @testable import TypedSettings
 
-/// Who is told that something could not be saved, and that it is not said of what was.
+/// Every caller whose data can't be saved gets an error, and no other caller does.
 @Suite struct FailureTests {
   // MARK: Flushing
 
-  @Test func `a flush after one that could not bring a new folder to the disk brings all names there`() throws {
+  @Test func `a flush after a failed one synchronizes all names of a new folder`() throws {
     var generator = SeededGenerator(seed: 41)
     let disk = SimulatedDisk()
     disk.makeFolder("/home")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a flush says so while the records cannot be reached that it is about`() throws {
+  @Test func `a flush throws while its records are unreachable`() throws {
     try quietly {
       var generator = SeededGenerator(seed: 42)
       let disk = SimulatedDisk.withFolder()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a failure that is thrown is not reported as well`() throws {
+  @Test func `a thrown failure is not reported too`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: Writing documents
 
-  @Test func `who wants to have a document written is told that it cannot be read`() throws {
+  @Test func `writing a document throws if the document can't be read`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.place(.folder, at: SimulatedProcess.document)
     try quietly {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `who wants to have a document written is told that another process does not come to an end with it`()
+  @Test func `writing a document throws if another process does not finish writing it`()
     throws
   {
     let disk = SimulatedDisk.withFolder()
@@ -99,7 +99,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
   }
 
-  @Test func `one file that cannot be written keeps no other from it`() throws {
+  @Test func `a file that cannot be written does not affect other files`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(directory: folder.url)
     for domain in ["a", "b", "c", "d", "e", "f"] { try store.set(1, forKey: SettingsKey(domain: domain, name: "x")) }
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func `values that are too large for one record are refused, and keep no others from being written`() throws {
+  @Test func `a value too large for one record is refused and does not affect other values`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -129,7 +129,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
   }
 
-  @Test func `values that have come together while the disk was full are written, however large they are`() throws {
+  @Test func `values collected while the disk was full are written, whatever their size`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)

@@ -3,20 +3,20 @@ import Testing
 
 @testable import TypedSettings
 
-/// Every call fails, once or from then on, with every error there is.
+/// Every call fails, once or persistently, with every possible error.
 @Suite struct FaultTests {
   static let effects: [Fault.Effect] =
     [EIO, ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, ESTALE, EBUSY, EXDEV].map { .error($0) } + [.shortWrite]
 
   @Test(arguments: effects, [false, true])
-  func `no failure loses what was accepted`(_ effect: Fault.Effect, isSticky: Bool) throws {
+  func `no failure loses accepted values`(_ effect: Fault.Effect, isSticky: Bool) throws {
     var number = 0
     while true {
       let disk = SimulatedDisk.withFolder()
       disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
       disk.faults = [Fault(after: number, isSticky: isSticky, effect: effect)]
       try quietly { try run(on: disk, "call \(number)") }
-      // Nothing is left to fail when the script made fewer calls.
+      // If the script made fewer calls, nothing can fail.
       if !isSticky, !disk.faults.isEmpty { break }
       if isSticky, let rest = disk.faults.first?.after, rest > 0 { break }
       number += 1
@@ -27,7 +27,7 @@ import Testing
   private func run(on disk: SimulatedDisk, _ place: String) throws {
     let process = try SimulatedProcess(disk)
     var history: [[String: SettingsValue]] = [["a": 0, "z": 9]]
-    // What could not be read is not there yet; nothing may be made of that.
+    // A file that couldn't be read has no values yet, and the test draws no conclusion from that.
     func expected(_ name: String, _ value: SettingsValue?) -> [String: SettingsValue] {
       var values = history[history.count - 1]
       values[name] = value
@@ -45,7 +45,7 @@ import Testing
           history.append(expected(name, value))
         } catch {
           #expect(error is SettingsError, "step \(index), \(place)")
-          // A file that could be read again may have brought values, but not this one.
+          // A file that became readable may have brought values, but not this one.
           #expect(process[name] == before[name] || process.values == history.last, "step \(index), \(place)")
         }
       } else {
@@ -69,7 +69,7 @@ import Testing
     disk.faults = counts
   }
 
-  @Test func `a disk that is full and then is not keeps everything`() throws {
+  @Test func `a full disk loses nothing once it has space again`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a write that is not saved throws, and the value stays until it is`() throws {
+  @Test func `a write that is not saved throws, and its value is kept until it is`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     disk.faults = [Fault(operation: .write, isSticky: true, effect: .error(ENOSPC))]
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
-  func `a file system without locks keeps the values of one process, and that is reported once`(number: Int32) throws {
+  func `without file locks, one process can save, and that is reported once`(number: Int32) throws {
     let disk = SimulatedDisk.withFolder()
     disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(number))]
     let process = try SimulatedProcess(disk)
@@ -151,13 +151,13 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 3])
   }
 
-  @Test func `who does not get the lock cuts nothing off`() throws {
+  @Test func `a process without the lock does not truncate the journal`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
       try first.set("a", 1)
       second.core.refresh()
-      // The other one is in the midst of a write.
+      // The other process is in the middle of a write.
       let whole = try #require(disk.bytes(at: SimulatedProcess.journal))
       disk.overwrite(SimulatedProcess.journal, with: whole + [40, 0, 0, 0, 1, 2, 3])
       disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(EIO))]

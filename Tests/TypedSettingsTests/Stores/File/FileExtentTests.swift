@@ -3,13 +3,13 @@ import Testing
 
 @testable import TypedSettings
 
-/// The quick look at an open file.
+/// The fast check of an open file.
 @Suite struct FileExtentTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `an extent is that of the file's status, whatever becomes of its names`() throws {
+  @Test func `an extent matches the file's status, whatever happens to its names`() throws {
     let open = try Folder(folder.url.path, of: SystemCalls())
     let file = try open.open("file", for: .making)
     try file.write([1, 2, 3], at: 0)
@@ -23,7 +23,7 @@ import Testing
     #expect(try file.extent() == FileExtent(size: 4, linkCount: 0))
   }
 
-  @Test func `a file that another one takes the name of has none`() throws {
+  @Test func `a replaced file has no extent`() throws {
     let open = try Folder(folder.url.path, of: SystemCalls())
     let (file, other) = (try open.open("file", for: .making), try open.open("other", for: .making))
     try open.rename("other", to: "file")

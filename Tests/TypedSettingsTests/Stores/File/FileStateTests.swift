@@ -3,9 +3,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// What stands in the place of a document, and what a store makes of it.
+/// Other objects at the path of a document, and the resulting state of a store.
 @Suite struct FileStateTests {
-  @Test func `a missing document is a state and no report`() throws {
+  @Test func `a missing document is a state and is not reported`() throws {
     let disk = SimulatedDisk.withFolder()
     let reported = try reports {
       let process = try SimulatedProcess(disk)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `a document that cannot be read is left alone until it can`(_ obstacle: Obstacle) throws {
+  func `an unreadable document is not changed until it is readable`(_ obstacle: Obstacle) throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
     switch obstacle {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `a journal that cannot be read is left alone until it can`(_ obstacle: Obstacle) throws {
+  func `an unreadable journal is not changed until it is readable`(_ obstacle: Obstacle) throws {
     try quietly {
       let disk = try SimulatedDisk.withDocumentAndJournal()
       let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a link is followed, and stays when the document is replaced`() throws {
+  @Test func `a link is followed, and survives the replacement of the document`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       disk.makeFolder("/home/real")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `links that lead in a circle are an error`() {
+  @Test func `circular links are an error`() {
     let disk = SimulatedDisk.withFolder()
     disk.place(.link, at: SimulatedProcess.document, leadingTo: "other.json")
     disk.place(.link, at: SimulatedProcess.path("other.json"), leadingTo: "app.json")
@@ -104,7 +104,7 @@ import Testing
     #expect(error?.code == .fileUnreadable)
   }
 
-  @Test func `a folder that may only be read is read, and refuses writes without a trace`() throws {
+  @Test func `a read-only folder is read and refuses writes without creating files`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the journal of a folder that may only be read is read`() throws {
+  @Test func `the journal of a read-only folder is read`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       try SimulatedProcess(disk).set("a", 1)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `temporary files and copies of any name are told by their names`() {
+  @Test func `temporary files and copies are recognized by their names`() {
     for document in ["app.json", "größe.json", "設定.plist"] {
       let names = FileNames(document: document)
       #expect(names.isTemporary(names.temporary(process: 4_711, 17)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// What differs between a value and what its file has of it.
+/// The differences between a value and its form in a file.
 @Suite struct FileStoreFormTests {
   private let folder: TemporaryFolder
 
@@ -18,19 +18,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["x.json", "x.plist"]) func `a date comes back to the bit from a file`(file: String) throws {
+  @Test(arguments: ["x.json", "x.plist"]) func `a date round-trips through a file bit for bit`(file: String) throws {
     let date = Date(timeIntervalSinceReferenceDate: 812_345_678.123_456_7)
     try record(Date.distantPast, .automatic, in: file).set(date)
     #expect(record(Date.distantPast, .automatic, in: file).value == date)
   }
 
-  @Test(arguments: ["x.json", "x.plist"]) func `data comes back from a file`(file: String) throws {
+  @Test(arguments: ["x.json", "x.plist"]) func `data round-trips through a file`(file: String) throws {
     let data = Data([0, 255, 7])
     try record(Data(), .automatic, in: file).set(data)
     #expect(record(Data(), .automatic, in: file).value == data)
   }
 
-  @Test(arguments: ["x.json", "x.plist"]) func `a number that is none comes back from a file`(file: String) throws {
+  @Test(arguments: ["x.json", "x.plist"]) func `a NaN round-trips through a file`(file: String) throws {
     try record(0.0, .automatic, in: file).set(-.infinity)
     #expect(record(0.0, .automatic, in: file).value == -.infinity)
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(DocumentFormat.detect(bytes) == (form == .xml ? .xmlPropertyList : .binaryPropertyList))
   }
 
-  @Test func `what a file holds as text is no older form of it`() throws {
+  @Test func `the text form in a file is not an older form`() throws {
     let date = Date(timeIntervalSinceReferenceDate: 812_345_678.5)
     let first = record(Date.distantPast, .automatic, in: "x.json")
     try first.set(date)

@@ -9,7 +9,7 @@ import TypedSettingsTesting
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a file store keeps the rules of stores`() throws {
+  @Test func `a file store passes the conformance suite`() throws {
     var count = 0
     try verifySettingsStore {
       count += 1
@@ -17,7 +17,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `a store on a folder keeps the rules of stores`() throws {
+  @Test func `a folder store passes the conformance suite`() throws {
     var count = 0
     try verifySettingsStore {
       count += 1
@@ -25,7 +25,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `what was set is there when the file is opened again`() throws {
+  @Test func `a value is there when the file is opened again`() throws {
     do {
       let store = FileSettingsStore(file: folder.file("settings.json"))
       try store.set(50, forKey: Self.key)
@@ -33,7 +33,7 @@ import TypedSettingsTesting
     #expect(FileSettingsStore(file: folder.file("settings.json")).value(forKey: Self.key) == 50)
   }
 
-  @Test func `reading makes no file`() throws {
+  @Test func `reading creates no file`() throws {
     let store = FileSettingsStore(file: folder.file("below/settings.json"))
     #expect(store.value(forKey: Self.key) == nil)
     try store.set(nil, forKey: Self.key)
@@ -42,7 +42,7 @@ import TypedSettingsTesting
     #expect(try folder.names == [])
   }
 
-  @Test func `the document is what people read`() throws {
+  @Test func `the document is human-readable`() throws {
     let store = FileSettingsStore(file: folder.file("settings.json"))
     try store.set(50, forKey: Self.key)
     try store.set("dark", forKey: SettingsKey(domain: "com.example.timer", name: "Theme"))
@@ -66,7 +66,7 @@ import TypedSettingsTesting
     #expect(second.value(forKey: Self.key) == 1)
   }
 
-  @Test func `an edit in the document arrives`() async throws {
+  @Test func `an edit of the document arrives`() async throws {
     let store = FileSettingsStore(file: folder.file("settings.json"))
     try store.set(50, forKey: Self.key)
     try store.writeDocuments()

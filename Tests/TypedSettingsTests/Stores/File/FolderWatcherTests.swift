@@ -4,7 +4,7 @@
 
   @testable import TypedSettings
 
-  /// What a folder's watcher hears of, while it listens to writes and while it does not.
+  /// The notifications of a folder watcher, while it listens to writes and while it doesn't.
   @Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
     private let folder: TemporaryFolder
     private let watcher: FolderWatcher
@@ -14,14 +14,14 @@
       watcher = try #require(FolderWatcher.make())
     }
 
-    /// A file whose name is old when the watch begins.
+    /// A file whose name exists before the watch begins.
     private func makeFile(_ name: String) throws -> OpenFile {
       try Folder(folder.url.path, of: SystemCalls()).open(name, for: .writingOrMaking)
     }
 
     private func write(_ number: UInt8, to file: OpenFile) throws { try file.write([number], at: 0) }
 
-    /// What a look at a file sees whenever there is news.
+    /// The contents of a file each time the watcher notifies.
     private func looks(at file: OpenFile) throws -> (looks: AsyncStream<[UInt8]>, watch: FolderWatch) {
       let (looks, seen) = AsyncStream.makeStream(of: [UInt8].self)
       let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { _ in
@@ -30,7 +30,7 @@
       return (looks, try #require(watch))
     }
 
-    @Test func `the last of many writes is seen by who looks when there is news`() async throws {
+    @Test func `a reader notified of many writes sees the last one`() async throws {
       let file = try makeFile("file")
       let (looks, watch) = try looks(at: file)
       for _ in 0..<1_000 { for number in 1...100 as ClosedRange<UInt8> { try write(number, to: file) } }
@@ -39,84 +39,84 @@
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `a write that is made right after news is seen by who looks when there is more`() async throws {
+    @Test func `a write right after a notification causes another one`() async throws {
       let file = try makeFile("file")
       let (looks, watch) = try looks(at: file)
       try write(0, to: file)
-      var isHeard = false
+      var isNotified = false
       var number: UInt8 = 0
       for await look in looks where look == [number] {
         if number == 20 {
-          isHeard = true
+          isNotified = true
           break
         }
         number += 1
         try write(number, to: file)
       }
-      #expect(isHeard)
+      #expect(isNotified)
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `who does not listen to contents hears of names alone`() async throws {
+    @Test func `without listening to contents, only names are notified`() async throws {
       let file = try makeFile("file")
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, trackingWritesTo: []) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: []) { continuation.yield($0) }
       try write(1, to: file)
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
       withExtendedLifetime((watch, file)) {}
     }
 
-    @Test func `that a file was closed is no news of one whose writes are heard, and news of any other`() async throws {
+    @Test func `closing a file notifies only if its writes are not listened to`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { continuation.yield($0) }
       for _ in 0..<3 { _ = try makeFile("file") }
       _ = try makeFile("other")
       #expect(await news.first { _ in true } == ["other"])
       withExtendedLifetime((watch, file, other)) {}
     }
 
-    @Test func `a folder that was away while its writes were not listened to is listened to again`() async throws {
+    @Test func `a folder that disappears while muted is listened to again`() async throws {
       let (folder, away) = (folder.url, folder.url.appendingPathExtension("away"))
       let file = try makeFile("file")
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      // Who hears of a write is called before the watcher listens to writes again: the folder goes in between.
-      let told = Log<Set<String>?>()
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      // The handler is called before the watcher listens to writes again; the folder disappears in between.
+      let notified = Log<Set<String>?>()
       let watch = watcher.watch(folder.path, trackingWritesTo: ["file"]) { names in
-        if told.elements.isEmpty {
-          do { try FileManager.default.moveItem(at: folder, to: away) } catch { heard.finish() }
+        if notified.elements.isEmpty {
+          do { try FileManager.default.moveItem(at: folder, to: away) } catch { continuation.finish() }
         }
-        told.append(names)
-        heard.yield(names)
+        notified.append(names)
+        continuation.yield(names)
       }
       try write(1, to: file)
       #expect(await news.first { _ in true } == ["file"])
-      // The look after the write, the move, and the look after that.
+      // The check after the write, the move, and the check after the move.
       for _ in 0..<3 { #expect(await news.first { _ in true } == .some(nil)) }
       try FileManager.default.moveItem(at: away, to: folder)
       #expect(await news.first { _ in true } == .some(nil))
-      // The look after the move is the one that listens again.
+      // The check after the move resumes listening.
       #expect(await news.first { _ in true } == .some(nil))
       try write(2, to: file)
       #expect(await news.contains { $0?.contains("file") ?? false })
       withExtendedLifetime(watch) {}
     }
 
-    @Test func `writes to other files of the folder are told by their names, and never mute the watch`() async throws {
+    @Test func `writes to other files of the folder never mute the watch`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
-      let (news, heard) = AsyncStream.makeStream(of: Set<String>?.self)
-      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { heard.yield($0) }
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { continuation.yield($0) }
       try write(1, to: other)
       var iterator = news.makeAsyncIterator()
       #expect(await iterator.next() == ["other"])
-      // After a muted time, there would be news without names first.
+      // After a muted period, an event without names would come first.
       try write(1, to: file)
       #expect(await iterator.next() == ["file"])
       withExtendedLifetime((watch, file, other)) {}
     }
 
-    @Test func `a watcher that goes stops waiting for changes`() async throws {
+    @Test func `a released watcher stops waiting for changes`() async throws {
       weak var source: AnyObject?
       do {
         let watcher = try #require(FolderWatcher.make())

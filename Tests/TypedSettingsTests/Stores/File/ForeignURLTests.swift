@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a URL that names no file of this machine never touches the disk`() throws {
+  @Test func `a URL that is not a local file never touches the disk`() throws {
     for url in try foreignURLs() {
       let reports = Log<SettingsError>()
       SettingsDiagnostics.withHandler({ reports.append($0) }) {
@@ -56,7 +56,7 @@ import Testing
     #expect(record.value == 25)
   }
 
-  @Test func `managed settings of such a URL are none, and reported`() throws {
+  @Test func `managed settings of such a URL are missing and reported`() throws {
     try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "z.json")
     for url in try foreignURLs() {
       let reports = Log<SettingsError>()

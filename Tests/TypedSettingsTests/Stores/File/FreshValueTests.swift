@@ -2,13 +2,13 @@ import Testing
 
 @testable import TypedSettings
 
-/// Values that are written often, and get their place in memory when somebody looks for one.
+/// Values that are written often, and indexed only when they are looked up.
 @Suite struct FreshValueTests {
   private let contents = FileContents()
 
   private func key(_ number: Int) -> SettingsKey { SettingsKey(domain: "com.example", name: "key \(number)") }
 
-  /// Writes at random, in every way there is.
+  /// Writes randomly in every possible way.
   ///
   /// - Returns: The values, and the number of the record of each.
   private func write(_ seed: UInt64, times: Int) -> [SettingsKey: (value: SettingsValue?, number: UInt64)] {
@@ -20,7 +20,7 @@ import Testing
       if generator.number(below: 5) == 0 {
         _ = contents.apply([(key, value)], number: number, origin: .external)
       } else {
-        // One that the contents know, or one of another store that has not found the file yet.
+        // A value that the contents know, or one of another store that hasn't found the file yet.
         let live = generator.number(below: 10) == 0 ? LiveValue(key: key) : contents.liveValue(forKey: key)
         var staged = FileEffects.Staged()
         _ = contents.apply(value, to: live, number: number, origin: .local, staging: &staged)
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `the document lacks what was written after the record that it holds all up to`(seed: UInt64) {
+  func `the document lacks the values written after its last record`(seed: UInt64) {
     let expected = write(seed, times: 100)
     contents.folded(upTo: 70)
     let lacking = Set(contents.unfoldedChanges().map(\.change.key))
     #expect(lacking == Set(expected.filter { $0.value.number > 70 }.keys))
   }
 
-  @Test func `a document gets the values that were written last`() {
+  @Test func `a document contains the last written values`() {
     let live = contents.liveValue(forKey: key(1))
     var staged = FileEffects.Staged()
     _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)
@@ -53,14 +53,14 @@ import Testing
     #expect(contents.snapshot()[key(1)] == 3)
   }
 
-  @Test func `a key that was written last is among those of its domain`() {
+  @Test func `a key written last is listed in its domain`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
     _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)
     #expect(contents.keys(inDomain: "com.example") == [key(1)])
   }
 
-  @Test func `what was written last is an edit's conflict`() {
+  @Test func `a value written last conflicts with an edit`() {
     var staged = FileEffects.Staged()
     let live = contents.liveValue(forKey: key(1))
     _ = contents.apply(1, to: live, number: 1, origin: .local, staging: &staged)

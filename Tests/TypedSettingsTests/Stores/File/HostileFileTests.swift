@@ -6,7 +6,7 @@ import TypedSettings
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
 
   @Test(arguments: HostileData.all, [FileSettingsStore.Format.automatic, .json, .propertyList(.xml)])
-  func `a store on hostile bytes says that they are corrupt, and crashes on no stack`(
+  func `a store reports hostile bytes as corrupt and never overflows the stack`(
     data: HostileData, format: FileSettingsStore.Format
   ) async throws {
     let folder = try TemporaryFolder()
@@ -21,7 +21,7 @@ import TypedSettings
     #expect(try Data(contentsOf: folder.file("x")) == data.bytes)
   }
 
-  @Test func `a file of more than the limit is not read, and not overwritten`() throws {
+  @Test func `a file over the limit is neither read nor overwritten`() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder.file("x.json"))
     let handle = try FileHandle(forWritingTo: folder.file("x.json"))
@@ -33,7 +33,7 @@ import TypedSettings
     #expect(error?.code == .storeUnavailable)
   }
 
-  @Test func `a journal that somebody makes longer than the limit is not read`() throws {
+  @Test func `a journal that grows beyond the limit is not read`() throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     try store.set(1, forKey: Self.key)
@@ -47,7 +47,7 @@ import TypedSettings
     #expect(error?.code == .storeUnavailable)
   }
 
-  @Test func `no error of a file tells what is in it`() throws {
+  @Test func `no error of a file quotes its contents`() throws {
     let secret = "SECRET4111"
     let documents = [
       "{\"com.example.timer\": {\"Length\": \"\(secret)\", oops", "{\"a\": \(secret)}",

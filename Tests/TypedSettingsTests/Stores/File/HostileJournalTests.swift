@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Journals whose checksums are right and whose contents are not.
+/// Journals with valid checksums and invalid contents.
 @Suite struct HostileJournalTests {
   private static let base = JournalFrame.numbersOfJournal
   private static let frame = JournalHeader(identity: JournalIdentity(high: 1, low: 1), document: nil).frame
@@ -13,13 +13,13 @@ import Testing
     return records.reduce(header.bytes) { $0 + JournalRecord.bytes(of: $1, durable: 0, in: header.frame) }
   }
 
-  /// What is read of a record whose number is the base.
+  /// Returns the value of a record, relative to the base.
   private static func contents(of record: JournalRecord.Contents) -> JournalRecord.Contents? {
     JournalRecord.read(JournalRecord.bytes(of: record, durable: 0, in: frame), in: frame)?.record.contents
   }
 
   @Test(arguments: [0, 1, base + 1, 1 << 62 + base, .max - 1, .max] as [UInt64])
-  func `a journal that begins with a number no journal has is broken, and is kept`(number: UInt64) throws {
+  func `a journal with an impossible first number is corrupt and is kept`(number: UInt64) throws {
     let disk = SimulatedDisk.withFolder()
     let journal = Self.journal(base: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])])
     disk.replace(SimulatedProcess.journal, with: journal)
@@ -32,7 +32,7 @@ import Testing
     #expect(disk.files(in: SimulatedProcess.folder).values.contains(journal))
   }
 
-  @Test func `a journal may begin with any number that a journal can come to`() throws {
+  @Test func `a journal can begin with any possible number`() throws {
     for number in [Self.base, 1 << 62] {
       let disk = SimulatedDisk.withFolder()
       disk.replace(
@@ -46,19 +46,19 @@ import Testing
   }
 
   @Test(arguments: [base, base + 1, .max] as [UInt64])
-  func `a record that says a document holds it, or later ones, is none that is known`(upTo: UInt64) throws {
+  func `a record that claims to be in the document already is unknown`(upTo: UInt64) throws {
     let fingerprint = DocumentFingerprint(of: [])
     for record in [.document(fingerprint, upTo: upTo), .announcement(fingerprint, upTo: upTo)]
       as [JournalRecord.Contents]
     {
       guard case .unknown = Self.contents(of: record) else {
-        Issue.record("\(record) was taken for true")
+        Issue.record("\(record) was accepted")
         continue
       }
     }
   }
 
-  @Test func `a key that no document can have is none that is known`() {
+  @Test func `a key that no document can have is unknown`() {
     let marks = "a" + String(repeating: "\u{301}", count: 31)
     for key in [SettingsKey(domain: "d", name: marks), SettingsKey(domain: marks, name: "x")] {
       guard case .unknown = Self.contents(of: .changes([(key, .integer(1))])) else {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Something broken, then heads of records that are not there, each of which says to reach to the end.
+  /// Damage, then headers of missing records, each of which claims to reach to the end.
   private static func decoys(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xFF]
     for index in 0..<count {
@@ -79,7 +79,7 @@ import Testing
     return bytes + [UInt8](repeating: 0, count: 64)
   }
 
-  @Test func `what is broken is searched at the cost of its length, and never given up as lost`() {
+  @Test func `damage is searched in linear time and never discarded`() {
     let bytes = Self.decoys(16_000)
     let start = processorTime()
     let contents = JournalContents(bytes, at: 0, next: Self.base, in: Self.frame)
@@ -88,10 +88,10 @@ import Testing
     #expect(contents.rest == .damage)
   }
 
-  /// A value that takes much more memory than bytes: seven of them fit into what a journal may take.
+  /// A value that takes much more memory than bytes: seven of them fit into the limit of a journal.
   private static let many = SettingsValue.array(Array(repeating: ["": .null], count: 40_000))
 
-  /// Journals whose values take more than there is room for, and the values that are used of them.
+  /// Journals whose values exceed the memory limit, and the values that a store keeps of them.
   private static let excessive: [(name: String, records: [JournalRecord.Contents], used: Set<String>)] = {
     let names = (0..<9).map { "many \($0)" }
     let first = JournalRecord.Contents.changes([(SimulatedProcess.key("first"), .integer(1))])
@@ -109,7 +109,7 @@ import Testing
   }()
 
   @Test(arguments: excessive.map(\.name))
-  func `a journal of more than there is room for is damage, and is kept`(name: String) throws {
+  func `a journal over the memory limit is damaged and is kept`(name: String) throws {
     let (_, records, used) = try #require(Self.excessive.first { $0.name == name })
     let disk = SimulatedDisk.withFolder()
     let journal = Self.journal(records)
@@ -126,7 +126,7 @@ import Testing
     #expect(disk.files(in: SimulatedProcess.folder).values.contains { $0.starts(with: journal) })
   }
 
-  @Test func `a journal of any number of values is read where each takes the place of the one before`() throws {
+  @Test func `a journal of any length is read if each value replaces the one before`() throws {
     let many = Self.many
     let large = SettingsValue.string(String(repeating: "x", count: 5 << 20))
     let records = (0..<20).map { index in
@@ -141,7 +141,7 @@ import Testing
     #expect(process["b"] == 19)
   }
 
-  @Test func `what a journal says of its document counts behind what there is no room for`() throws {
+  @Test func `a journal's mark of its document counts after values over the limit`() throws {
     let many = Self.many
     let document = Array(#"{"com.example.app": {"many 0": 5}}"#.utf8)
     let disk = SimulatedDisk.withFolder()
@@ -155,7 +155,7 @@ import Testing
     #expect(process.values == ["many 0": 5])
   }
 
-  @Test func `more than there is room for that comes while a program runs is damage, too`() throws {
+  @Test func `values over the limit that arrive while a program runs are damage too`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -177,7 +177,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk)["b"] == 2)
   }
 
-  @Test func `a write of more than a journal has room for is refused`() throws {
+  @Test func `a write that exceeds the limit of a journal is refused`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     let members = (0..<900_000).map { ("\($0)", SettingsValue.null) }
@@ -189,7 +189,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk).keys.sorted() == ["a"])
   }
 
-  @Test func `a journal that is broken in many places is read up to some of them`() {
+  @Test func `a journal with many damaged places is read up to a limit`() {
     let record = JournalRecord.Contents.changes([(SimulatedProcess.key("a"), .integer(1))])
     var bytes: [UInt8] = []
     for _ in 0..<3_000 {
@@ -202,7 +202,7 @@ import Testing
     #expect(contents.end == bytes.count)
   }
 
-  @Test func `a short record that was torn is not taken for damage, whatever is in it`() {
+  @Test func `a short torn record is not damage, whatever its bytes`() {
     let contents = JournalContents(Self.decoys(60), at: 0, next: Self.base, in: Self.frame)
     #expect(contents.rest == .torn)
   }

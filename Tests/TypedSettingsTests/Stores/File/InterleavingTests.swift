@@ -3,28 +3,28 @@ import Testing
 
 @testable import TypedSettings
 
-/// What one process does between any two calls of another.
+/// One process acts between any two calls of another.
 @Suite struct InterleavingTests {
-  enum Deed: CaseIterable {
+  enum Action: CaseIterable {
     case set, setMany, exchange, flush, fold, setAndFold, foldTwice
   }
 
-  @Test(arguments: Deed.allCases)
-  func `nothing is lost whatever another process does during a fold`(_ deed: Deed) throws {
-    try check(deed) { try $0.fold() }
+  @Test(arguments: Action.allCases)
+  func `nothing is lost whatever another process does during a fold`(_ action: Action) throws {
+    try check(action) { try $0.fold() }
   }
 
-  @Test(arguments: Deed.allCases)
-  func `nothing is lost whatever another process does during a write`(_ deed: Deed) throws {
-    try check(deed) { try $0.set("mine", 2) }
+  @Test(arguments: Action.allCases)
+  func `nothing is lost whatever another process does during a write`(_ action: Action) throws {
+    try check(action) { try $0.set("mine", 2) }
   }
 
-  @Test(arguments: Deed.allCases)
-  func `nothing is lost whatever another process does during a flush`(_ deed: Deed) throws {
-    try check(deed) { try $0.flush() }
+  @Test(arguments: Action.allCases)
+  func `nothing is lost whatever another process does during a flush`(_ action: Action) throws {
+    try check(action) { try $0.flush() }
   }
 
-  /// Where files cannot be exchanged, an edit is lost that comes between the last look and the rename.
+  /// Without an atomic exchange of files, an edit between the last check and the rename is lost.
   @Test(arguments: [0, 1, 2, 3, 4], [true, false])
   func `edits of the document during a fold are kept`(second: Int, hasExchange: Bool) throws {
     try quietly {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  private func check(_ deed: Deed, during body: (SimulatedProcess) throws -> Void) throws {
+  private func check(_ action: Action, during body: (SimulatedProcess) throws -> Void) throws {
     try quietly {
       var number = 0
       while true {
@@ -82,7 +82,7 @@ import Testing
         let failure = LockedState<String?>(nil)
         let wasCalled = try disk.run(
           {
-            do { try deed.perform(by: second) } catch { failure.withLock { $0 = "\(error)" } }
+            do { try action.perform(by: second) } catch { failure.withLock { $0 = "\(error)" } }
           }, beforeCall: number, of: { try body(first) })
         guard wasCalled else { break }
         #expect(failure.withLock { $0 } == nil, "before call \(number)")
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-extension InterleavingTests.Deed {
+extension InterleavingTests.Action {
   func perform(by process: SimulatedProcess) throws {
     switch self {
     case .set: try process.set("theirs", 2)

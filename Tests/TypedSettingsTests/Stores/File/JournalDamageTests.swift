@@ -2,17 +2,17 @@ import Testing
 
 @testable import TypedSettings
 
-/// What becomes of a journal in which bits have changed.
+/// The handling of a journal with flipped bits.
 @Suite struct JournalDamageTests {
-  /// A journal whose records are known to be on the disk, but for the last ones.
+  /// A journal whose records are known to be on the disk, except for the last ones.
   private struct Sample {
     let disk: SimulatedDisk
     let bytes: [UInt8]
-    /// Where the records end.
+    /// The ends of the records.
     let ends: [Int]
-    /// The values after each record; first those without any.
+    /// The values after each record, starting with the empty state.
     let history: [[String: SettingsValue]]
-    /// How many records the mark of the last one covers.
+    /// The number of records that the mark in the last one covers.
     let durable: Int
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
       var ends: [Int] = []
       for count in 0..<12 {
         if count == 10 { try process.flush() }
-        // Each record has a key of its own: what is missing shows.
+        // Each record has its own key, so that a missing one shows.
         try process.set("key \(count)", .string(String(repeating: "\(count)", count: 20 + 7 * count)))
         history.append(process.values)
         ends.append(disk.bytes(at: SimulatedProcess.journal)?.count ?? 0)
@@ -36,11 +36,11 @@ import Testing
     }
   }
 
-  @Test func `a bit that has changed anywhere gives no wrong value and keeps the bytes`() throws {
+  @Test func `a flipped bit anywhere gives no wrong value and keeps the bytes`() throws {
     let sample = try Sample()
     var failures: [String] = []
     for place in sample.bytes.indices {
-      // Every bit of some bytes, and one bit of all.
+      // Every bit of some bytes, and one bit of all bytes.
       for bit in place % 16 == 0 ? Array(0..<8) : [place % 8] {
         var bytes = sample.bytes
         bytes[place] ^= 1 << UInt8(bit)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [UInt8(0), 0xFF])
-  func `a block that was overwritten gives no wrong value and keeps the bytes`(_ byte: UInt8) throws {
+  func `an overwritten block gives no wrong value and keeps the bytes`(_ byte: UInt8) throws {
     let sample = try Sample()
     var failures: [String] = []
     for start in stride(from: 0, to: sample.bytes.count, by: 512) {
@@ -63,7 +63,7 @@ import Testing
     #expect(failures.prefix(8) == [])
   }
 
-  @Test func `a journal that was cut has every record before the cut`() throws {
+  @Test func `a truncated journal has every complete record`() throws {
     let sample = try Sample()
     var failures: [String] = []
     for length in sample.bytes.indices {
@@ -101,7 +101,7 @@ import Testing
             }
           }
         }
-        // The last record says what was durable; without it, a loss cannot be told from that of a power cut.
+        // The last record says which ones were durable; without it, a loss looks like that of a power cut.
         let isKnown = changed.lowerBound < header || first < sample.durable
         if isKnown, changed.upperBound <= sample.ends[10], !isReported {
           failures.append("\(changed): no report")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `two processes that have a broken journal open go on together`() throws {
+  @Test func `two processes with a corrupt journal open continue together`() throws {
     try quietly {
       let sample = try Sample()
       let (first, second) = (try SimulatedProcess(sample.disk, number: 1), try SimulatedProcess(sample.disk, number: 2))
@@ -141,12 +141,12 @@ import Testing
     }
   }
 
-  @Test func `a broken journal is kept when it is the one that goes on from another`() throws {
+  @Test func `a corrupt journal that continues another one is kept`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      // The fold stops before the next journal takes the place of the ended one.
+      // The fold stops before the next journal replaces the ended one.
       disk.faults = [Fault(operation: .rename, after: 1, effect: .error(5))]
       #expect(throws: SettingsError.self) { try process.fold() }
       for count in 0..<4 { try process.set("key \(count)", 1) }
@@ -165,8 +165,8 @@ import Testing
     }
   }
 
-  /// A record that a power cut has lost must not come back with those behind it.
-  @Test func `a record that was cut off does not come back behind another one`() throws {
+  /// A record that a power cut has lost must not reappear with the records after it.
+  @Test func `a truncated record does not reappear after another one`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let early = try SimulatedProcess(disk, number: 1)

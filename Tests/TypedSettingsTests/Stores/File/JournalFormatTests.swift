@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Files of earlier versions; they are read for ever.
+/// Files of earlier versions, which remain readable forever.
 @Suite struct JournalFormatTests {
   /// A journal of format 1.0 with one record of each kind of value.
   private static let journal = [
@@ -35,7 +35,7 @@ import Testing
     #expect(found.joined().map(\.value) == Self.changes.map(\.value))
   }
 
-  @Test func `a journal of format 1 is written as it always was`() throws {
+  @Test func `a journal of format 1 is written byte for byte as before`() throws {
     let identity = try identity()
     let header = EarlierJournal.header(identity, firstRecord: 7, document: DocumentFingerprint(of: Array("{}".utf8)))
     var bytes = header.bytes
@@ -46,7 +46,7 @@ import Testing
     #expect(Data(bytes).base64EncodedString() == Self.journal)
   }
 
-  /// An identity that is the same each time.
+  /// An identity that is always the same.
   private func identity() throws -> JournalIdentity {
     var scanner = JournalScanner(Array(1...16), in: 0..<16)
     return try #require(JournalIdentity(&scanner))

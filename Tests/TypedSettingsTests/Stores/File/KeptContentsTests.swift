@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// What of a document is no setting, and stays.
+/// The parts of a document that aren't settings survive.
 @Suite struct KeptContentsTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ import TypedSettings
     try store.writeDocuments()
   }
 
-  @Test func `a schema, other domains and what is no domain survive a save`() throws {
+  @Test func `a schema, other domains and other members survive a save`() throws {
     let text = """
       {
         "$schema": "https://example.com/schema.json",
@@ -42,7 +42,7 @@ import TypedSettings
     #expect(try folder.text("x.json") == text.replacing("\"Length\": 25", with: "\"Length\": 50"))
   }
 
-  @Test func `a schema in the file of a domain survives a save and is no setting`() throws {
+  @Test func `a schema in the file of a domain survives a save and is not a setting`() throws {
     try folder.write(#"{"$schema": "s", "Length": 1}"#, to: "com.example.timer.json")
     let store = FileSettingsStore(directory: folder.url)
     #expect(store.keys(inDomain: Self.key.domain) == [Self.key])
@@ -60,7 +60,7 @@ import TypedSettings
     #expect(try folder.text("x.plist") == text.replacing(">25<", with: ">50<"))
   }
 
-  @Test func `a domain in whose place the document has something else is refused, and that stays`() throws {
+  @Test func `a domain whose name has another value in the document is refused`() throws {
     try folder.write(#"{"com.example.timer": 5}"#, to: "x.json")
     let store = FileSettingsStore(file: folder.file("x.json"))
     let error = #expect(throws: SettingsError.self) { try save(store) }
@@ -68,7 +68,7 @@ import TypedSettings
     #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
   }
 
-  @Test func `a domain in whose place an edit puts something else is refused from then on`() throws {
+  @Test func `a domain that an edit replaces with another value is refused from then on`() throws {
     try folder.write("{}", to: "x.json")
     let store = FileSettingsStore(file: folder.file("x.json"))
     let record = makeSettings(in: store) {
@@ -86,7 +86,7 @@ import TypedSettings
   @Test(arguments: [
     (FileSettingsStore.Format.automatic, "x.json", "{"), (.automatic, "x.plist", "<?xml"), (.automatic, "x", "{"),
     (.json, "x.plist", "{"), (.propertyList(.xml), "x.json", "<?xml"), (.propertyList(.binary), "x.plist", "bplist00"),
-  ]) func `a file has the format that was asked for, or that its name says`(
+  ]) func `a file has the requested format, or that of its name`(
     format: FileSettingsStore.Format, name: String, start: String
   ) throws {
     try save(FileSettingsStore(file: folder.file(name), format: format))
@@ -94,7 +94,7 @@ import TypedSettings
     #expect(FileSettingsStore(file: folder.file(name), format: format).value(forKey: Self.key) == 50)
   }
 
-  @Test func `the contents of a file say more about its format than its name`() throws {
+  @Test func `the contents of a file determine its format before its name`() throws {
     try save(FileSettingsStore(file: folder.file("x.plist"), format: .propertyList(.binary)))
     let store = FileSettingsStore(file: folder.file("x.plist"))
     #expect(store.value(forKey: Self.key) == 50)
@@ -102,7 +102,7 @@ import TypedSettings
     #expect(try Data(contentsOf: folder.file("x.plist")).starts(with: "bplist00".utf8))
   }
 
-  @Test func `a link stays, and what it leads to is written`() throws {
+  @Test func `a link survives, and its target is written`() throws {
     try folder.write("{}", to: "target.json")
     try FileManager.default.createSymbolicLink(
       at: folder.file("x.json"), withDestinationURL: folder.file("target.json"))

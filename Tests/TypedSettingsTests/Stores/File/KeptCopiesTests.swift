@@ -3,11 +3,11 @@ import Testing
 
 @testable import TypedSettings
 
-/// The copies of broken files that are kept.
+/// The copies of corrupt files.
 @Suite struct KeptCopiesTests {
   private let disk = SimulatedDisk.withFolder()
 
-  /// The copies by their numbers.
+  /// The numbers of the copies.
   private var copies: [Int: String] {
     var copies: [Int: String] = [:]
     for (name, bytes) in disk.files(in: SimulatedProcess.folder) where name.hasPrefix("app.json.corrupt-") {
@@ -16,7 +16,7 @@ import Testing
     return copies
   }
 
-  /// Breaks the document, and has it written again.
+  /// Corrupts the document and causes it to be written again.
   private func breakDocument(_ text: String, _ process: SimulatedProcess, _ value: Int) throws {
     disk.replace(SimulatedProcess.document, with: text)
     process.core.refresh()
@@ -24,7 +24,7 @@ import Testing
     try process.fold()
   }
 
-  @Test func `of a document that is broken again and again, the first copy and the last four are kept`() throws {
+  @Test func `the first and the last four copies of a repeatedly corrupted document are kept`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       for number in 1...1_010 { try breakDocument("{ no JSON \(number)", process, number) }
@@ -34,7 +34,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1_010])
   }
 
-  @Test func `of a journal that is broken again and again, five copies are kept`() throws {
+  @Test func `five copies of a repeatedly corrupted journal are kept`() throws {
     try quietly {
       for number in 1...20 {
         disk.replace(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.rename, .synchronize])
-  func `attempts that fail keep one copy, and push no other one out`(_ operation: FileCall.Operation) throws {
+  func `failed attempts keep one copy and remove no other`(_ operation: FileCall.Operation) throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       for number in 1...3 { try breakDocument("{ no JSON \(number)", process, number) }
@@ -70,7 +70,7 @@ import Testing
     #expect(copies.values.sorted() == (1...4).map { "{ no JSON \($0)" })
   }
 
-  @Test func `a broken journal that cannot be replaced is copied once`() throws {
+  @Test func `a corrupt journal that cannot be replaced is copied once`() throws {
     try quietly {
       disk.replace(SimulatedProcess.journal, with: "no journal, but long enough to be taken for a broken one")
       let process = try SimulatedProcess(disk)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test
-  func `files of similar names and folders in the place of copies are left alone, and keep nothing from being saved`()
+  func `files and folders with similar names are kept and do not prevent saving`()
     throws
   {
     let others = [
@@ -103,7 +103,7 @@ import Testing
     for name in others { #expect(disk.text(at: "\(SimulatedProcess.document).\(name)") == name) }
   }
 
-  @Test func `a folder that cannot be listed keeps the broken document beside`() throws {
+  @Test func `in a folder that cannot be listed, a corrupt document is kept`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       for number in 1...3 {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TypedSettings
 
-/// What is made while nobody can say where the file is.
+/// Stores and observers that are created while the location of the file is unknown.
 @Suite(.timeLimit(.minutes(5))) struct LateFileTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A store whose file is a link in a circle.
+  /// A store whose file is a circular link.
   private func lostStore() throws -> FileSettingsStore {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("x.json").path, withDestinationPath: folder.file("x.json").path)
@@ -22,36 +22,36 @@ import Testing
     try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
   }
 
-  @Test func `an observer hears of what is in the file once that is found`() async throws {
+  @Test func `an observer is notified of the contents once the file is found`() async throws {
     let store = try lostStore()
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     let live = store.liveValue(forKey: Self.key)
     #expect(store.state.error?.code == .fileUnreadable)
     try mend()
     store.refresh()
     #expect(live.snapshot?.value == 7)
-    #expect(try await heard.elements(atLeast: 1) == [7])
+    #expect(try await received.elements(atLeast: 1) == [7])
     try store.set(8, forKey: Self.key)
-    #expect(try await heard.elements(atLeast: 2) == [7, 8])
+    #expect(try await received.elements(atLeast: 2) == [7, 8])
     store.removeObserver(token)
     try store.set(9, forKey: Self.key)
-    #expect(heard.elements == [7, 8])
+    #expect(received.elements == [7, 8])
     #expect(live.snapshot?.value == 9)
   }
 
-  @Test func `an observer that is removed before the file is found hears nothing`() throws {
+  @Test func `an observer removed before the file is found is not notified`() throws {
     let store = try lostStore()
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     store.removeObserver(token)
     try mend()
     store.refresh()
     #expect(store.value(forKey: Self.key) == 7)
-    #expect(heard.elements == [])
+    #expect(received.elements == [])
   }
 
-  @Test func `a file is found without anybody asking for it`() async throws {
+  @Test func `a file is found without a read`() async throws {
     let store = try lostStore()
     let (changes, continuation) = AsyncStream.makeStream(of: SettingsChange.self)
     let token = store.observe(Self.key) { continuation.yield($0) }
@@ -64,22 +64,22 @@ import Testing
     store.removeObserver(token)
   }
 
-  @Test func `stores that find a file at different times hear of each other`() async throws {
+  @Test func `stores that find a file at different times notify each other`() async throws {
     let late = try lostStore()
-    let (heardLate, heardSoon) = (Log<SettingsValue?>(), Log<SettingsValue?>())
-    let lateToken = late.observe(Self.key) { heardLate.append($0.value) }
+    let (receivedLate, receivedSoon) = (Log<SettingsValue?>(), Log<SettingsValue?>())
+    let lateToken = late.observe(Self.key) { receivedLate.append($0.value) }
     let live = late.liveValue(forKey: Self.key)
     try mend()
     let soon = FileSettingsStore(file: folder.file("x.json"))
-    let soonToken = soon.observe(Self.key) { heardSoon.append($0.value) }
+    let soonToken = soon.observe(Self.key) { receivedSoon.append($0.value) }
     late.refresh()
-    #expect(try await heardLate.elements(atLeast: 1) == [7])
+    #expect(try await receivedLate.elements(atLeast: 1) == [7])
     try soon.set(8, forKey: Self.key)
     _ = try late.write(9, to: live, origin: .local)
     _ = try soon.write(10, to: soon.liveValue(forKey: Self.key), origin: .local)
     try folder.write(#"{"com.example.timer": {"Length": 10}}"#, to: "x.json")
-    #expect(try await heardLate.elements(atLeast: 4) == [7, 8, 9, 10])
-    #expect(try await heardSoon.elements(atLeast: 3) == [8, 9, 10])
+    #expect(try await receivedLate.elements(atLeast: 4) == [7, 8, 9, 10])
+    #expect(try await receivedSoon.elements(atLeast: 3) == [8, 9, 10])
     #expect(live.snapshot?.value == 10)
     late.removeObserver(lateToken)
     soon.removeObserver(soonToken)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A document that is mounted by itself: nothing can take its place, and it can get no second name.
+/// A document that is a mount point: it can't be replaced, and it can't get a second name.
 @Suite struct MountedDocumentTests {
   private let disk = SimulatedDisk.withFolder()
 
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [EBUSY, EXDEV])
-  func `it is written in place, and that is reported once`(number: Int32) throws {
+  func `a mounted document is written in place, and that is reported once`(number: Int32) throws {
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
     mountDocument(exchangeFailsWith: number)
     let process = try SimulatedProcess(disk)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what an editor saves before the write stays`() throws {
+  @Test func `an edit saved before the write survives`() throws {
     try quietly {
       disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
       mountDocument(exchangeFailsWith: EBUSY)

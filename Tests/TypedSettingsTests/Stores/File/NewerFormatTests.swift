@@ -3,9 +3,9 @@ import Testing
 
 @testable import TypedSettings
 
-/// Files of versions of the library that are yet to come.
+/// Files of future versions of the library.
 @Suite struct NewerFormatTests {
-  @Test func `a journal of a newer format is left as it is`() throws {
+  @Test func `a journal of a newer format is not changed`() throws {
     try quietly {
       let disk = try SimulatedDisk.withDocumentAndJournal()
       disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: JournalFrame.currentVersion + 1))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `what could not be written before a newer format came is not written to its files`() throws {
+  @Test func `unsaved values are not written to files of a newer format`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `what a newer minor version has added survives a hundred folds`() throws {
+  @Test func `additions of a newer minor version survive a hundred folds`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `what a newer minor version has added survives a kill during a fold, once`() throws {
+  @Test func `additions of a newer minor version survive a kill during a fold, once`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {
@@ -99,7 +99,7 @@ import Testing
     #expect(found == foreign)
   }
 
-  /// The bytes of a disk's journal as another version of the library would have written them.
+  /// Returns the bytes of a disk's journal as another version of the library would write them.
   private func newer(
     _ disk: SimulatedDisk, major: UInt16 = JournalFrame.currentVersion, addition: [UInt8] = [], records: [[UInt8]] = []
   ) throws -> [UInt8] {

@@ -7,7 +7,7 @@ import Testing
   private static let user: UInt32 = 1_000
   private static let other: UInt32 = 2_000
 
-  /// A folder in which everybody may make files, such as `/tmp`.
+  /// Creates a world-writable folder, such as `/tmp`.
   private func sharedDisk() throws -> SimulatedDisk {
     let disk = SimulatedDisk.withFolder()
     disk.setOwner(0, of: SimulatedProcess.folder)
@@ -16,7 +16,7 @@ import Testing
     return disk
   }
 
-  /// Values that another user has written for the program, in journals.
+  /// Creates journals in which another user has written values for the program.
   private func plant(on disk: SimulatedDisk, permissions: UInt32 = 0o666) throws {
     try SimulatedProcess(disk, number: 9, user: Self.other).set("planted", 1)
     disk.kill(9)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a planted journal is not read, not written, kept beside and reported once`() throws {
+  @Test func `a planted journal is neither read nor written, but kept and reported once`() throws {
     let disk = try sharedDisk()
     try plant(on: disk)
     let planted = disk.bytes(at: SimulatedProcess.journal)
@@ -42,7 +42,7 @@ import Testing
     #expect(disk.ownership(of: SimulatedProcess.journal) == [Self.user, 0o600])
   }
 
-  @Test func `a planted previous document is not used for a broken one`() throws {
+  @Test func `a planted previous document does not replace a corrupt one`() throws {
     let disk = try sharedDisk()
     disk.replace(SimulatedProcess.document, with: "{")
     disk.replace(SimulatedProcess.path(SimulatedProcess.names.previous), with: #"{"com.example.app": {"planted": 1}}"#)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what the superuser writes in a user's folder, the user can go on with`(hasDocument: Bool) throws {
+  func `a user can continue with files that the superuser writes in the user's folder`(hasDocument: Bool) throws {
     let disk = SimulatedDisk.withFolder()
     if hasDocument { disk.replace(SimulatedProcess.document, with: "{}") }
     let root = try SimulatedProcess(disk, number: 1, user: 0)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `two users who share a document by its group write it in turn`() throws {
+  @Test func `two users can write a document of a shared group in turn`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.setPermissions(0o2770, of: SimulatedProcess.folder)
     disk.replace(SimulatedProcess.document, with: "{}")
@@ -93,7 +93,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == expected)
   }
 
-  @Test func `the superuser follows no link of a user to the file of another`() throws {
+  @Test func `the superuser does not follow a user's link to another user's file`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace("/home/settings/target.json", with: "{}")
     disk.place(.link, at: SimulatedProcess.document, leadingTo: "target.json")

@@ -2,23 +2,23 @@ import Testing
 
 @testable import TypedSettings
 
-/// Following a file where the system watches no folders.
+/// Following a file if the system can't watch folders.
 @Suite struct PollingTests {
-  /// Watches folders once it is told to.
-  private final class ReluctantWatching: FolderWatching {
-    let isWilling = LockedState(false)
+  /// A file system that watches folders only if enabled.
+  private final class UnavailableWatching: FolderWatching {
+    let isAvailable = LockedState(false)
     let requests = LockedState(0)
 
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       requests.withLock { $0 += 1 }
-      return isWilling.withLock { $0 } ? FolderWatch {} : nil
+      return isAvailable.withLock { $0 } ? FolderWatch {} : nil
     }
   }
 
   private let disk = SimulatedDisk.withFolder()
-  private let watching = ReluctantWatching()
+  private let watching = UnavailableWatching()
   private let schedule: ManualSchedule
   private let core: FileCore
 
@@ -32,7 +32,7 @@ import Testing
 
   private var value: SettingsValue? { core.contents.value(forKey: SimulatedProcess.key("a")) }
 
-  @Test func `that a file is not watched is reported once`() {
+  @Test func `an unwatched file is reported once`() {
     let reported = reports {
       for _ in 0..<3 {
         _ = core.watchFolder()
@@ -43,7 +43,7 @@ import Testing
     #expect(reported.map(\.code) == [.unwatched])
   }
 
-  @Test func `changes of other processes are noticed within five seconds, and soon after another one`() throws {
+  @Test func `changes of other processes are noticed within five seconds, or sooner after another`() throws {
     try quietly {
       _ = core.watchFolder()
       let other = try SimulatedProcess(disk, number: 2)
@@ -59,19 +59,19 @@ import Testing
     }
   }
 
-  @Test func `a file that nobody changes is looked at less and less often`() {
+  @Test func `an unchanged file is checked less and less often`() {
     quietly { _ = core.watchFolder() }
     schedule.advance(by: .seconds(60))
     let calls = disk.calls.count
     schedule.advance(by: .seconds(60))
-    // Twelve looks, each of a few calls.
+    // Twelve checks, each of a few calls.
     #expect(disk.calls.count - calls < 12 * 12)
     #expect(schedule.count == 1)
   }
 
   @Test func `polling ends once the folder can be watched`() {
     quietly { _ = core.watchFolder() }
-    watching.isWilling.withLock { $0 = true }
+    watching.isAvailable.withLock { $0 = true }
     schedule.advance(by: .seconds(10))
     #expect(schedule.count == 0)
     guard case .folder = core.watcher.state else {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 
-/// Entries of a document that no kind of value holds.
+/// Document entries that no stored value can represent.
 @Suite struct PreservedEntryTests {
   private static let domain = "com.example.timer"
   private static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
@@ -25,7 +25,7 @@ import TypedSettings
     }
   }
 
-  /// The members that JSON has for an entry, as the library lays them out inside of a domain.
+  /// Returns the JSON members of an entry in the library's layout inside a domain.
   private static let jsonEntries = [
     #""Odd": 18446744073709551616"#, #""Odd": 18446744073709551617"#, #""Odd": -9223372036854775809"#,
     #""Odd": 123456789012345678901234567890123456789012345678901234567890"#, #""Odd": 1e400"#, #""Odd": -1.50E+999"#,
@@ -60,7 +60,7 @@ import TypedSettings
     #expect(try !folder.names.contains { $0.contains("corrupt") })
   }
 
-  @Test(arguments: jsonEntries) func `an entry that no value holds costs no other one, and stays`(entry: String) throws
+  @Test(arguments: jsonEntries) func `an unrepresentable entry survives and affects no other one`(entry: String) throws
   {
     let text = "{\n  \"\(Self.domain)\": {\n    \"Length\": 50,\n    \"Theme\": \"dark\",\n    \(entry)\n  }\n}\n"
     try checkSurvival(of: entry, in: text, name: "x.json", format: .json)
@@ -71,7 +71,7 @@ import TypedSettings
     "<integer>123456789012345678901234567890123456789012345678901234567890</integer>", "<real>1e999</real>",
     "<array>\n\t\t\t<integer>18446744073709551616</integer>\n\t\t</array>",
     "<dict>\n\t\t\t<key>e\u{301}</key>\n\t\t\t<true/>\n\t\t\t<key>\u{E9}</key>\n\t\t\t<false/>\n\t\t</dict>",
-  ]) func `an entry that no value holds stays in a property list`(entry: String) throws {
+  ]) func `an unrepresentable entry survives in a property list`(entry: String) throws {
     let text = String(
       decoding: xmlPropertyList(
         "<dict><key>\(Self.domain)</key><dict><key>Theme</key><string>dark</string><key>Odd</key>\(entry)</dict></dict>"
@@ -80,7 +80,7 @@ import TypedSettings
     try checkSurvival(of: entry, in: text, name: "x.plist", format: .propertyList(.xml))
   }
 
-  @Test func `an entry that no value holds stays in a binary property list`() throws {
+  @Test func `an unrepresentable entry survives in a binary property list`() throws {
     let integer: [UInt8] = [0x14] + bigEndian(1, size: 8) + bigEndian(0, size: 8)
     let names: [[UInt8]] = [[0x61, 0x00, 0xE9], [0x62, 0x00, 0x65, 0x03, 0x01]]
     let list = binaryPropertyList(
@@ -107,7 +107,9 @@ import TypedSettings
 
   @Test(arguments: [
     ("18446744073709551617", "18446744073709551617"), ("1e400", "1e400"), ("[1, 18446744073709551617]", "1844"),
-  ]) func `a setting that cannot use a number has its default, and one report`(number: String, shown: String) throws {
+  ]) func `a setting with an unusable number reads as its default and is reported once`(number: String, shown: String)
+    throws
+  {
     let store = try store("\"Odd\": \(number), \"Length\": 50")
     let errors = try reports {
       let odd = record("Odd", 5, in: store)
@@ -130,7 +132,7 @@ import TypedSettings
     #expect(errors.first?.found.contains("$") == false, "\(errors)")
   }
 
-  @Test func `a setting whose name has two spellings has its default, and one report`() throws {
+  @Test func `a setting whose name has two spellings reads as its default and is reported once`() throws {
     let store = try store("\"\u{E9}\": 1, \"Length\": 50, \"e\u{301}\": 2")
     let errors = try reports {
       for name in ["\u{E9}", "e\u{301}"] {
@@ -155,7 +157,7 @@ import TypedSettings
   @Test(arguments: [
     #""age": 18446744073709551617"#, #""age": 18446744073709551617, "height": 1e999"#,
     "\"age\": {\"\u{E9}\": 1, \"e\u{301}\": 2}",
-  ]) func `a property that cannot use its entry falls back alone, and keeps it`(members: String) throws {
+  ]) func `a property with an unusable entry falls back alone and keeps the entry`(members: String) throws {
     let store = try store("\"Profile\": {\(members), \"name\": \"Bea\"}")
     let errors = try reports {
       let profile = self.profile("Profile", in: store)
@@ -173,7 +175,7 @@ import TypedSettings
     }
   }
 
-  @Test func `a structure is not read from an entry that no value holds`() throws {
+  @Test func `a struct is not decoded from an unrepresentable entry`() throws {
     let store = try store("\"Profile\": 18446744073709551617, \"Other\": {\"\u{E9}\": 1, \"e\u{301}\": 2}")
     let errors = reports {
       #expect(profile("Profile", in: store).value == Profile())
@@ -182,7 +184,7 @@ import TypedSettings
     #expect(errors.map(\.code) == [.undecodable])
   }
 
-  @Test func `a type that holds a number reads it`() throws {
+  @Test func `a type that can represent a number reads it`() throws {
     let store = try store("\"Odd\": 123456789012345678901234567890")
     let errors = reports {
       let number: Int128 = 123_456_789_012_345_678_901_234_567_890
@@ -200,7 +202,7 @@ import TypedSettings
   @Test(arguments: [
     "{\"\(domain)\": 18446744073709551617, \"other\": {\"a\": 1}}",
     "{\"\u{E9}\": {\"a\": 2}, \"\(domain)\": {}, \"e\u{301}\": {\"a\": 3}, \"other\": {\"a\": 1}}",
-  ]) func `a member in the place of a domain stays as well`(text: String) throws {
+  ]) func `a member in place of a domain survives too`(text: String) throws {
     try folder.write(text, to: "x.json")
     let store = FileSettingsStore(file: folder.file("x.json"))
     let key = SettingsKey(domain: "other", name: "a")
@@ -218,7 +220,7 @@ import TypedSettings
   }
 
   @Test(arguments: [#"{"a": {"x": 1, "x": 2}}"#, "{\"a\": {\"\u{E9}\": 1, \"e\u{301}\": 2, \"\u{E9}\": 3}}"])
-  func `a name that occurs twice in one spelling breaks a document`(text: String) throws {
+  func `a duplicate name with one spelling makes a document corrupt`(text: String) throws {
     try folder.write(text, to: "x.json")
     let errors = reports { _ = FileSettingsStore(file: folder.file("x.json")) }
     #expect(errors.map(\.code) == [.fileCorrupt])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// Which stores share a file, whatever becomes of the folders on the way there.
+/// Stores that share a file, while the folders on its path change.
 @Suite struct RegistryTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
@@ -20,8 +20,8 @@ import Testing
     FileSettingsStore(file: folder.file("\(name)/settings.json"))
   }
 
-  /// The file system may give the inode of the removed folder to a new one.
-  @Test func `a store never takes over the file of a folder that was removed`() throws {
+  /// The file system may reuse the inode of the removed folder.
+  @Test func `a store never adopts the file of a removed folder`() throws {
     let inode = try make("a")
     let old = store(in: "a")
     try old.set(1, forKey: Self.key)
@@ -39,7 +39,7 @@ import Testing
     #expect(try !folder.names.contains("a"))
   }
 
-  @Test func `stores share a file after its folder was removed and made again`() throws {
+  @Test func `stores share a file after its folder was removed and recreated`() throws {
     _ = try make("a")
     let first = store(in: "a")
     try first.set(1, forKey: Self.key)
@@ -48,7 +48,7 @@ import Testing
     _ = try make("a")
     let second = store(in: "a")
     #expect(first.cores.open.first === second.cores.open.first)
-    // What was not in a document yet is written again.
+    // A value that wasn't in a document yet is written again.
     #expect(second.value(forKey: Self.key) == 1)
     try second.set(2, forKey: Self.key)
     #expect(first.value(forKey: Self.key) == 2)
@@ -56,14 +56,14 @@ import Testing
     #expect(try folder.text("a/settings.json").contains("2"))
   }
 
-  @Test func `stores share a file whose folder is reached in two ways`() throws {
+  @Test func `stores share a file whose folder has two paths`() throws {
     _ = try make("a")
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("a"))
     let (first, second) = (store(in: "a"), store(in: "link"))
     #expect(first.cores.open.first === second.cores.open.first)
   }
 
-  @Test func `stores that are made at once share a file, also where its folder is missing`() {
+  @Test func `stores created concurrently share a file, even if its folder is missing`() {
     for number in 0..<50 {
       let stores = LockedState<[FileSettingsStore]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { _ in

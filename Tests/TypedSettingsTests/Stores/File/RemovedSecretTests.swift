@@ -3,7 +3,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// A secret that was removed is in none of the files any more.
+/// A removed secret is in none of the files any more.
 @Suite struct RemovedSecretTests {
   private static let key = SettingsKey(domain: "com.example.mail", name: "token")
   private static let text = "a1b2-c3d4"
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The files that hold the secret.
+  /// Returns the files that contain the secret.
   private func holders() throws -> [String] {
     try folder.names.filter { try Data(contentsOf: folder.file($0)).firstRange(of: Data(Self.text.utf8)) != nil }
   }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Removal.allCases)
-  func `a secret that was removed is gone with the next document`(_ removal: Removal) throws {
+  func `a removed secret is gone with the next document`(_ removal: Removal) throws {
     let store = open()
     let record = record(in: store)
     try store.set(1, forKey: SettingsKey(domain: "com.example.mail", name: "other"))
@@ -53,7 +53,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.file(".x.json.previous").path))
   }
 
-  @Test func `a secret under an older name is gone, too`() throws {
+  @Test func `a removed secret under an older name is gone too`() throws {
     let store = open()
     let old = SettingsKey(domain: Self.key.domain, name: "old_token")
     try store.set(.string(Self.text), forKey: old)
@@ -66,7 +66,7 @@ import Testing
     #expect(try holders() == [])
   }
 
-  @Test func `a secret that a process reset which was killed is gone with the next document of another one`() throws {
+  @Test func `a secret reset by a killed process is gone with the next document of another one`() throws {
     let disk = SimulatedDisk.withFolder()
     let first = try SimulatedProcess(disk, number: 1)
     try first.set("token", .string(Self.text))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a secret that could not be removed from all files is removed with the next attempt`() throws {
+  @Test func `a secret that remains in a file is removed with the next attempt`() throws {
     try quietly {
       for number in 0..<60 {
         let disk = SimulatedDisk.withFolder()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TypedSettings
 
-/// A journal that another one takes the place of while a process has it open.
+/// A journal that is replaced while a process has it open.
 @Suite struct ReplacedJournalTests {
   private static let headerLength = 72
   private let disk = SimulatedDisk.withFolder()
 
-  /// What makes a process replace the journal.
+  /// A reason for a process to replace the journal.
   enum Reason: CaseIterable {
     case fold, failedFlush, damage, damagedBeginning
   }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: Reason.allCases, [false, true])
-  func `who has it open goes on in the next one`(because reason: Reason, onNetworkDisk: Bool) throws {
+  func `a process with the journal open continues in the next one`(because reason: Reason, onNetworkDisk: Bool) throws {
     try quietly {
       disk.state.withLock { $0.keepsHiddenNames = onNetworkDisk }
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
@@ -37,7 +37,7 @@ import Testing
       for process in [second, third] { process.core.refresh() }
       let open = disk.bytes(at: SimulatedProcess.journal)
       try replaceJournal(because: reason, by: first)
-      // Of the damage, a process learns that reads the journal anew.
+      // A process learns of the damage when it reads the journal again.
       let writer = reason == .damage || reason == .damagedBeginning ? try SimulatedProcess(disk, number: 4) : first
       try writer.set("d", 1)
       let isReplaced = reason == .fold || reason == .damagedBeginning
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `who finds a broken one that is about to be replaced goes on in the next one`() throws {
+  @Test func `a process that opens a corrupt journal being replaced continues in the next one`() throws {
     try quietly {
       disk.state.withLock { $0.keepsHiddenNames = true }
       let first = try SimulatedProcess(disk, number: 1)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `one that is too short to be a journal stays as short until it is replaced`() throws {
+  @Test func `a file too short to be a journal keeps its length until it is replaced`() throws {
     try quietly {
       disk.replace(SimulatedProcess.journal, with: "TSj")
       let process = try SimulatedProcess(disk)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `what was in one that was removed is written again by a write after a millisecond`() throws {
+  @Test func `the values of a removed journal are rewritten by a write after a millisecond`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `what was in one that was removed is written again by a flush and by a fold`() throws {
+  @Test func `the values of a removed journal are rewritten by a flush and by a fold`() throws {
     for folds in [false, true] {
       try quietly {
         let disk = SimulatedDisk.withFolder()
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `of one that was removed, the first to notice writes all again, and a later one only what is newer`()
+  @Test func `the first process to miss a journal rewrites it, and others add only newer values`()
     throws
   {
     try quietly {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `one that was seen to have a second name is looked for by its own`() throws {
+  @Test func `a journal with a second name is found by its own`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `one that was moved away is noticed by who refreshes`() throws {
+  @Test func `a refresh detects a moved journal`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  // MARK: While the document is being written
+  // MARK: During a fold
 
   /// Ends the journal, and leaves the next one beside it.
   private func stopFold(of process: SimulatedProcess) {
@@ -174,12 +174,12 @@ import Testing
     #expect(disk.names(in: SimulatedProcess.folder).contains(SimulatedProcess.names.nextJournal))
   }
 
-  @Test func `who has read its end and not the next one finds that later`() throws {
+  @Test func `a process that has read the end of a journal finds the next one later`() throws {
     try quietly {
       let first = try SimulatedProcess(disk, number: 1)
       try first.set("a", 1)
       stopFold(of: first)
-      // A reader without the lock may find no next journal, because it has just got the name of this one.
+      // A reader without the lock may find no next journal, because it has just been renamed to this one.
       let next = SimulatedProcess.names.nextJournal
       let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 9))
       disk.interrupt { call in
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a next one without it is whole at every moment, and the document can be written`() throws {
+  @Test func `the next journal is complete at every moment, and the document can be written`() throws {
     try quietly {
       let first = try SimulatedProcess(disk, number: 1)
       try first.set("a", 1)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `the document can be written when it is removed in between`() throws {
+  @Test func `the document can be written if the journal is removed meanwhile`() throws {
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a next one that cannot be removed does no harm`() throws {
+  @Test func `a next journal that cannot be removed does no harm`() throws {
     try quietly {
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
       try first.set("a", 1)
@@ -239,7 +239,7 @@ import Testing
       disk.faults = []
       #expect(try SimulatedProcess.values(on: disk).count == 7)
       for process in [first, second] {
-        // The failure is told to every process once.
+        // Every process is notified of the failure once.
         do { try process.fold() } catch { try process.fold() }
       }
       #expect(try SimulatedProcess.documentValues(on: disk).count == 7)
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60, [false, true])
-  func `a process may be killed while it replaces one`(afterCalls calls: Int, isFolding: Bool) throws {
+  func `a process can be killed while it replaces a journal`(afterCalls calls: Int, isFolding: Bool) throws {
     try quietly {
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
       let third = try SimulatedProcess(disk, number: 3)
@@ -268,7 +268,7 @@ import Testing
       disk.kill(1)
       try third.set("d", 1)
       try second.set("e", 1)
-      // The failure is told to every process once.
+      // Every process is notified of the failure once.
       do { try second.fold() } catch { try second.fold() }
       try third.set("f", 1)
       let values = try SimulatedProcess.values(on: disk)

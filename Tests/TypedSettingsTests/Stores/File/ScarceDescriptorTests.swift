@@ -4,11 +4,11 @@
 
   @testable import TypedSettings
 
-  /// A first store that is made while hardly any file can be opened.
+  /// A first store that is created while hardly any file can be opened.
   @Suite struct ScarceDescriptorTests {
     private static let key = SettingsKey(domain: "com.example.app", name: "a")
 
-    /// The files that keep others from being opened.
+    /// The descriptors that use up the limit.
     private final class Hoard {
       private var files: [Int32] = []
 
@@ -25,14 +25,14 @@
       }
     }
 
-    /// Waits until work was run that was given to the schedule of all stores.
+    /// Waits until the shared schedule of all stores has run an operation.
     private static func waitForSchedule() {
       let isDone = DispatchSemaphore(value: 0)
       DispatchSchedule.shared.run(after: .milliseconds(1)) { isDone.signal() }
       isDone.wait()
     }
 
-    /// Makes a store, writes, and lets go of the files; returns what is wrong.
+    /// Creates a store, writes, releases the descriptors, and returns the problems.
     private static func problem(leaving count: Int) throws -> String? {
       let folder = try TemporaryFolder()
       let file = folder.file("x.json")
@@ -53,47 +53,40 @@
       return try folder.text("x.json").contains("\"a\": 2") ? nil : "the document was not written"
     }
 
-    // Dispatch takes its files once, so each number needs a process of its own.
-
-    @Test func `a store that is made while no file can be opened reports it, and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 0)
-        #expect(problem == nil)
-      }
+    private static func check(leaving count: Int) throws {
+      let found = try problem(leaving: count)
+      #expect(found == nil)
     }
 
-    @Test func `a store that is made while one file can be opened reports it, and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 1)
-        #expect(problem == nil)
-      }
+    // Dispatch opens its descriptors once, so each number needs its own process.
+
+    @Test func `a store created while no file can be opened reports it and recovers`() async {
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 0) }
     }
 
-    @Test func `a store that is made while two files can be opened reports it, and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 2)
-        #expect(problem == nil)
-      }
+    @Test func `a store created while one file can be opened reports it and recovers`() async {
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 1) }
     }
 
-    @Test func `a store that is made while four files can be opened reports it, and recovers`() async {
-      await #expect(processExitsWith: .success) {
-        let problem = try ScarceDescriptorTests.problem(leaving: 4)
-        #expect(problem == nil)
-      }
+    @Test func `a store created while two files can be opened reports it and recovers`() async {
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 2) }
     }
 
-    @Test func `a thread that takes no file runs work in the order in which it's due`() async {
+    @Test func `a store created while four files can be opened reports it and recovers`() async {
+      await #expect(processExitsWith: .success) { try ScarceDescriptorTests.check(leaving: 4) }
+    }
+
+    @Test func `a thread without a file descriptor runs work in the order of its deadlines`() async {
       let thread = WaitingThread()
       let log = Log<Int>()
       await withCheckedContinuation { continuation in
-        // Given on that thread, which does nothing else until all are.
+        // The work is scheduled on that thread, which does nothing else until all is scheduled.
         thread.run(after: .zero) {
           thread.run(after: .milliseconds(30)) {
             log.append(4)
             continuation.resume()
           }
-          // As if it were late.
+          // Simulates a late wake-up.
           thread.run(after: .seconds(-1_000)) { log.append(3) }
           thread.run(after: .seconds(-2_000)) { log.append(2) }
           thread.run(after: .seconds(-3_000)) { log.append(1) }

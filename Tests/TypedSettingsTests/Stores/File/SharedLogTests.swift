@@ -2,35 +2,37 @@ import Testing
 
 @testable import TypedSettings
 
-/// Three processes on one file, of which the second does something between any two calls of the first, and the third
-/// between any two calls of the second: meanwhile the first is stopped, with all that it has open and locked.
+/// Three processes on one file.
+///
+/// The second acts between any two calls of the first, and the third between any two calls of the second. Meanwhile the
+/// first is stopped, with its open files and locks.
 @Suite struct SharedLogTests {
-  enum Deed: CaseIterable {
+  enum Action: CaseIterable {
     case set, update, fold
   }
 
-  /// What becomes of the first process between two of its calls.
+  /// The fate of the first process between two of its calls.
   enum End: CaseIterable {
     case goesOn, isKilled
   }
 
-  private static let deeds = Deed.allCases.flatMap { first in
-    Deed.allCases.flatMap { second in Deed.allCases.map { (first, second, $0) } }
+  private static let actions = Action.allCases.flatMap { first in
+    Action.allCases.flatMap { second in Action.allCases.map { (first, second, $0) } }
   }
 
-  @Test(arguments: deeds, End.allCases)
-  func `all processes come to the values that a replay of the log gives`(
-    _ deeds: (first: Deed, second: Deed, third: Deed), _ end: End
+  @Test(arguments: actions, End.allCases)
+  func `all processes agree with a replay of the log`(
+    _ actions: (first: Action, second: Action, third: Action), _ end: End
   ) throws {
     try quietly {
-      // One process is simulated after the other, on one thread: there is little for a sanitizer to see.
+      // The processes are simulated one after another on one thread, so a sanitizer finds little here.
       let step = isSanitized ? 7 : 1
       var number = 0
       while true {
         var inner = 0
         var isDone = false
         while true {
-          let run = try Run(deeds, number, inner, end)
+          let run = try Run(actions, number, inner, end)
           isDone = !run.wasFirstInterrupted
           #expect(run.problems == [], "before calls \(number) and \(inner)")
           if !run.wasSecondInterrupted { break }
@@ -44,7 +46,7 @@ import Testing
   }
 }
 
-/// One order in which the calls of three processes come.
+/// One interleaving of the calls of three processes.
 private struct Run {
   private(set) var problems: [String] = []
   let wasFirstInterrupted: Bool
@@ -57,7 +59,8 @@ private struct Run {
   }
 
   init(
-    _ deeds: (first: SharedLogTests.Deed, second: SharedLogTests.Deed, third: SharedLogTests.Deed), _ number: Int,
+    _ actions: (first: SharedLogTests.Action, second: SharedLogTests.Action, third: SharedLogTests.Action),
+    _ number: Int,
     _ inner: Int, _ end: SharedLogTests.End
   ) throws {
     let disk = SimulatedDisk.withFolder()
@@ -67,16 +70,16 @@ private struct Run {
     for process in processes[1...] { process.core.refresh() }
     try processes[0].set("of 1", 1)
     let counts = LockedState(Counts())
-    let perform: @Sendable (SharedLogTests.Deed, Int) -> Bool = { deed, index in
+    let perform: @Sendable (SharedLogTests.Action, Int) -> Bool = { action, index in
       do {
-        try deed.perform(by: processes[index])
+        try action.perform(by: processes[index])
         return true
       } catch {
         counts.withLock { if index > 0 { $0.errors.append("process \(index + 1): \(error)") } }
         return false
       }
     }
-    @Sendable func hear(_ call: FileCall) {
+    @Sendable func interrupt(_ call: FileCall) {
       let (isFirst, isSecond) = counts.withLock { counts in
         if call.process == 1 { counts.first += 1 }
         if call.process == 2 { counts.second += 1 }
@@ -84,28 +87,28 @@ private struct Run {
           call.process == 1 && counts.first == number + 1, call.process == 2 && counts.second == inner + 1
         )
       }
-      // What is done here is interrupted, too.
-      disk.interrupt { hear($0) }
+      // These calls are interrupted, too.
+      disk.interrupt { interrupt($0) }
       if isFirst {
         if end == .isKilled { disk.kill(1) }
-        _ = perform(deeds.second, 1)
+        _ = perform(actions.second, 1)
       }
-      if isSecond { _ = perform(deeds.third, 2) }
+      if isSecond { _ = perform(actions.third, 2) }
     }
-    disk.interrupt { hear($0) }
-    let wasDone = perform(deeds.first, 0)
+    disk.interrupt { interrupt($0) }
+    let wasDone = perform(actions.first, 0)
     disk.interrupt(with: nil)
     let found = counts.withLock { $0 }
     wasFirstInterrupted = found.first > number
     wasSecondInterrupted = found.second > inner
     problems = found.errors
     let living = end == .isKilled && wasFirstInterrupted ? Array(processes[1...]) : processes
-    check(disk, living, deeds: deeds, wasDone: wasDone)
+    check(disk, living, actions: actions, wasDone: wasDone)
   }
 
   private mutating func check(
     _ disk: SimulatedDisk, _ living: [SimulatedProcess],
-    deeds: (first: SharedLogTests.Deed, second: SharedLogTests.Deed, third: SharedLogTests.Deed), wasDone: Bool
+    actions: (first: SharedLogTests.Action, second: SharedLogTests.Action, third: SharedLogTests.Action), wasDone: Bool
   ) {
     do {
       for process in living { process.core.refresh() }
@@ -116,9 +119,9 @@ private struct Run {
       let fresh = try SimulatedProcess.values(on: disk)
       if fresh != expected { problems.append("a new process has \(fresh), the log \(expected)") }
       let updates =
-        (deeds.first == .update && wasDone ? 1 : 0)
-        + (wasFirstInterrupted && deeds.second == .update ? 1 : 0)
-        + (wasSecondInterrupted && deeds.third == .update ? 1 : 0)
+        (actions.first == .update && wasDone ? 1 : 0)
+        + (wasFirstInterrupted && actions.second == .update ? 1 : 0)
+        + (wasSecondInterrupted && actions.third == .update ? 1 : 0)
       let sum = expected["sum"]
       let allowed: [SettingsValue] =
         wasDone ? [.integer(Int64(updates))] : [updates, updates + 1].map { .integer(Int64($0)) }
@@ -131,7 +134,7 @@ private struct Run {
   }
 }
 
-extension SharedLogTests.Deed {
+extension SharedLogTests.Action {
   fileprivate func perform(by process: SimulatedProcess) throws {
     switch self {
     case .set: try process.set("of \(process.number)", 2)

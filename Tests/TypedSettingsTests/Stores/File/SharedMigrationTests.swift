@@ -3,8 +3,8 @@ import Testing
 @testable import TypedSettings
 
 /// A store that another process writes to just before a batch arrives.
-private final class ContestedStore: ConditionalBatchStore {
-  private let base: InMemorySettingsStore
+private final class ContestedStore: ConditionalBatchStore, ForwardingStore {
+  let base: InMemorySettingsStore
   private let other: LockedState<[SettingsKey: SettingsValue]>
 
   init(_ values: [SettingsKey: SettingsValue], other: [SettingsKey: SettingsValue]) {
@@ -25,15 +25,8 @@ private final class ContestedStore: ConditionalBatchStore {
     return true
   }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
 }
 
 @Suite struct SharedMigrationTests {
@@ -51,13 +44,13 @@ private final class ContestedStore: ConditionalBatchStore {
     }.value
   }
 
-  @Test func `values that another process has changed meanwhile are migrated as they are now`() {
+  @Test func `values that another process has just changed are migrated`() {
     let store = ContestedStore([Self.key: 2], other: [Self.key: 5])
     #expect(value(in: store) == 10)
     #expect(store.value(forKey: Self.versionKey) == 1)
   }
 
-  @Test func `values that another process has migrated meanwhile are not migrated again`() {
+  @Test func `values that another process has just migrated are not migrated again`() {
     let store = ContestedStore([Self.key: 2], other: [Self.key: 4, Self.versionKey: 1])
     #expect(value(in: store) == 4)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StateStreamTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
 
-  @Test func `a store tells how it stands to its file, now and later`() async throws {
+  @Test func `a store provides the current and later states of its file`() async throws {
     let folder = try TemporaryFolder()
     let store = FileSettingsStore(file: folder.file("x.json"))
     var states = store.states.makeAsyncIterator()
@@ -24,7 +24,7 @@ import Testing
     #expect(mistake.code == .fileCorrupt)
   }
 
-  @Test func `the states of a folder are those of all its files, and none comes twice`() async throws {
+  @Test func `the states of a folder are those of all its files, without repeats`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{", to: "bad.json")
     let store = FileSettingsStore(directory: folder.url)
@@ -34,7 +34,7 @@ import Testing
       _ = store.value(forKey: SettingsKey(domain: "bad", name: "x"))
       try store.set(1, forKey: SettingsKey(domain: "good", name: "x"))
       try store.writeDocuments()
-      // By renaming: of a file that is written in place, the store may see the moment in which it is empty.
+      // The file is renamed into place: if it were written in place, the store could see it while it is empty.
       try Data("{}".utf8).write(to: folder.file("bad.json"), options: .atomic)
       store.refresh()
     }
@@ -43,19 +43,19 @@ import Testing
     #expect(store.state.error == nil)
   }
 
-  @Test func `the last state that is told is the latest, whichever threads bring it`() async throws {
+  @Test func `the last notified state is the latest, whatever the threads`() async throws {
     let broadcast = StateBroadcast()
     let count = LockedState(0)
-    let present: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
-    let stream = broadcast.stream(present)
+    let current: @Sendable () -> FileSettingsStore.State = { .missing(.fileMissing("\(count.withLock { $0 })")) }
+    let stream = broadcast.stream(current)
     DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
       count.withLock { $0 += 1 }
-      broadcast.send(present)
+      broadcast.send(current)
     }
-    let last = present()
-    var told = stream.makeAsyncIterator()
+    let last = current()
+    var iterator = stream.makeAsyncIterator()
     var numbers: [String] = []
-    while let state = await told.next() {
+    while let state = await iterator.next() {
       numbers.append(state.error?.found ?? "")
       if state.isSame(as: last) { break }
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(numbers.count <= 16)
   }
 
-  @Test func `a store that is gone leaves nobody behind who hears of states`() throws {
+  @Test func `a released store leaves no observer of states behind`() throws {
     let folder = try TemporaryFolder()
     let first = FileSettingsStore(file: folder.file("x.json"))
     let core = try #require(first.cores.open.first)

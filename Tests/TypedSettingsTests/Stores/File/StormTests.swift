@@ -3,10 +3,10 @@ import Testing
 
 @testable import TypedSettings
 
-/// Processes that do whatever comes to their mind, fail, and are killed, on disks that lose their power.
+/// Processes that act randomly, fail, and are killed, on disks that lose power.
 @Suite struct StormTests {
   @Test(arguments: 0..<60)
-  func `nothing is lost in a storm`(_ seed: Int) throws {
+  func `random operations, failures and power cuts lose nothing`(_ seed: Int) throws {
     var storm = Storm(seed: UInt64(seed))
     try quietly {
       for _ in 0..<60 {
@@ -20,15 +20,15 @@ import Testing
   }
 }
 
-/// A storm and what must be there in it.
+/// A storm and the values that it must preserve.
 private struct Storm {
   private var disk = SimulatedDisk.withFolder()
   private var processes: [SimulatedProcess?] = [nil, nil, nil]
   private var lastProcess: Int32 = 0
   private var generator: SeededGenerator
-  /// The values that everybody must see.
+  /// The values that every process must see.
   private var values: [String: SettingsValue] = [:]
-  /// The values since the last flush, each of which a power cut may bring back.
+  /// The values since the last flush, each of which a power cut may restore.
   private var past: [[String: SettingsValue]] = [[:]]
   private(set) var log: [String] = []
   private(set) var failure: String?
@@ -85,7 +85,7 @@ private struct Storm {
     try compare()
   }
 
-  /// Does something, and notes what is to be expected of it.
+  /// Performs an operation and records the expected values.
   private mutating func act(_ process: SimulatedProcess, isTroubled: Bool) throws -> String {
     let name = ["a", "b", "c"][generator.number(below: 3)]
     let new = SettingsValue.string(String(repeating: "x", count: generator.number(below: 90)) + "\(log.count)")
@@ -97,7 +97,7 @@ private struct Storm {
       process.core.refresh()
       return try write([name: new], process)
     case 6:
-      // A flush is about what the process knows.
+      // A flush covers the values that the process knows.
       process.core.refresh()
       do {
         try process.flush()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TypedSettings
 
-/// What is brought to the disk, how often, and what happens if that fails.
+/// The contents and number of synchronizations, and the handling of their failures.
 @Suite struct SynchronizationTests {
   // MARK: Counting
 
-  @Test func `a write brings nothing to the disk, and a flush only what is new`() throws {
+  @Test func `a write synchronizes nothing, and a flush only new records`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an equal write takes no call at all`() throws {
+  @Test func `an equal write makes no system call`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -40,7 +40,7 @@ import Testing
     #expect(disk.calls == [])
   }
 
-  @Test func `a write takes few calls`() throws {
+  @Test func `a write makes few system calls`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(disk.calls.map(\.operation) == [.write])
   }
 
-  @Test func `a burst of writes costs one document`() throws {
+  @Test func `a burst of writes causes one fold`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     for count in 0..<1_000 {
@@ -61,7 +61,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
   }
 
-  @Test func `a document that took long to write is not written again before nineteen times as long`() throws {
+  @Test func `a slow fold is repeated only after nineteen times its duration`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     let isSlow = LockedState(true)
@@ -81,7 +81,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
   }
 
-  @Test func `a document that cannot be written takes no larger share of the time`() throws {
+  @Test func `a failing fold takes no larger share of the time`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -103,9 +103,9 @@ import Testing
     }
   }
 
-  // MARK: Every write
+  // MARK: Durable writes
 
-  @Test func `a write that has to be durable is, after one synchronization`() throws {
+  @Test func `a durable write needs one synchronization`() throws {
     var generator = SeededGenerator(seed: 11)
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.synchronize, .write])
-  func `a write that has to be durable and cannot be says so, and stays in memory`(_ operation: FileCall.Operation)
+  func `a durable write that fails throws and stays in memory`(_ operation: FileCall.Operation)
     throws
   {
     let disk = SimulatedDisk.withFolder()
@@ -135,7 +135,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == ["a": 2])
   }
 
-  @Test func `who waits for another flush finds the records taken along`() {
+  @Test func `a flush that waits for another one finds its records flushed`() {
     let synchronization = JournalSynchronization()
     let runs = Log<UInt64>()
     for number: UInt64 in [5, 7, 11] {
@@ -147,7 +147,7 @@ import Testing
     #expect(runs.elements == [5, 11])
   }
 
-  @Test func `a flush of a journal that was taken away says nothing of the next one`() throws {
+  @Test func `a flush of a removed journal does not cover the next one`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -178,9 +178,9 @@ import Testing
     #expect(disk.names(in: SimulatedProcess.folder) == [SimulatedProcess.names.document])
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
-  @Test func `a flush that fails is not repeated on the same file`() throws {
+  @Test func `a failed flush is not repeated on the same file`() throws {
     try quietly {
       var generator = SeededGenerator(seed: 9)
       for prelude in 0..<3 {
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// What follows the failure of one synchronization of a fold.
+  /// The events after the failure of one synchronization of a fold.
   @Test(arguments: 0..<4, [false, true])
   func `a fold that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
     try quietly {
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is made anew after a failure has what others have written meanwhile`() throws {
+  @Test func `a file recreated after a failure includes the writes of other processes`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
@@ -255,7 +255,7 @@ import Testing
     return disk.count(.synchronize) - before
   }
 
-  /// No file is synchronized again after that has failed; folders keep their names in the journal of the file system.
+  /// A file isn't synchronized again after a failure; folders keep their names in the journal of the file system.
   private func expectNoRepetition(on disk: SimulatedDisk) {
     var failed: Set<Int32> = []
     for call in disk.calls where call.operation == .synchronize && call.name != SimulatedProcess.folder {

@@ -3,18 +3,18 @@ import Testing
 
 @testable import TypedSettings
 
-/// Records that were never written to their end, with others behind them.
+/// Incomplete records that are followed by others.
 @Suite struct TornRecordTests {
   private let disk = SimulatedDisk.withFolder()
 
-  /// Leaves the first bytes of a record at the end of the journal.
+  /// Appends the first bytes of a record to the journal.
   private func tear(_ count: Int) throws {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     disk.overwrite(SimulatedProcess.journal, with: bytes + bytes[72..<(72 + count)])
   }
 
   @Test(arguments: [1, 15, 16, 17, 40])
-  func `a record that was torn costs no other one, whoever writes behind it`(count: Int) throws {
+  func `a torn record affects no other one, whichever process writes after it`(count: Int) throws {
     try quietly {
       let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
       try processes[0].set("a", 1)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `two processes that find a torn record at once both come to keep their records`() throws {
+  @Test func `two processes that find a torn record at once both keep their records`() throws {
     let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
     try first.set("a", 1)
     second.core.refresh()
@@ -60,7 +60,7 @@ import Testing
     #expect(number > 2)
   }
 
-  @Test func `a power cut leaves nothing of what stands behind a record that it has torn`() throws {
+  @Test func `a power cut removes all records after a torn one`() throws {
     try quietly {
       var generator = SeededGenerator(seed: 21)
       let process = try SimulatedProcess(disk)
@@ -97,7 +97,7 @@ import Testing
     #expect(again.isEmpty)
   }
 
-  @Test func `where appends are not ordered by themselves, each is made under the lock of the journal`() throws {
+  @Test func `without atomic appends, each append is made under the lock of the journal`() throws {
     disk.state.withLock { $0.locksAppends = true }
     let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
     try first.set("a", 1)

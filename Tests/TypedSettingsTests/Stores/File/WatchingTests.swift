@@ -2,15 +2,15 @@ import Testing
 
 @testable import TypedSettings
 
-/// Following a file whose folders are made one after the other.
+/// Following a file whose folders are created one after another.
 @Suite struct WatchingTests {
-  @Test func `folders that are made while a file begins to be followed are heard of`() throws {
+  @Test func `folders created while a file begins to be watched are noticed`() throws {
     var number = 0
     while true {
       let disk = SimulatedDisk()
       disk.makeFolder("/home")
       let watching = ManualWatching(disk)
-      // Two folders, each before another call.
+      // Two folders, each before a different call.
       watching.interrupt(before: number) { $0.make("/home/x") }
       watching.interrupt(before: number + 1) { $0.make("/home/x/y") }
       let schedule = ManualSchedule(watching: watching)
@@ -30,14 +30,14 @@ import Testing
   }
 }
 
-/// Watches the folders of a simulated disk; tells when a test says so.
+/// A watcher of the folders of a simulated disk; the test triggers its notifications.
 private final class ManualWatching: FolderWatching {
   private struct State {
     var lastNumber = 0
     var observers: [Int: (path: String, call: @Sendable (Set<String>?) -> Void)] = [:]
     var news: [@Sendable () -> Void] = []
     var calls = 0
-    var deeds: [Int: @Sendable (ManualWatching) -> Void] = [:]
+    var actions: [Int: @Sendable (ManualWatching) -> Void] = [:]
   }
 
   private let disk: SimulatedDisk
@@ -45,14 +45,14 @@ private final class ManualWatching: FolderWatching {
 
   init(_ disk: SimulatedDisk) { self.disk = disk }
 
-  /// Whether all that was to be done before a call was done.
-  var isDone: Bool { state.withLock { $0.deeds.isEmpty } }
+  /// Whether everything to do before a call is done.
+  var isDone: Bool { state.withLock { $0.actions.isEmpty } }
 
-  func interrupt(before call: Int, with deed: @escaping @Sendable (ManualWatching) -> Void) {
-    state.withLock { $0.deeds[call] = deed }
+  func interrupt(before call: Int, with action: @escaping @Sendable (ManualWatching) -> Void) {
+    state.withLock { $0.actions[call] = action }
   }
 
-  /// Makes a folder; who watches the one above it will be told.
+  /// Creates a folder and notifies the watcher of its parent.
   func make(_ path: String) {
     disk.makeFolder(path)
     let (above, name) = (path.split(separator: "/").dropLast(), path.split(separator: "/").last.map(String.init) ?? "")
@@ -66,11 +66,11 @@ private final class ManualWatching: FolderWatching {
   func watch(
     _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
   ) -> FolderWatch? {
-    let deed = state.withLock { state in
+    let action = state.withLock { state in
       defer { state.calls += 1 }
-      return state.deeds.removeValue(forKey: state.calls)
+      return state.actions.removeValue(forKey: state.calls)
     }
-    deed?(self)
+    action?(self)
     guard disk.state.withLock({ $0.find(path) }) != nil else { return nil }
     return state.withLock { state in
       state.lastNumber += 1

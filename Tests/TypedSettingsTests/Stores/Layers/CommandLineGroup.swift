@@ -5,7 +5,7 @@ enum CommandLineTheme: String, Codable, CaseIterable {
   case automatic, dark, light
 }
 
-/// Settings of a small daemon, made on a store of arguments.
+/// The settings of a small daemon, in a store of arguments.
 final class CommandLineGroup: SettingsGroup {
   let port: SettingRecord<Int>
   let isVerbose: SettingRecord<Bool>

@@ -35,7 +35,7 @@ import TypedSettings
     #expect(text.split(whereSeparator: \.isWhitespace) == help().split(whereSeparator: \.isWhitespace))
   }
 
-  @Test func `help doesn't depend on what is stored`() throws {
+  @Test func `help doesn't depend on stored values`() throws {
     let user = InMemorySettingsStore()
     let store = CommandLineSettingsStore(arguments: ["--port=80"])
     let group = CommandLineGroup(in: LayeredSettingsStore([.layer("command line", store), .writable("user", user)]))

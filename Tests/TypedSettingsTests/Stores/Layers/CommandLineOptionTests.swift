@@ -4,7 +4,7 @@ import TypedSettings
 @testable import TypedSettings
 
 @Suite struct CommandLineOptionTests {
-  /// What a program reads of its arguments.
+  /// The settings that a program reads from its arguments.
   private struct Outcome: Equatable, CustomStringConvertible {
     var port = 6800
     var isVerbose = false
@@ -53,7 +53,7 @@ import TypedSettings
     (["-p", "80", "--port", "81"], Outcome(port: 81)),
     (["--daemon-ratio", "-0.5"], Outcome(ratio: -0.5)), (["--daemon-ratio", "-.5"], Outcome(ratio: -0.5)),
   ])
-  private func `a setting has the names of its declaration, long and short`(
+  private func `a setting has the long and short names of its declaration`(
     _ arguments: [String], _ expected: Outcome
   ) {
     #expect(outcome(arguments) == expected)
@@ -67,7 +67,7 @@ import TypedSettings
     (["--daemon-search=x"], Outcome(unknown: ["--daemon-search=x"])),
     (["a", "--", "--x", "--verbose", "-v"], Outcome(files: ["a", "--x", "--verbose", "-v"])),
   ])
-  private func `options that no setting has are listed in their order`(_ arguments: [String], _ expected: Outcome) {
+  private func `unknown options are listed in order`(_ arguments: [String], _ expected: Outcome) {
     #expect(outcome(arguments) == expected)
   }
 
@@ -78,7 +78,7 @@ import TypedSettings
     (["--no-port"], "undecodable: the option '--no-port' for a setting that isn't a Boolean value; write '--port="),
     (["--token", "a1b2"], "secretRefused: the option '--token' for a secret, which every process of the machine can"),
   ])
-  func `an option that can't be one of its setting is ignored, and reported once`(
+  func `an option that its setting can't have is ignored and reported once`(
     _ arguments: [String], _ expected: String
   ) {
     let reports = Log<SettingsError>()
@@ -132,7 +132,7 @@ import TypedSettings
     }
   }
 
-  @Test func `a program finds all that is wrong before it reads a setting`() {
+  @Test func `a program finds all mistakes before it reads a setting`() {
     let reports = Log<SettingsError>()
     let problems = SettingsDiagnostics.withHandler({ reports.append($0) }) {
       let store = CommandLineSettingsStore(

@@ -27,11 +27,11 @@ import TypedSettingsTesting
     ["--com.example.other.AppSettingsTheme=dark"],
     ["--no-AppSettingsTheme=dark"], ["--AppSettings", "Theme"], ["", " ", "=", "--no-", "--no"],
   ])
-  func `what names no setting is left alone`(_ arguments: [String]) {
+  func `arguments that name no setting are ignored`(_ arguments: [String]) {
     #expect(CommandLineSettingsStore(arguments: arguments).value(forKey: Self.theme) == nil)
   }
 
-  @Test func `an option without a value means true, and with no before its name false`() {
+  @Test func `an option without a value means true, and with the prefix no false`() {
     #expect(value("--AppSettingsTheme") == true)
     #expect(value("--AppSettingsTheme", "--other") == true)
     #expect(value("--no-AppSettingsTheme") == false)
@@ -39,14 +39,14 @@ import TypedSettingsTesting
     #expect(value("--AppSettingsTheme", "--no-AppSettingsTheme") == false)
   }
 
-  @Test func `a setting that is named no something is itself`() {
+  @Test func `the name of a setting can begin with no`() {
     let key = SettingsKey(domain: "com.example.app", name: "no-limit")
     #expect(value("--no-limit", key: key) == true)
     #expect(value("--no-limit=5", key: key) == "5")
     #expect(value("--no-no-limit", key: key) == false)
   }
 
-  @Test func `arguments keep the rules of stores that are only read`() {
+  @Test func `an argument store passes the read-only conformance suite`() {
     verifyReadOnlySettingsStore(CommandLineSettingsStore(arguments: ["--AppSettingsTheme"]), holding: Self.theme)
   }
 
@@ -57,7 +57,7 @@ import TypedSettingsTesting
     #expect(value("--AppSettingsTheme", "") == "")
   }
 
-  @Test func `what the arguments say decides, and locks the setting`() {
+  @Test func `an argument takes precedence and locks the setting`() {
     let user = InMemorySettingsStore([Self.theme: "light"])
     let store = LayeredSettingsStore([
       .layer("command line", CommandLineSettingsStore(arguments: ["--AppSettingsTheme", "dark"])),

@@ -29,7 +29,7 @@ import TypedSettingsTesting
       EnvironmentSettingsStore(prefix: "P_", environment: [:]).variable(forKey: Self.key(name)) == "P_" + variable)
   }
 
-  @Test func `text is read as what the setting is`() {
+  @Test func `text is decoded as the type of the setting`() {
     #expect(record("Count", 1 as Int, ["COUNT": "-7"]).value == -7)
     #expect(record("Ratio", 1.5 as Double, ["RATIO": "2.5e3"]).value == 2500)
     #expect(record("IsOn", false, ["IS_ON": "true"]).value)
@@ -40,7 +40,7 @@ import TypedSettingsTesting
   }
 
   @Test(arguments: ["abc", "1e400x", "[1", "{", "99999999999999999999999", "0x10", "\u{0}", "½"])
-  func `text that is no value of the setting is reported, and the default holds`(_ text: String) {
+  func `text that does not decode is reported, and the setting reads as the default`(_ text: String) {
     let count = record("Count", 5, ["COUNT": text])
     let reported = reports { _ = count.value }
     #expect(count.value == 5)
@@ -55,18 +55,18 @@ import TypedSettingsTesting
     #expect(!count.isSet)
   }
 
-  @Test func `the environment takes no writes`() {
+  @Test func `the environment is read-only`() {
     let count = record("Count", 5, ["COUNT": "6"])
     let error = #expect(throws: SettingsError.self) { try count.set(7) }
     #expect(error?.code == .readOnly)
     #expect(count.value == 6)
   }
 
-  @Test func `the environment keeps the rules of stores that are only read`() {
+  @Test func `an environment store passes the read-only conformance suite`() {
     verifyReadOnlySettingsStore(EnvironmentSettingsStore(environment: ["COUNT": "6"]), holding: Self.key("Count"))
   }
 
-  @Test func `the variables of the process are there`() {
+  @Test func `the variables of the process are included`() {
     #expect(EnvironmentSettingsStore().value(forKey: Self.key("Path")) != nil)
   }
 }

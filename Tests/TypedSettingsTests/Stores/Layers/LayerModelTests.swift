@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// The laws of layers, held against a model of one dictionary for each layer.
+/// The laws of layers, checked against a model of one dictionary for each layer.
 @Suite struct LayerModelTests {
   private struct Model {
     var layers: [[SettingsKey: SettingsValue]]
@@ -18,7 +18,7 @@ import Testing
 
   private static let keys = ["A", "B", "C"].map { SettingsKey(domain: "com.example.app", name: $0) }
 
-  @Test(arguments: 0..<60) func `random layers and writes behave as the model`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `random layers and writes match the model`(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...5, using: &generator)
     let target = Bool.random(using: &generator) || count == 1 ? Int.random(in: 0..<count, using: &generator) : nil
@@ -28,8 +28,8 @@ import Testing
     let records = PreferenceContext.$store.withValue(store) {
       Self.keys.map { SettingRecord(name: $0.name, key: $0, default: -1, coding: .automatic) }
     }
-    let heard = Log<(SettingsKey, SettingsValue?)>()
-    let tokens = Self.keys.map { key in store.observe(key) { heard.append(($0.key, $0.value)) } }
+    let received = Log<(SettingsKey, SettingsValue?)>()
+    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.value)) } }
     var model = Model(layers: Array(repeating: [:], count: count), target: target)
     var expected: [(SettingsKey, SettingsValue?)] = []
 
@@ -70,8 +70,8 @@ import Testing
       #expect(record.source == model.deciding(key).map { .layer("layer \($0)") } ?? .default)
       #expect(record.isLocked == model.isLocked(key))
     }
-    #expect(heard.elements.map(\.0) == expected.map(\.0))
-    #expect(heard.elements.map(\.1) == expected.map(\.1))
+    #expect(received.elements.map(\.0) == expected.map(\.0))
+    #expect(received.elements.map(\.1) == expected.map(\.1))
     for token in tokens { store.removeObserver(token) }
   }
 }

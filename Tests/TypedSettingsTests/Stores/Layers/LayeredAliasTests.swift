@@ -34,7 +34,7 @@ import Testing
     #expect(user.value(forKey: Self.theme) == nil)
   }
 
-  @Test func `a value under the key in the user's layer does not overrule an older name above it`() {
+  @Test func `a key in the user's layer does not override an older name above it`() {
     managed.set("blue", forKey: Self.colour)
     user.set("mine", forKey: Self.theme)
     let theme = record()
@@ -58,7 +58,7 @@ import Testing
     #expect(record().value == "old")
   }
 
-  @Test func `a write goes to the key and removes the older name of its layer alone`() throws {
+  @Test func `a write goes to the key and removes only the older name of its layer`() throws {
     user.set("old", forKey: Self.colour)
     shared.set("other", forKey: Self.colour)
     let theme = record()
@@ -83,7 +83,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `an observer from before the setting was declared is notified too`() {
+  @Test func `an observer registered before the declaration is notified too`() {
     let log = Log<SettingsValue?>()
     let token = store.observe(Self.theme) { log.append($0.value) }
     let theme = record()
@@ -93,7 +93,7 @@ import Testing
     store.removeObserver(token)
   }
 
-  @Test func `the same holds where a layer has layers of its own`() {
+  @Test func `the same precedence applies to nested layers`() {
     let outer = LayeredSettingsStore([.layer("all", store), .writable("own", InMemorySettingsStore())])
     managed.set("blue", forKey: Self.colour)
     user.set("mine", forKey: Self.theme)
@@ -113,7 +113,7 @@ import Testing
     #expect(shared.value(forKey: Self.colour) == "other")
   }
 
-  @Test func `an argument under the new name overrules the file's older name, and the reverse is locked`() throws {
+  @Test func `an argument overrides and locks the setting, whichever of its names it uses`() throws {
     let port = SettingsKey(domain: "com.example.app", name: "port")
     let older = SettingsKey(domain: "com.example.app", name: "rpc-port")
     func record(arguments: [String], file: InMemorySettingsStore) -> SettingRecord<Int> {

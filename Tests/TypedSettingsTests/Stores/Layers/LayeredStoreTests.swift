@@ -26,7 +26,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `the first layer that holds a value decides`() {
+  @Test func `the first layer with a value takes precedence`() {
     let length = record()
     #expect(length.value == 25)
     #expect(length.source == .default)
@@ -43,7 +43,7 @@ import TypedSettingsTesting
     #expect(length.value == 40)
   }
 
-  @Test func `writes go to the layer that takes them`() throws {
+  @Test func `writes go to the writable layer`() throws {
     let length = record()
     recommended.set(30, forKey: Self.key)
     try length.set(40)
@@ -55,7 +55,7 @@ import TypedSettingsTesting
     #expect(length.value == 30)
   }
 
-  @Test func `a value that another layer recommends is kept when somebody chooses it`() throws {
+  @Test func `a recommended value that the user chooses is stored`() throws {
     recommended.set(30, forKey: Self.key)
     let length = record()
     #expect(length.value == 30)
@@ -87,13 +87,13 @@ import TypedSettingsTesting
     #expect(reports { length.reset() }.map(\.code) == [.locked])
   }
 
-  @Test func `a setting that only a layer below decides is not locked`() {
+  @Test func `a value in a lower layer does not lock a setting`() {
     recommended.set(30, forKey: Self.key)
     #expect(!record().isLocked)
     #expect(store.isWritable(Self.key))
   }
 
-  @Test func `an update works on the value that decides`() throws {
+  @Test func `an update starts from the effective value`() throws {
     recommended.set(30, forKey: Self.key)
     try record().update { $0 += 1 }
     #expect(user.value(forKey: Self.key) == 31)
@@ -106,9 +106,9 @@ import TypedSettingsTesting
     #expect(user.value(forKey: other) == nil)
   }
 
-  @Test func `an observer hears of the value that decides alone`() throws {
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+  @Test func `an observer is notified of the effective value only`() throws {
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     recommended.set(30, forKey: Self.key)
     user.set(40, forKey: Self.key)
     recommended.set(31, forKey: Self.key)
@@ -118,10 +118,10 @@ import TypedSettingsTesting
     user.set(nil, forKey: Self.key)
     store.removeObserver(token)
     user.set(1, forKey: Self.key)
-    #expect(heard.elements == [30, 40, 41, 31])
+    #expect(received.elements == [30, 40, 41, 31])
   }
 
-  @Test func `an inspection shows every layer and which one decides`() {
+  @Test func `an inspection shows every layer and the effective one`() {
     managed.set(50, forKey: Self.key)
     user.set(40, forKey: Self.key)
     let inspection = record().inspect()
@@ -133,7 +133,7 @@ import TypedSettingsTesting
     #expect("\(inspection)" == "length: 50 from managed (locked); managed: 50, user: 40, recommended: no value")
   }
 
-  @Test func `layers of which none takes writes refuse them`() {
+  @Test func `layers without a writable one refuse writes`() {
     let store = LayeredSettingsStore([.layer("recommended", recommended)])
     let error = #expect(throws: SettingsError.self) { try store.set(1, forKey: Self.key) }
     #expect(error?.code == .readOnly)
@@ -142,7 +142,7 @@ import TypedSettingsTesting
     #expect(!PreferenceContext.$store.withValue(store) { record() }.isLocked)
   }
 
-  @Test func `an older name in another layer is read, and is not that layer's to lose`() throws {
+  @Test func `an older name in another layer is read and not removed`() throws {
     let older = SettingsKey(domain: "com.example.timer", name: "Minutes")
     recommended.set(30, forKey: older)
     let length = record(aliases: ["Minutes"])
@@ -153,7 +153,7 @@ import TypedSettingsTesting
     #expect(user.value(forKey: Self.key) == 40)
   }
 
-  @Test func `the version of a domain is that of the layer that takes writes`() throws {
+  @Test func `the version of a domain is that of the writable layer`() throws {
     let versionKey = SettingsMigration.versionKey(inDomain: Self.key.domain)
     managed.set(1, forKey: versionKey)
     let length = record(version: 2)
@@ -162,7 +162,7 @@ import TypedSettingsTesting
     #expect(length.value == 40)
   }
 
-  @Test func `a secret is refused where the layer that takes writes keeps plain text`() throws {
+  @Test func `a secret is refused if the writable layer keeps plain text`() throws {
     let folder = try TemporaryFolder()
     let store = LayeredSettingsStore([
       .layer("managed", managed), .writable("user", FileSettingsStore(file: folder.file("x.json"))),
@@ -174,14 +174,14 @@ import TypedSettingsTesting
     #expect(error?.code == .secretRefused)
   }
 
-  @Test func `layers keep the rules of stores`() throws {
+  @Test func `a layered store passes the conformance suite`() throws {
     try verifySettingsStore {
       LayeredSettingsStore([
         .layer("managed", InMemorySettingsStore()), .writable("user", InMemorySettingsStore()),
         .layer("recommended", InMemorySettingsStore()),
       ])
     }
-    // Also over stores that know nothing of live values.
+    // Also over stores without live values.
     try verifySettingsStore {
       LayeredSettingsStore([.layer("managed", RecordingSettingsStore()), .writable("user", RecordingSettingsStore())])
     }

@@ -20,18 +20,18 @@ import TypedSettingsTesting
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["managed.json"])
   }
 
-  @Test func `a change of a managed file is heard`() async throws {
+  @Test func `observers are notified of a change of a managed file`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
     let store = LayeredSettingsStore([
       .layer("managed", ManagedSettingsStore(file: folder.file("managed.json"))),
       .writable("user", InMemorySettingsStore()),
     ])
-    let heard = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { heard.append($0.value) }
+    let received = Log<SettingsValue?>()
+    let token = store.observe(Self.key) { received.append($0.value) }
     try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
     for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
-    #expect(try await heard.elements(atLeast: 1) == ["light"])
+    #expect(try await received.elements(atLeast: 1) == ["light"])
     store.removeObserver(token)
   }
 
@@ -43,7 +43,7 @@ import TypedSettingsTesting
     #expect(store.value(forKey: Self.key) == "dark")
   }
 
-  @Test func `a managed file that is missing holds nothing, and one that is broken is reported`() throws {
+  @Test func `a missing managed file has no values, and a corrupt one is reported`() throws {
     let folder = try TemporaryFolder()
     #expect(reports { _ = ManagedSettingsStore(file: folder.file("none.json")).value(forKey: Self.key) }.isEmpty)
     try folder.write("{", to: "broken.json")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `an unusable variable is passed over, and reported once with its layer`() {
+  @Test func `an unusable variable is skipped and reported once with its layer`() {
     let size = record(environment: "lots")
     let reported = reports {
       #expect(size.value == 8)
@@ -33,7 +33,7 @@ import Testing
     #expect(reported.first?.key == Self.key)
   }
 
-  @Test func `introspection tells what is in force, and the raw value apart`() {
+  @Test func `introspection shows the effective value and the raw one separately`() {
     _ = reports {
       let size = record(environment: "lots")
       #expect(size.encodedValue == 8)
@@ -59,14 +59,14 @@ import Testing
     #expect(reported.map(\.code) == [.undecodable])
   }
 
-  @Test func `a variable that breaks the rule of the setting is passed over too`() {
+  @Test func `a variable that breaks the rule of the setting is skipped too`() {
     let coding = SettingCoding<Int>.automatic.validated(by: .range(1...60))
     let reported = reports { #expect(record(environment: "500", coding: coding).value == 8) }
     #expect(reported.map(\.code) == [.invalid])
     _ = reports { #expect(record(environment: "50", coding: coding).value == 50) }
   }
 
-  @Test func `a layer that stops decides with the default, and stays locked`() {
+  @Test func `a stopping layer with an unusable value locks the default`() {
     let size = record(environment: "lots", policy: .stop)
     let reported = reports { #expect(size.value == 4) }
     #expect(reported.map(\.code) == [.undecodable])
@@ -80,7 +80,7 @@ import Testing
     #expect(throws: SettingsError.self) { try size.set(16) }
   }
 
-  @Test func `a managed layer stops where nothing else is said`() {
+  @Test func `a managed layer stops by default`() {
     let managed = InMemorySettingsStore([Self.key: "lots"])
     let layers = LayeredSettingsStore([.layer("managed", managed), .writable("file", file)])
     let size = makeSettings(in: layers) {
@@ -90,7 +90,7 @@ import Testing
     #expect(size.isLocked)
   }
 
-  @Test func `the stored form of the value in force is that of the value that is read`() {
+  @Test func `the effective stored value is that of the value that is read`() {
     _ = reports {
       #expect(record(environment: "16").encodedValue == 16)
       let clamped = SettingCoding<Int>.automatic.wrapped(in: Clamped<Int>.self, config: 0...10)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a value that is corrected is in force again`() {
+  @Test func `a corrected value is effective again`() {
     let layer = InMemorySettingsStore([Self.key: "lots"])
     let layers = LayeredSettingsStore([
       .layer("environment", layer, invalidValues: .fallThrough), .writable("file", file),

@@ -26,7 +26,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `a setting goes to the first route that fits`() throws {
+  @Test func `a setting goes to the first matching route`() throws {
     let cases: [(SettingRecord<Int>, InMemorySettingsStore)] = [
       (record("a", traits: [.secret]), secrets), (record("b", traits: [.secret, .watchSync]), secrets),
       (record("c", traits: [.watchSync]), watch), (record("d", domain: "com.example.cache"), cache),
@@ -42,12 +42,12 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `a route with no traits fits nothing`() {
+  @Test func `a route without traits matches no setting`() {
     let store = RoutingSettingsStore([.traits([], to: secrets)], otherwise: rest)
     #expect(store.store(forKey: SettingsKey(domain: "a", name: "b"), traits: [.secret]) === rest)
   }
 
-  @Test func `a secret passes by a file that keeps plain text`() throws {
+  @Test func `a secret skips a route to a plain-text file`() throws {
     let folder = try TemporaryFolder()
     let file = FileSettingsStore(file: folder.file("x.json"))
     let store = RoutingSettingsStore([.traits([.secret], to: secrets)], otherwise: file)
@@ -61,7 +61,7 @@ import TypedSettingsTesting
     #expect(file.value(forKey: token.settingsKey) == nil)
   }
 
-  @Test func `routes within routes and layers are followed`() throws {
+  @Test func `nested routes and layers work`() throws {
     let layers = LayeredSettingsStore([.layer("managed", secrets), .writable("user", rest)])
     let store = RoutingSettingsStore(
       [.traits([.watchSync], to: RoutingSettingsStore([], otherwise: watch))], otherwise: layers)
@@ -92,7 +92,7 @@ import TypedSettingsTesting
     #expect(store.keys(inDomain: "b")?.count == 2)
   }
 
-  @Test func `routes keep the rules of stores`() throws {
+  @Test func `a routing store passes the conformance suite`() throws {
     try verifySettingsStore {
       RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], otherwise: InMemorySettingsStore())
     }

@@ -3,7 +3,7 @@
 
   @testable import TypedSettings
 
-  /// A suite in memory that counts what is done to it, fails on demand, and tells others within a change.
+  /// A suite in memory that counts operations, fails on demand, and notifies observers within a change.
   final class FakeDefaults: DefaultsDatabase {
     private struct State {
       var stored = StoredDefaults()
@@ -29,9 +29,9 @@
     func force(_ name: String) { state.withLock { _ = $0.forced.insert(name) } }
     func put(_ value: SettingsValue?, forName name: String) { state.withLock { $0.stored.values[name] = value } }
     func refuse(_ name: String, _ error: SettingsError) { state.withLock { $0.stored.undecodable[name] = error } }
-    /// Runs something within each change, as observers of notifications do.
+    /// Runs a function within each change, as observers of notifications do.
     func onSet(_ body: @escaping @Sendable (String) -> Void) { state.withLock { $0.onSet = body } }
-    /// Runs something once the suite was read, before anybody knows what was in it.
+    /// Runs a function after the suite is read and before its contents are returned.
     func onLoad(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoad = body } }
 
     func load() throws(SettingsError) -> StoredDefaults {

@@ -15,7 +15,7 @@
       }
     }
 
-    @Test func `a dictionary is stored as what it holds and comes back as one`() {
+    @Test func `a dictionary round-trips as its contents`() {
       let store = InMemorySettingsStore()
       let layout = record(["columns": 2] as NSDictionary, in: store)
       #expect(layout.object() == ["columns": 2] as NSDictionary)
@@ -26,7 +26,7 @@
       #expect(layout.object() == object)
     }
 
-    @Test func `every class of property lists comes back`() throws {
+    @Test func `every property list class round-trips`() throws {
       func check<Object: PropertyListClass>(_ object: Object, _ value: SettingsValue) throws
       where Object.Immutable == Object {
         let copy = try PropertyListCopy(object)
@@ -45,7 +45,7 @@
       try check(NSDate(timeIntervalSinceReferenceDate: 1.5), .date(Date(timeIntervalSinceReferenceDate: 1.5)))
     }
 
-    @Test func `a value of another kind is refused`() {
+    @Test func `a value that is not a property list is refused`() {
       #expect(throws: SettingsError.self) { try PropertyListCopy<NSDictionary>(settingsValue: [1]) }
       #expect(throws: SettingsError.self) { try PropertyListCopy<NSNumber>(settingsValue: "1") }
     }

@@ -11,7 +11,7 @@
         .date(Date(timeIntervalSinceReferenceDate: interval))
       }
 
-      /// Values of every kind, and those of each that are likely to be lost.
+      /// Values of every kind, above all those whose conversion is likely to lose information.
       static let values: [SettingsValue] = [
         .null, true, false, 0, 1, -1, .integer(.max), .integer(.min), .unsigned(UInt64(Int64.max) + 1), .unsigned(.max),
         0.0, -0.0, 1.0, 0.1, 1e300, .double(.leastNonzeroMagnitude), .double(.greatestFiniteMagnitude),
@@ -35,17 +35,17 @@
         (0..<depth).reduce(SettingsValue.null) { value, _ in container(value) }
       }
 
-      @Test(arguments: values.indices) func `a value comes back to the bit`(index: Int) throws {
+      @Test(arguments: values.indices) func `a value round-trips bit for bit`(index: Int) throws {
         let value = Self.values[index]
         #expect(try PropertyListObject.value(of: PropertyListObject.object(of: value)) == value)
       }
 
-      @Test(arguments: values.indices) func `an object of a value is one of a property list`(index: Int) {
+      @Test(arguments: values.indices) func `the object of a value is a property list object`(index: Int) {
         let value = Self.values[index]
         #expect(PropertyListSerialization.propertyList(PropertyListObject.object(of: value), isValidFor: .xml))
       }
 
-      @Test func `each value comes back to the bit from the disk, one suite for each`() throws {
+      @Test func `each value round-trips through the disk in its own suite`() throws {
         for value in Self.values {
           let suite = TestSuite()
           let core = try suite.core()
@@ -58,7 +58,7 @@
         }
       }
 
-      @Test func `generated values come back to the bit from the disk`() throws {
+      @Test func `generated values round-trip through the disk`() throws {
         var generator = SeededGenerator(seed: 20_261_121)
         let suite = TestSuite()
         let core = try suite.core()
@@ -74,7 +74,7 @@
         for (name, value) in expected { #expect(reader.value(forName: name) == value, "\(name)") }
       }
 
-      @Test func `what other code reads is the plain object`() throws {
+      @Test func `other code reads the plain object`() throws {
         let suite = TestSuite()
         let core = try suite.core()
         let values: [String: SettingsValue] = [
@@ -101,7 +101,7 @@
         (["$double": "xyz"], ["$double": "xyz"]), (["$dictionary": ["a"]], ["$dictionary": ["a"]]),
       ]
 
-      @Test(arguments: objects.indices) func `what other code sets is read as what it is`(index: Int) throws {
+      @Test(arguments: objects.indices) func `values set by other code are read with their types`(index: Int) throws {
         let (object, value) = Self.objects[index]
         let suite = TestSuite()
         suite.defaults.set(object, forKey: "Value")

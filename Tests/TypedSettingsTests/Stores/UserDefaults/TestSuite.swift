@@ -4,11 +4,11 @@
 
   @testable import TypedSettings
 
-  /// A suite of `UserDefaults` that no other test has, in a folder that is nobody's.
+  /// A suite of `UserDefaults` that no other test uses, in a temporary folder.
   struct TestSuite {
     let name = "com.example.tests.\(UUID().uuidString)"
 
-    /// Whether the suites of this process are nobody's: Foundation reads this variable once, before any test runs.
+    /// Whether the suites of this process are isolated: Foundation reads this variable once, before any test runs.
     static let isApart: Bool = {
       #if canImport(Darwin)
         true
@@ -21,15 +21,15 @@
 
     var defaults: UserDefaults { UserDefaults(suiteName: name) ?? .standard }
 
-    /// Where Foundation keeps the suite; of no meaning on Apple's platforms.
+    /// The file in which Foundation keeps the suite; meaningless on Apple's platforms.
     var file: URL {
       URL(filePath: ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "/").appending(path: "\(name).plist")
     }
 
-    /// Replaces the file as an editor does that writes in place.
+    /// Overwrites the file in place, as some editors do.
     func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
 
-    /// The suite as another process would see it: nothing that this one knows of it is used again.
+    /// The suite as another process sees it, without the cached state of this process.
     func core(_ schedule: any BackgroundSchedule = ManualSchedule()) throws -> UserDefaultsCore {
       UserDefaultsCore(try SuiteName(name), database: try database(), schedule: schedule)
     }

@@ -15,16 +15,16 @@
 
       private func key(_ name: String) -> SettingsKey { SettingsKey(domain: suite.name, name: name) }
 
-      @Test func `what another process has written is heard as an external change`() throws {
+      @Test func `a write of another process is an external change`() throws {
         let core = try suite.core()
-        let heard = Log<SettingsChange>()
+        let received = Log<SettingsChange>()
         let live = core.liveValue(forKey: suite.key)
-        let token = live.observe { heard.append($0) }
+        let token = live.observe { received.append($0) }
         try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         core.reload()
         live.removeObserver(token)
-        #expect(heard.elements.map(\.value) == [4])
-        #expect(heard.elements.map(\.origin) == [.external])
+        #expect(received.elements.map(\.value) == [4])
+        #expect(received.elements.map(\.origin) == [.external])
       }
 
       @Test func `other keys that another process has written survive a write`() throws {
@@ -42,7 +42,9 @@
         list("<key>Value</key><array>") + "</array>", String(repeating: "<array>", count: 100_000),
       ]
 
-      @Test(arguments: broken.indices) func `a broken file is not overwritten, and its last values stay`(index: Int)
+      @Test(arguments: broken.indices) func `a corrupt file is not overwritten, and its last values are kept`(
+        index: Int
+      )
         throws
       {
         let text = Self.broken[index]
@@ -63,7 +65,7 @@
         let refused = #expect(throws: SettingsError.self) { try core.write(3, forKey: suite.key, origin: .local) }
         #expect(refused?.code == .storeUnavailable)
         #expect(try String(contentsOf: suite.file, encoding: .utf8) == text)
-        // Put right, it takes part again; this also keeps the other tests of this process from saving over it.
+        // Repairing the file makes it usable again, and keeps other tests in this process from overwriting it.
         try suite.write(Self.list("<key>theirs</key><true/>"))
         try core.flush()
         core.reload()
@@ -71,12 +73,12 @@
         #expect(core.value(forName: "theirs") == true)
       }
 
-      @Test func `a file with control characters is one that Foundation can read`() throws {
+      @Test func `Foundation can read a file with control characters`() throws {
         try suite.write(Self.list("<key>Value</key><string>a\u{1}b</string>"))
         #expect(try suite.core().value(forName: "Value") == "a\u{1}b")
       }
 
-      @Test func `a file for its owner alone stays so`() throws {
+      @Test func `a private file stays private`() throws {
         let core = try suite.core()
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
@@ -84,7 +86,7 @@
         #expect(attributes[.posixPermissions] as? Int == 0o600)
       }
 
-      @Test func `what a store on the real schedule hears comes without asking`() async throws {
+      @Test func `a store on the real schedule is notified without polling`() async throws {
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
@@ -95,7 +97,7 @@
         live.removeObserver(token)
       }
 
-      @Test func `a notification of the defaults is heard`() async throws {
+      @Test func `a notification of the defaults is received`() async throws {
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()

@@ -34,7 +34,7 @@
 
       private let suite = TestSuite()
 
-      @Test func `values are copied to the store of the group, and stay where they were`() throws {
+      @Test func `values are copied to the store of the group and kept at their source`() throws {
         let group = Group("", in: InMemorySettingsStore())
         suite.defaults.set(50, forKey: "Length")
         let result = try group.import(from: suite.defaults)
@@ -46,7 +46,7 @@
         #expect(try group.import(from: suite.defaults).imported.map(\.name) == ["length"])
       }
 
-      @Test func `values move if their source is to be removed, and a second call moves nothing`() throws {
+      @Test func `values are moved if requested, and a second call moves nothing`() throws {
         let group = Group("", in: InMemorySettingsStore())
         let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
         suite.defaults.set(50, forKey: "Length")
@@ -70,7 +70,7 @@
         #expect(suite.defaults.integer(forKey: "Length") == 50)
       }
 
-      @Test func `what is not of the setting's type stays where it is and is in the result`() throws {
+      @Test func `a value of another type is kept and listed in the result`() throws {
         let group = Group("", in: InMemorySettingsStore())
         suite.defaults.set("secret text", forKey: "Length")
         suite.defaults.set("a", forKey: "Title")
@@ -82,7 +82,7 @@
         #expect(suite.defaults.string(forKey: "Length") == "secret text")
       }
 
-      @Test func `nothing is removed unless the store could be flushed`() throws {
+      @Test func `values are removed only after the store is flushed`() throws {
         let database = FakeDefaults()
         let store = UserDefaultsSettingsStore(suiteName: "x") {
           UserDefaultsCore($0, database: database, schedule: ManualSchedule())
@@ -105,7 +105,7 @@
         #expect(group.length.value == 31)
       }
 
-      @Test func `importing from the very suite of the store moves and removes nothing`() throws {
+      @Test func `importing from the store's own suite moves and removes nothing`() throws {
         let store = UserDefaultsSettingsStore(suiteName: suite.name)
         let group = Group("", in: store)
         #expect(group.length.value == 25)

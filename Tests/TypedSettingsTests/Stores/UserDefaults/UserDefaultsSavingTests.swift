@@ -27,7 +27,7 @@
         #expect(database.synchronizations == 1)
       }
 
-      @Test func `writes that go on are saved all the same`() throws {
+      @Test func `continuous writes are saved`() throws {
         let core = try makeCore()
         for number in 0..<100 {
           _ = try core.write(.integer(Int64(number)), forKey: key, origin: .local)
@@ -48,14 +48,14 @@
         #expect(database.synchronizations == 2)
       }
 
-      @Test func `an equal write is not handed over`() throws {
+      @Test func `an equal write does not reach the suite`() throws {
         let core = try makeCore()
         _ = try core.write(1, forKey: key, origin: .local)
         _ = try core.write(1, forKey: key, origin: .local)
         #expect(database.log == ["Value"])
       }
 
-      @Test func `what is unsaved outlives the last store`() throws {
+      @Test func `unsaved values outlive the last store`() throws {
         weak var weakCore: UserDefaultsCore?
         do {
           let core = try makeCore()
@@ -78,7 +78,7 @@
         #expect(database.synchronizations == 2)
       }
 
-      @Test func `what cannot be saved is reported once until it could`() throws {
+      @Test func `a value that cannot be saved is reported once until saving succeeds`() throws {
         let core = try makeCore()
         let reports = Log<SettingsError>()
         try SettingsDiagnostics.withHandler({ reports.append($0) }) {
@@ -95,7 +95,7 @@
         }
       }
 
-      @Test func `a write from within a change of the defaults is in place at once and handed over in order`() throws {
+      @Test func `a write within a change of the defaults takes effect at once and in order`() throws {
         let core = try makeCore()
         let key = key
         database.onSet { [weak core] name in
@@ -111,22 +111,22 @@
         #expect(database.log == ["Value", "inner"])
       }
 
-      @Test func `a change of the defaults while they are read is not taken back`() throws {
+      @Test func `a change of the defaults during a read is not reverted`() throws {
         let core = try makeCore()
         let live = core.liveValue(forKey: key)
-        let heard = Log<SettingsValue?>()
-        let token = live.observe { heard.append($0.value) }
+        let received = Log<SettingsValue?>()
+        let token = live.observe { received.append($0.value) }
         let key = key
         database.onLoad { [weak core] in
           do { _ = try core?.write(1, forKey: key, origin: .local) } catch { Issue.record(error) }
         }
         core.reload()
         live.removeObserver(token)
-        #expect(heard.elements == [1])
+        #expect(received.elements == [1])
         #expect(core.value(forName: "Value") == 1)
       }
 
-      @Test func `news are read once, a moment after the first`() throws {
+      @Test func `changes are read once, a moment after the first`() throws {
         let core = try makeCore()
         let live = core.liveValue(forKey: key)
         database.put(8, forName: "Value")
@@ -140,7 +140,7 @@
     }
   }
 
-  /// A suite whose saving takes time.
+  /// A suite that takes time to save.
   private struct SlowDefaults: DefaultsDatabase {
     let base: FakeDefaults
     let wait: @Sendable () -> Void

@@ -8,11 +8,11 @@
 
   extension UserDefaultsSuites {
     struct UserDefaultsStoreTests {
-      @Test func `a store on one suite keeps the rules of stores`() throws {
+      @Test func `a store on one suite passes the conformance suite`() throws {
         try verifySettingsStore { UserDefaultsSettingsStore(suiteName: TestSuite().name) }
       }
 
-      @Test func `a store with a suite for each domain keeps the rules of stores`() throws {
+      @Test func `a store with a suite for each domain passes the conformance suite`() throws {
         try verifySettingsStore {
           UserDefaultsSettingsStore(suiteName: nil) {
             UserDefaultsCore($0, database: FakeDefaults(), schedule: ManualSchedule())
@@ -20,7 +20,7 @@
         }
       }
 
-      @Test func `a secret is refused unless the store may keep it`() throws {
+      @Test func `a secret is refused unless the store allows secrets`() throws {
         for allowsSecrets in [false, true] {
           let store = UserDefaultsSettingsStore(suiteName: "x", allowsSecrets: allowsSecrets) {
             UserDefaultsCore($0, database: FakeDefaults(), schedule: ManualSchedule())
@@ -36,7 +36,7 @@
         }
       }
 
-      @Test func `a domain is the name of a suite, and a key the name in it`() throws {
+      @Test func `a domain is the name of a suite, and a key is a name in it`() throws {
         let suite = TestSuite()
         try UserDefaultsSettingsStore().set(3, forKey: suite.key)
         #expect(suite.defaults.integer(forKey: "Value") == 3)
@@ -48,19 +48,19 @@
         #expect(UserDefaults.standard.integer(forKey: key.name) == 3)
       }
 
-      @Test func `two stores on one suite hear each other`() throws {
+      @Test func `two stores on one suite notify each other`() throws {
         let suite = TestSuite()
         let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
         let other = SettingsKey(domain: "any", name: suite.key.name)
-        let heard = Log<SettingsValue?>()
-        let token = second.observe(other) { heard.append($0.value) }
+        let received = Log<SettingsValue?>()
+        let token = second.observe(other) { received.append($0.value) }
         try first.set(1, forKey: suite.key)
         second.removeObserver(token)
-        #expect(heard.elements == [1])
+        #expect(received.elements == [1])
         #expect(second.value(forKey: other) == 1)
       }
 
-      @Test func `a record of the store follows what other code sets`() throws {
+      @Test func `a record of the store follows values set by other code`() throws {
         let suite = TestSuite()
         let store = UserDefaultsSettingsStore(suiteName: suite.name)
         let record = makeRecord(in: store, default: 5)
@@ -72,7 +72,7 @@
         #expect(suite.defaults.integer(forKey: record.key) == 7)
       }
 
-      @Test func `an exchange is one step among threads`() throws {
+      @Test func `an exchange is atomic among threads`() throws {
         let suite = TestSuite()
         let store = UserDefaultsSettingsStore()
         try store.set(0, forKey: suite.key)
@@ -103,7 +103,7 @@
         #expect(store.keys(inDomain: suite.name) == [])
       }
 
-      @Test func `what is registered is no value, neither before nor after a write`() throws {
+      @Test func `a registered default is not a value, neither before nor after a write`() throws {
         let suite = TestSuite()
         suite.defaults.register(defaults: ["Value of \(suite.name)": 9])
         let key = SettingsKey(domain: suite.name, name: "Value of \(suite.name)")
@@ -142,7 +142,7 @@
       }
 
       @Test(arguments: ["", "a.b", "@", "é", " x ", "a/b", "<&>", "$null", "CF$UID"])
-      func `any other name will do`(name: String) throws {
+      func `any other name is accepted`(name: String) throws {
         let suite = TestSuite()
         let core = try suite.core()
         _ = try core.write(2, forKey: SettingsKey(domain: suite.name, name: name), origin: .local)
@@ -151,7 +151,7 @@
         #expect(try suite.core().value(forName: name) == 2)
       }
 
-      @Test func `a value nested too deep is refused, and not handed over`() throws {
+      @Test func `a value nested too deep is refused and does not reach the suite`() throws {
         let suite = TestSuite()
         let deep = (0...SettingsValue.maximumDepth).reduce(SettingsValue.null) { value, _ in [value] }
         let error = #expect(throws: SettingsError.self) { try UserDefaultsSettingsStore().set(deep, forKey: suite.key) }
@@ -159,7 +159,7 @@
         #expect(suite.defaults.object(forKey: "Value") == nil)
       }
 
-      @Test func `what is no value is reported once, and stays until it is written`() throws {
+      @Test func `an object that is not a value is reported once and kept until a write`() throws {
         let database = FakeDefaults()
         database.refuse("Value", .undecodable(found: "something"))
         let core = UserDefaultsCore(try SuiteName("x"), database: database, schedule: ManualSchedule())
@@ -174,7 +174,7 @@
         #expect(database.log == ["Value"])
       }
 
-      @Test func `what an administrator has decided is not written`() throws {
+      @Test func `a value that an administrator sets is not overwritten`() throws {
         let database = FakeDefaults()
         database.put(5, forName: "Value")
         database.force("Value")

@@ -1,6 +1,6 @@
 @testable import TypedSettings
 
-/// Writes journals as version 1 of the format has them.
+/// A writer of journals in version 1 of the format.
 enum EarlierJournal {
   static func header(
     _ identity: JournalIdentity, predecessor: JournalIdentity = .none, firstRecord: UInt64 = 1,
@@ -25,7 +25,7 @@ enum EarlierJournal {
     return head.bytes + rest.bytes
   }
 
-  /// A journal of changes, each of one key.
+  /// Returns a journal of changes, each of one key.
   static func bytes(
     _ changes: [(String, SettingsValue?)], header: JournalHeader, end: JournalRecord.Contents? = nil
   ) -> [UInt8] {

@@ -4,7 +4,7 @@ struct FileCall: Hashable, Sendable {
     case openFolder, makeFolder, open, look, list, follow, read, write, truncate, synchronize, lock, unlock, rename
     case exchange, link, remove, copyAttributes, setOwner
 
-    /// Whether it changes anything on the disk.
+    /// Whether the call changes anything on the disk.
     var changesDisk: Bool {
       switch self {
       case .makeFolder, .open, .write, .truncate, .rename, .exchange, .link, .remove, .copyAttributes, .setOwner: true
@@ -14,29 +14,29 @@ struct FileCall: Hashable, Sendable {
   }
 
   let operation: Operation
-  /// The name or path that was given; of an open file, the name that it was opened by.
+  /// The name or path argument, or the name that an open file was opened by.
   let name: String
-  /// The open file, where one was given.
+  /// The open file, for calls that take one.
   let descriptor: Int32?
-  /// The process that called.
+  /// The calling process.
   let process: Int32
-  /// Whether it failed, by itself or as was asked for.
+  /// Whether the call failed, by itself or because of a fault.
   var hasFailed = false
 }
 
-/// What goes wrong with a call.
+/// A fault to inject into calls.
 struct Fault: Sendable {
   enum Effect: Hashable, Sendable {
     case error(Int32)
-    /// No more than half of the bytes are written.
+    /// At most half of the bytes are written.
     case shortWrite
   }
 
-  /// The calls that it is about; all if `nil`.
+  /// The affected calls; all if `nil`.
   var operation: FileCall.Operation?
-  /// How many of these go well before.
+  /// The number of these calls that succeed first.
   var after = 0
-  /// Whether all calls after that fail too.
+  /// Whether all later calls fail too.
   var isSticky = false
   let effect: Effect
 }

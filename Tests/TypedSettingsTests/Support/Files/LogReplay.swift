@@ -1,13 +1,13 @@
 @testable import TypedSettings
 
-/// Reads journals of the present format as its description says, with none of the code that the library has for it.
+/// A reader of journals that follows the description of the current format and shares no code with the library.
 ///
 /// Values are integers.
 struct LogReplay {
   private(set) var values: [String: SettingsValue] = [:]
   private var last: [String: UInt64] = [:]
 
-  /// Replays what is on a disk: the document, the journal, and the next one.
+  /// Replays the document, the journal, and the next journal of a disk.
   init(_ disk: SimulatedDisk) throws {
     values = try SimulatedProcess.documentValues(on: disk)
     var followers: Set<[UInt8]>?
@@ -20,7 +20,7 @@ struct LogReplay {
 
   /// Replays one journal.
   ///
-  /// - Returns: The identities of those that may come next; none if it isn't ended.
+  /// - Returns: The identities that the next journal may have; none if this one isn't ended.
   private mutating func replay(_ bytes: [UInt8]) -> Set<[UInt8]> {
     let base = number(bytes, 48, size: 8)
     var followers: Set<[UInt8]> = []

@@ -16,7 +16,7 @@ final class ManualSchedule: BackgroundSchedule {
 
   var now: Duration { state.withLock { $0.now } }
 
-  /// How much work is waiting.
+  /// The number of pending work items.
   var count: Int { state.withLock { $0.work.count } }
 
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
@@ -26,14 +26,14 @@ final class ManualSchedule: BackgroundSchedule {
     }
   }
 
-  /// Moves the clock, and runs what becomes due on the way.
+  /// Advances the clock, and runs the work that becomes due.
   func advance(by duration: Duration) {
     let end = now + duration
     while let work = next(before: end) { work() }
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Lets time go by while something runs, without running what becomes due.
+  /// Advances the clock during an operation, without running the work that becomes due.
   func pass(_ duration: Duration) { state.withLock { $0.now += duration } }
 
   private func next(before end: Duration) -> (@Sendable () -> Void)? {

@@ -1,6 +1,6 @@
 @testable import TypedSettings
 
-/// What the processes of a test do, one after the other.
+/// The actions of a test's processes, in order.
 struct Script: Sendable {
   enum Step: Sendable {
     case set([String: SettingsValue?])
@@ -12,7 +12,7 @@ struct Script: Sendable {
 
   let steps: [(process: Int32, step: Step)]
 
-  /// Forty steps: of one process first, then of two in turn.
+  /// Forty steps, first of one process, then of two alternately.
   static let long = Script(steps: alone + together)
 
   private static let alone: [(Int32, Step)] = [
@@ -32,20 +32,20 @@ struct Script: Sendable {
   ]
 }
 
-/// How far a script has come.
+/// The progress of a script.
 struct Progress: Sendable {
   /// The values after each write that was begun.
   var history: [[String: SettingsValue]] = [[:]]
   /// The last write that returned.
   var acknowledged = 0
-  /// The last write that a flush covers which returned.
+  /// The last write that returned and that a flush covers.
   var durable = 0
   /// The last write of each process.
   var last: [Int32: Int] = [:]
   var step = ""
 }
 
-/// A disk at some moment of a script.
+/// A disk at one moment of a script.
 struct Moment: Sendable {
   let disk: SimulatedDisk
   let progress: Progress
@@ -53,7 +53,7 @@ struct Moment: Sendable {
 }
 
 extension Script {
-  /// Runs the script, and gives the disk before each call that matters, and after each step.
+  /// Runs the script, and yields the disk before each relevant call and after each step.
   func moments(on disk: SimulatedDisk) throws -> [Moment] {
     let progress = LockedState(Progress())
     let moments = LockedState<[Moment]>([])

@@ -9,7 +9,7 @@ extension SimulatedDisk {
     return disk
   }
 
-  /// A disk where a process that has ended left `a` in the document and `b` in the journal.
+  /// A disk on which an exited process has left `a` in the document and `b` in the journal.
   static func withDocumentAndJournal() throws -> SimulatedDisk {
     let disk = withFolder()
     let process = try SimulatedProcess(disk)
@@ -19,7 +19,7 @@ extension SimulatedDisk {
     return disk
   }
 
-  /// The disk as a kill would leave it before each call of a body that matters, and after the last.
+  /// Returns the disks that a kill would leave before each relevant call of a body, and after the last.
   func moments(of body: () throws -> Void) rethrows -> [SimulatedDisk] {
     let moments = LockedState<[SimulatedDisk]>([])
     interrupt { [unowned self] call in
@@ -34,7 +34,7 @@ extension SimulatedDisk {
 
   /// Runs another body before one of the calls of a body.
   ///
-  /// - Returns: Whether there was such a call.
+  /// - Returns: Whether the body made such a call.
   func run(_ other: @escaping @Sendable () -> Void, beforeCall number: Int, of body: () throws -> Void) rethrows -> Bool
   {
     let rest = LockedState(number)
@@ -52,19 +52,19 @@ extension SimulatedDisk {
 }
 
 extension SimulatedProcess {
-  /// What somebody sees who starts on the disk now.
+  /// Returns the values that a process sees if it starts on the disk now.
   static func values(on disk: SimulatedDisk) throws -> [String: SettingsValue] {
     try quietly { try SimulatedProcess(disk.afterKill(), number: 90).values }
   }
 }
 
-/// Runs a body and drops what it reports.
+/// Runs a body and discards its reports.
 func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
   try SettingsDiagnostics.withHandler({ _ in }, operation: body)
 }
 
 extension SimulatedProcess {
-  /// What the document says, without any journal.
+  /// Returns the contents of the document, without the journal.
   static func documentValues(on disk: SimulatedDisk) throws -> [String: SettingsValue] {
     let alone = SimulatedDisk.withFolder()
     if let bytes = disk.bytes(at: document) { alone.replace(document, with: bytes) }

@@ -1,11 +1,11 @@
 import TypedSettings
 
 extension SimulatedDisk {
-  /// What a power cut may leave of the disk.
+  /// The possible states of the disk after a power cut.
   ///
-  /// Each change that was not durable is there or is not; a write may be there in part. All combinations are given as
-  /// long as they are not too many; else those with all changes up to some time, those with one missing, those with one
-  /// alone, and a sample of the rest.
+  /// Each change that wasn't durable has either reached the disk or not; a write may have reached it in part. If there
+  /// are few combinations, all are included. Otherwise the states are those with all changes up to some time, with one
+  /// missing, or with one alone, and a sample of the rest.
   func statesAfterPowerCut(limit: Int, using generator: inout SeededGenerator) -> [SimulatedDisk] {
     let state = state.withLock { $0.withoutProcesses() }
     let times = state.nodes.values.flatMap { $0.steps.filter { $0.fate != .durable }.map(\.time) }.sorted()
@@ -38,10 +38,10 @@ extension SimulatedDisk {
   }
 }
 
-/// What survives one power cut.
+/// The changes that survive one power cut.
 private struct PowerCut {
   let surviving: Set<Int>
-  /// The time of the write that is there in part.
+  /// The time of the write that survives in part.
   var torn: Int?
   var place = 0
   var keepsBeginning = true
@@ -58,7 +58,7 @@ private struct PowerCut {
       node.afterPowerCut(surviving) { step in
         guard step.time == torn, case .write(let bytes, let offset) = step.change, bytes.count > 1 else { return nil }
         if keepsBeginning { return .write(Array(bytes[..<(1 + place % (bytes.count - 1))]), at: offset) }
-        // The end of a write arrives first only if that is in another sector.
+        // The end of a write reaches the disk first only if it is in a different sector.
         let sectors = (offset / 512 + 1..<(offset + bytes.count + 511) / 512).map { $0 * 512 - offset }
         guard !sectors.isEmpty else { return nil }
         let cut = sectors[place % sectors.count]
@@ -70,7 +70,7 @@ private struct PowerCut {
 }
 
 extension SimulatedDisk {
-  /// One of the states that a power cut may leave.
+  /// Returns one of the states that a power cut may leave.
   func stateAfterPowerCut(using generator: inout SeededGenerator) -> SimulatedDisk {
     let state = state.withLock { $0.withoutProcesses() }
     let times = state.nodes.values.flatMap { $0.steps.filter { $0.fate != .durable }.map(\.time) }.sorted()
@@ -81,7 +81,7 @@ extension SimulatedDisk {
     return SimulatedDisk(cut.cut(state))
   }
 
-  /// What tells the contents of the disk from others.
+  /// A key that identifies the contents of the disk.
   var digest: Int {
     state.withLock { state in
       var hasher = Hasher()

@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-// What the calls are made of.
+// The building blocks of the calls.
 
 extension SimulatedDisk.State {
   mutating func open(_ node: Int, _ name: String, _ process: Int32, isWritable: Bool) -> FileDescriptor {
@@ -35,7 +35,7 @@ extension SimulatedDisk.State {
     }
   }
 
-  /// Makes a node that has a name.
+  /// Creates a node that has a name.
   mutating func make(
     _ kind: FileStatus.Kind, _ name: String, in folder: Int, permissions: UInt32
   ) throws(FileSystemError) -> Int {
@@ -60,14 +60,14 @@ extension SimulatedDisk.State {
 
   // MARK: Faults
 
-  /// The error that a call is to fail with, if it is.
+  /// Returns the error to inject into a call, if any.
   mutating func fail(_ call: FileCall) -> Int32? {
     isShort = false
     var number: Int32?
     for index in faults.indices.reversed() {
       let fault = faults[index]
       if let operation = fault.operation, operation != call.operation { continue }
-      // Calls that cannot fail are not counted.
+      // Calls that can't fail aren't counted.
       if fault.operation == nil, call.operation == .unlock { continue }
       if fault.after > 0 {
         faults[index].after -= 1

@@ -1,8 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// A disk in memory that several processes share, that records what is done to it, fails when told to, and knows what a
-/// power cut would leave.
+/// A disk in memory that processes share, with recorded calls, injected faults and simulated power cuts.
 final class SimulatedDisk: Sendable {
   struct Descriptor: Sendable {
     let node: Int
@@ -19,7 +18,7 @@ final class SimulatedDisk: Sendable {
   struct State: Sendable {
     var nodes: [Int: SimulatedNode] = [1: SimulatedNode(.folder, permissions: 0o755)]
     var descriptors: [Int32: Descriptor] = [:]
-    /// The open files that have the lock of a node.
+    /// The open files that hold the lock of a node.
     var locks: [Int: Int32] = [:]
     var lastNode = 1
     var lastDescriptor: Int32 = 2
@@ -27,17 +26,17 @@ final class SimulatedDisk: Sendable {
     /// Whether all changes have the same time, as on a disk with a coarse clock.
     var hasCoarseClock = false
     var isReadOnly = false
-    /// Whether a file that is open keeps a name when its last one is taken away, as on network disks.
+    /// Whether an open file keeps a name when its last one is removed, as on network file systems.
     var keepsHiddenNames = false
-    /// Whether records must be appended under a lock, as on network disks.
+    /// Whether appends need a lock, as on network file systems.
     var locksAppends = false
-    /// The open files that have yet to hear that another one of the same file could not be synchronized.
-    var unheard: Set<Int32> = []
-    /// The processes that were killed: nothing they still call has any effect.
+    /// The open files that haven't received the synchronization error of their file yet.
+    var unreportedErrors: Set<Int32> = []
+    /// The killed processes, whose calls have no effect any more.
     var dead: Set<Int32> = []
     var calls: [FileCall] = []
     var faults: [Fault] = []
-    /// Whether the present call writes less than it is given.
+    /// Whether the current call writes fewer bytes than it is given.
     var isShort = false
     var generator = SeededGenerator(seed: 1)
   }
@@ -45,14 +44,14 @@ final class SimulatedDisk: Sendable {
   let state: LockedState<State>
   private let interruption = LockedState<Interruption?>(nil)
 
-  /// What is run before each call; in a structure, because a function that is put back gets a layer each time.
+  /// The hook that runs before each call; a struct, because storing a function again adds a layer to it each time.
   private struct Interruption: Sendable {
     let run: @Sendable (FileCall) -> Void
   }
 
   init(_ state: State = State()) { self.state = LockedState(state) }
 
-  /// Runs a body before each call, until it is taken away; not before the calls that it makes itself.
+  /// Runs a body before each call until it is removed, except before the calls that the body makes.
   func interrupt(with body: (@Sendable (FileCall) -> Void)?) {
     interruption.withLock { $0 = body.map(Interruption.init) }
   }
@@ -68,17 +67,17 @@ final class SimulatedDisk: Sendable {
   }
 }
 
-// MARK: Looking at it from outside
+// MARK: Inspection
 
 extension SimulatedDisk {
-  /// What was called so far.
+  /// The calls so far.
   var calls: [FileCall] { state.withLock { $0.calls } }
 
   func forgetCalls() { state.withLock { $0.calls = [] } }
 
   func count(_ operation: FileCall.Operation) -> Int { calls.count { $0.operation == operation } }
 
-  /// How many documents have got their name.
+  /// The number of documents that were renamed into place.
   var documentCount: Int {
     calls.count { call in
       [.rename, .exchange, .link].contains(call.operation) && !call.hasFailed
@@ -91,38 +90,38 @@ extension SimulatedDisk {
     set { state.withLock { $0.faults = newValue } }
   }
 
-  /// The names in a folder.
+  /// Returns the names in a folder.
   func names(in path: String) -> [String] {
     state.withLock { state in (state.find(path).flatMap { state.nodes[$0] }?.holding.names.keys.sorted()) ?? [] }
   }
 
-  /// The bytes of a file; `nil` if there is none.
+  /// Returns the bytes of a file, or `nil` if it doesn't exist.
   func bytes(at path: String) -> [UInt8]? {
     state.withLock { state in state.find(path).flatMap { state.nodes[$0] }?.holding.bytes }
   }
 
   func text(at path: String) -> String { String(decoding: bytes(at: path) ?? [], as: UTF8.self) }
 
-  /// The bytes of all files of a folder.
+  /// Returns the bytes of all files in a folder.
   func files(in path: String) -> [String: [UInt8]] {
     Dictionary(uniqueKeysWithValues: names(in: path).map { ($0, bytes(at: "\(path)/\($0)") ?? []) })
   }
 
-  /// Whether somebody has the lock of a file.
+  /// Returns whether any process holds the lock of a file.
   func isLocked(_ path: String) -> Bool {
     state.withLock { state in state.find(path).map { state.locks[$0] != nil } ?? false }
   }
 }
 
-// MARK: Doing what others do
+// MARK: External changes
 
 extension SimulatedDisk {
-  /// Makes a folder that survives everything.
+  /// Creates a folder that survives any power cut.
   func makeFolder(_ path: String) {
     state.withLock { state in state.place(SimulatedNode(.folder, permissions: 0o755), at: path) }
   }
 
-  /// Puts a file in a place as an editor does that saves by renaming; it is on the disk at once.
+  /// Replaces a file as an editor does that saves by renaming; the change is durable at once.
   func replace(_ path: String, with bytes: [UInt8]) {
     state.withLock { state in
       var node = SimulatedNode(.regular, permissions: 0o600)
@@ -135,12 +134,12 @@ extension SimulatedDisk {
 
   func replace(_ path: String, with text: String) { replace(path, with: Array(text.utf8)) }
 
-  /// Writes a file as an editor does that writes in place; it is on the disk at once.
+  /// Overwrites a file as an editor does that writes in place; the change is durable at once.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - bytes: What it holds from now on.
-  ///   - restoresTime: Whether the time of its last modification is set back afterwards.
+  ///   - bytes: The new contents.
+  ///   - restoresTime: Whether to restore the modification time afterwards.
   func overwrite(_ path: String, with bytes: [UInt8], restoresTime: Bool = false) {
     state.withLock { state in
       guard let number = state.find(path) else { return }
@@ -153,7 +152,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Puts a link, a pipe or a folder in a place.
+  /// Creates a link, a pipe or a folder at a path.
   func place(_ kind: FileStatus.Kind, at path: String, leadingTo destination: String = "") {
     state.withLock { state in
       var node = SimulatedNode(kind, permissions: 0o755)
@@ -177,7 +176,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// The owner and the permissions of a file.
+  /// Returns the owner and the permissions of a file.
   func ownership(of path: String) -> [UInt32]? {
     state.withLock { state in
       state.find(path).flatMap { state.nodes[$0] }.map { [$0.owner, $0.permissions] }
@@ -190,7 +189,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Ends a process in the midst of whatever it does; what it has open is closed.
+  /// Kills a process in the middle of any operation, and closes its files.
   func kill(_ process: Int32) {
     state.withLock { state in
       state.dead.insert(process)
@@ -202,7 +201,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Another disk with the same files, and nobody who has one of them open: as after `kill -9`.
+  /// Returns a disk with the same files and no open ones, as after `kill -9`.
   func afterKill() -> SimulatedDisk { SimulatedDisk(state.withLock { $0.withoutProcesses() }) }
 }
 
@@ -218,7 +217,7 @@ extension SimulatedDisk.State {
 
   mutating func advance() { if !hasCoarseClock { time += 1 } }
 
-  /// The node at a path, links followed.
+  /// Returns the node at a path, following links.
   func find(_ path: String, depth: Int = 0) -> Int? {
     var number = 1
     var parents: [String] = []
@@ -243,7 +242,7 @@ extension SimulatedDisk.State {
     return number
   }
 
-  /// Gives a node a name that survives everything, or takes it away.
+  /// Adds a name of a node that survives any power cut, or removes it.
   fileprivate mutating func place(_ node: SimulatedNode?, at path: String) {
     let parts = path.split(separator: "/")
     guard let name = parts.last, let folder = find(parts.dropLast().joined(separator: "/")) else { return }

@@ -1,11 +1,11 @@
 import Foundation
 import TypedSettings
 
-/// What one process sees of a simulated disk.
+/// The view of a simulated disk that one process has.
 struct SimulatedFileSystem: FileSystem {
   let disk: SimulatedDisk
   let processNumber: Int32
-  /// The user that the process acts as, and the only group of the user.
+  /// The user of the process, and the user's only group.
   let effectiveUser: UInt32
   let group: UInt32 = 1_000
 
@@ -140,17 +140,17 @@ struct SimulatedFileSystem: FileSystem {
     try perform(
       .synchronize, "", file,
       onFault: { state in
-        // The kernel marks the pages clean although they are not on the disk; names are kept in its journal.
+        // The kernel marks the pages clean although they aren't on the disk; names are kept in its journal.
         guard let node = state.descriptors[file.number]?.node, state.nodes[node]?.kind == .regular else { return }
         state.nodes[node]?.synchronize(fails: true)
-        // Linux tells everybody once who had the file open then.
+        // Linux reports the error once through each file that was open at the time.
         for (number, other) in state.descriptors where other.node == node && number != file.number {
-          state.unheard.insert(number)
+          state.unreportedErrors.insert(number)
         }
       },
       { state throws(FileSystemError) in
         let node = try state.node(of: file)
-        if state.unheard.remove(file.number) != nil { throw FileSystemError("synchronize a file", EIO) }
+        if state.unreportedErrors.remove(file.number) != nil { throw FileSystemError("synchronize a file", EIO) }
         state.nodes[node]?.synchronize(fails: false)
       })
   }
@@ -180,7 +180,7 @@ struct SimulatedFileSystem: FileSystem {
       if let there = names[newName], state.nodes[there]?.kind == .folder {
         throw FileSystemError("rename a file", EISDIR)
       }
-      // Two names of one file: the rename does nothing, as POSIX has it.
+      // If both names refer to one file, the rename does nothing, as POSIX specifies.
       if names[newName] == node { return }
       state.nodes[folder]?.apply(.names([(name, nil), (newName, node)]), at: state.time)
       state.nodes[node]?.changed = Int64(state.time)
@@ -244,7 +244,7 @@ struct SimulatedFileSystem: FileSystem {
     }
   }
 
-  /// What the user may do with a node, as the three bits of a class.
+  /// Returns the user's permissions for a node, as the three bits of a class.
   private func permissions(of node: SimulatedNode) -> UInt32 {
     if effectiveUser == node.owner { return node.permissions >> 6 & 0o7 }
     if effectiveUser == 0 { return 0o7 }
@@ -257,7 +257,7 @@ struct SimulatedFileSystem: FileSystem {
 }
 
 extension SimulatedFileSystem {
-  /// Records a call, and makes it unless it is to fail.
+  /// Records a call, and performs it unless a fault applies.
   private func perform<Result: Sendable>(
     _ operation: FileCall.Operation, _ name: String, _ file: FileDescriptor? = nil,
     onFault: (inout SimulatedDisk.State) -> Void = { _ in },

@@ -1,21 +1,21 @@
 import TypedSettings
 
-/// A file, folder, link or pipe of a simulated disk: what is seen of it, and what of that would survive a power cut.
+/// A file, folder, link or pipe of a simulated disk: its visible state, and the part that would survive a power cut.
 struct SimulatedNode: Sendable {
   /// A change of a file's bytes or of a folder's names, as one step.
   enum Change: Sendable {
     case write([UInt8], at: Int)
     case truncate(to: Int)
-    /// The nodes that names have got; `nil` where one was taken away.
+    /// The nodes that names were assigned; `nil` for a removed name.
     case names([(name: String, node: Int?)])
   }
 
-  /// A change and how far it has come.
+  /// A change and its durability.
   struct Step: Sendable {
     enum Fate: Sendable {
-      /// A power cut may take it back.
+      /// A power cut may undo it.
       case open
-      /// To synchronize it has failed: it may be lost, and synchronizing again does not bring it to the disk.
+      /// Synchronizing it has failed: it may be lost, and synchronizing again doesn't make it durable.
       case lost
       case durable
     }
@@ -25,7 +25,7 @@ struct SimulatedNode: Sendable {
     var fate = Fate.open
   }
 
-  /// What a node holds.
+  /// The contents of a node.
   struct Holding: Sendable {
     var bytes: [UInt8] = []
     var names: [String: Int] = [:]
@@ -48,10 +48,10 @@ struct SimulatedNode: Sendable {
   var permissions: UInt32
   var owner: UInt32 = 1_000
   var group: UInt32 = 1_000
-  /// Where a link leads.
+  /// The target of a link.
   var destination = ""
   var modified: Int64 = 0
-  /// The time of the last change of any kind, which nobody can set.
+  /// The time of the last change of any kind, which can't be set.
   var changed: Int64 = 0
 
   private(set) var holding = Holding()
@@ -70,7 +70,7 @@ struct SimulatedNode: Sendable {
     changed = Int64(time)
   }
 
-  /// Makes everything durable, or loses what was not.
+  /// Makes every change durable, or discards the ones that weren't.
   mutating func synchronize(fails: Bool) {
     for index in steps.indices where steps[index].fate == .open { steps[index].fate = fails ? .lost : .durable }
     while let first = steps.first, first.fate == .durable {
@@ -79,15 +79,15 @@ struct SimulatedNode: Sendable {
     }
   }
 
-  /// The node after a power cut.
+  /// Returns the node after a power cut.
   ///
-  /// A disk writes whole sectors, each as it was at some time: whoever finds a change in a sector finds all earlier ones
-  /// in it too. Names come and go one change at a time.
+  /// A disk writes whole sectors, each as it was at some time: a sector that contains a change contains all earlier
+  /// ones too. Names are added and removed one change at a time.
   ///
   /// - Parameters:
   ///   - surviving: The times of the changes that have reached the disk.
-  ///   - tear: What is there of a change that has reached it in part.
-  /// - Returns: The node, with everything that it holds durable.
+  ///   - tear: Returns the part of a change that has reached the disk.
+  /// - Returns: The node, with all its contents durable.
   func afterPowerCut(_ surviving: Set<Int>, tear: (Step) -> Change?) -> SimulatedNode {
     var node = self
     node.steps = []
@@ -116,7 +116,7 @@ struct SimulatedNode: Sendable {
       version.apply(step.change)
       guard torn == nil, step.fate == .durable || surviving.contains(step.time) else { continue }
       let new = version.bytes
-      // Between the old end and the new one there are zeros where no sector has arrived.
+      // Between the old end and the new one, sectors that weren't written contain zeros.
       result = Array(result.prefix(new.count)) + [UInt8](repeating: 0, count: max(0, new.count - result.count))
       guard case .write(let bytes, let offset) = step.change else { continue }
       let begin = offset / Self.sector * Self.sector

@@ -2,7 +2,7 @@
 
 /// A process that keeps settings in a file of a simulated disk.
 ///
-/// It is killed by letting go of it, or in the midst of something with ``SimulatedDisk/kill(_:)``.
+/// Release it to kill it, or call ``SimulatedDisk/kill(_:)`` in the middle of an operation.
 final class SimulatedProcess: Sendable {
   static let folder = "/home/settings"
   static let names = FileNames(document: "app.json")
@@ -24,7 +24,7 @@ final class SimulatedProcess: Sendable {
     self.disk = disk
     self.number = number
     let system = SimulatedFileSystem(disk, process: number, user: user)
-    // A file whose place cannot be found has no core at all.
+    // A file whose location is unknown has no core at all.
     let faults = disk.faults
     disk.faults = []
     let location = try FileLocation(path: Self.document, in: system)
@@ -45,7 +45,7 @@ final class SimulatedProcess: Sendable {
     try set([name: value])
   }
 
-  /// Sets values as the setter of a property does: one that is in memory and not saved is reported.
+  /// Sets values as the setter of a property does: a value that is only in memory is reported.
   func set(_ values: [String: SettingsValue?]) throws {
     do { try store(values) } catch let error as SettingsError where error.code == .notSaved {
       if !error.isRepeated { SettingsDiagnostics.report(error) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when nobody holds it any more.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
 
   func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  /// Replaces a file as an editor does that writes in place.
+  /// Overwrites a file in place, as some editors do.
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
   var names: [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-// One process of the tests: `worker write suite name 5` and the like. It never flushes.
+// A process of the tests: `worker write suite name 5` and the like. It never flushes.
 
 func say(_ words: Any...) {
   print(words.map { "\($0)" }.joined(separator: " "))
@@ -21,7 +21,7 @@ case "write-and-exit":
   try store.set(.string(argument), forKey: key)
   exit(0)
 case "plain":
-  // What Foundation does by itself.
+  // Foundation's own behavior.
   UserDefaults(suiteName: key.domain)?.set(argument, forKey: key.name)
 case "read":
   guard case .string(let text)? = store.value(forKey: key) else {

@@ -3,33 +3,33 @@
 
 #include <stdint.h>
 
-/// Takes what a benchmark computed. The Swift optimizer cannot see that nobody looks at it.
+/// Consumes the result of a benchmark. The Swift optimizer can't see that the result is unused.
 void benchmark_sink(const void *_Nonnull value);
 
-/// Nanoseconds of CPU time that the calling thread has used.
+/// Returns the nanoseconds of CPU time that the calling thread has used.
 int64_t benchmark_thread_nanoseconds(void);
 
-/// Nanoseconds since some moment in the past.
+/// Returns the nanoseconds since an unspecified moment in the past.
 int64_t benchmark_wall_nanoseconds(void);
 
-/// Bytes of heap in use by the process.
+/// Returns the bytes of heap that the process uses.
 int64_t benchmark_heap_bytes(void);
 
-/// Opens a database with a write-ahead log that is not brought to the disk at each write, and a table of numbers in it.
-/// NULL where this was built without SQLite's header, or where the machine has no SQLite.
+/// Opens a database with a write-ahead log that isn't synchronized at each write, and a table of numbers in it. Returns
+/// NULL if this was built without SQLite's header, or if the machine has no SQLite.
 void *_Nullable benchmark_sqlite_open(const char *_Nonnull path);
 
-/// Writes a number in a transaction of its own.
+/// Writes a number in its own transaction.
 int benchmark_sqlite_set(void *_Nonnull database, const char *_Nonnull key, int64_t number);
 
-/// Opens a file, another one to be locked while the first is written, and one that is appended to without a lock.
+/// Opens a file, a second file that serves as a lock for the first, and a third one for appends without a lock.
 void *_Nullable benchmark_journal_open(
     const char *_Nonnull path, const char *_Nonnull lock, const char *_Nonnull log);
 
-/// Locks, looks at the file, appends bytes and unlocks: the system calls of a crash-safe write under a lock.
+/// Locks, checks the file, appends bytes and unlocks: the system calls of a crash-safe write under a lock.
 int benchmark_journal_append(void *_Nonnull journal, const void *_Nonnull bytes, int64_t count);
 
-/// Appends bytes and asks where they are: the system calls of a crash-safe write, and nothing else.
+/// Appends bytes and reads the file position: the system calls of a crash-safe write without a lock.
 int benchmark_log_append(void *_Nonnull journal, const void *_Nonnull bytes, int64_t count);
 
 #endif

@@ -1,10 +1,10 @@
 import CBenchmarkSupport
 
-/// What time is taken by.
+/// The clock that a comparison uses.
 enum Clock {
-  /// CPU time of the calling thread: other processes disturb it little.
+  /// The CPU time of the calling thread, which other processes affect little.
   case thread
-  /// For work that several threads share.
+  /// The wall clock, for work that several threads share.
   case wall
 
   private var now: Int64 {
@@ -26,13 +26,13 @@ enum Clock {
     while now < end {}
   }
 
-  /// How many repetitions fill a sample.
+  /// Returns the number of repetitions that fill a sample.
   func batch(filling nanoseconds: Int64, with run: (Int) -> Void) -> Int {
     run(1)
     var count = 1
     while true {
       let elapsed = self.nanoseconds { run(count) }
-      // A short run says little about a long one, so the estimate waits for a quarter of the sample.
+      // A short run predicts a long one badly, so the estimate continues until a quarter of the sample has passed.
       if elapsed >= nanoseconds / 4 { return max(1, Int(Int64(count) * nanoseconds / elapsed)) }
       count *= 2
     }

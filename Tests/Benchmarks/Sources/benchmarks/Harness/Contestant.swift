@@ -1,13 +1,13 @@
-/// One of the ways to do what a comparison measures.
+/// One of the implementations that a comparison measures.
 struct Contestant {
   let name: String
 
-  /// The name of the contestant that this one is set against.
+  /// The name of the contestant that is the reference for this one.
   let reference: String
 
   let targets: [Target]
 
-  /// Does it the given number of times.
+  /// Runs the measured operation the given number of times.
   let run: (Int) -> Void
 
   init(
@@ -20,10 +20,10 @@ struct Contestant {
   }
 }
 
-/// A figure that a row has to reach.
+/// The target of a row.
 enum Target {
-  /// So many times what the reference takes.
+  /// A multiple of the time of the reference.
   case ratio(Double)
-  /// So many of the unit of the row.
+  /// An absolute limit, in the unit of the row.
   case amount(Double)
 }

@@ -1,18 +1,18 @@
-/// What the command line asks for: `benchmarks [--quick] [word]`.
+/// The command-line options: `benchmarks [--quick] [word]`.
 struct Options {
-  /// How long one sample takes and how many are taken.
+  /// The duration of one sample and the number of samples.
   struct Effort {
     let samples: Int
     let nanoseconds: Int64
 
     static let full = Effort(samples: 25, nanoseconds: 4_000_000)
-    /// Proves that everything runs; too little for a figure to rely on.
+    /// A setting that only proves that everything runs; its figures aren't reliable.
     static let quick = Effort(samples: 3, nanoseconds: 400_000)
   }
 
   let effort: Effort
 
-  /// The word that a comparison's title must contain to be run.
+  /// The word that the titles of the comparisons to run must contain.
   private let word: String?
 
   init(_ arguments: some Sequence<String>) {

@@ -6,22 +6,22 @@ func sink<Value>(_ value: Value) {
   withUnsafePointer(to: value) { benchmark_sink($0) }
 }
 
-/// Uses a text as most code does: by a function that the optimizer does not look into.
+/// Uses a string through a function that the optimizer can't inline, as most code does.
 ///
-/// For all that it knows, the function may change the property that the text comes from, so the caller needs a copy.
+/// The function may change the property that holds the string, so the caller needs a copy.
 @inline(never)
 func use(_ text: String) {
   withUnsafePointer(to: text.utf8.count) { benchmark_sink($0) }
 }
 
-/// Uses a value and hands it back.
+/// Uses a value and returns it.
 @inline(__always)
 func sunk<Value>(_ value: Value) -> Value {
   sink(value)
   return value
 }
 
-/// Makes an object of which the optimizer knows nothing.
+/// Creates an object that is opaque to the optimizer.
 @inline(never)
 func opaque<Object: AnyObject>(_ make: () -> Object) -> Object {
   let object = make()
@@ -29,7 +29,7 @@ func opaque<Object: AnyObject>(_ make: () -> Object) -> Object {
   return object
 }
 
-/// Keeps the last value, as whoever shows it does.
+/// Keeps the last value, as a view that displays it does.
 final class Kept<Value> {
   private let value: UnsafeMutablePointer<Value>
 

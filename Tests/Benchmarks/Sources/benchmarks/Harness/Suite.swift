@@ -1,15 +1,15 @@
-/// Runs comparisons and prints each as a part of the table.
+/// Runs comparisons and prints each one as a section of the table.
 struct Suite {
   let options: Options
 
   /// Times contestants against each other.
   ///
-  /// They take their samples in turn, so that whatever slows the machine down for a while slows all of them.
+  /// They take their samples in turn, so that a temporary slowdown of the machine affects all of them.
   ///
   /// - Parameters:
-  ///   - title: What is measured.
-  ///   - clock: What time is taken by.
-  ///   - contestants: Makes the contestants; called only if the comparison is asked for.
+  ///   - title: The title of the comparison.
+  ///   - clock: The clock that measures the samples.
+  ///   - contestants: Creates the contestants; called only if the comparison is selected.
   func compare(_ title: String, clock: Clock = .thread, contestants: () -> [Contestant]) {
     guard options.includes(title) else { return }
     let contestants = contestants()
@@ -27,12 +27,12 @@ struct Suite {
     Table(title: title, unit: "ns", rows: rows).print()
   }
 
-  /// Prints what was measured otherwise.
+  /// Prints samples that the caller measures.
   ///
   /// - Parameters:
-  ///   - title: What is measured.
+  ///   - title: The title of the comparison.
   ///   - unit: The unit of the samples.
-  ///   - rows: Takes the samples; called only if the comparison is asked for.
+  ///   - rows: Takes the samples; called only if the comparison is selected.
   func report(_ title: String, unit: String, rows: () -> [Row]) {
     guard options.includes(title) else { return }
     Table(title: title, unit: unit, rows: rows()).print()

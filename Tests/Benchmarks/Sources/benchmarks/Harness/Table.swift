@@ -29,7 +29,7 @@ struct Table {
   }
 
   private func text(of row: Row) -> String {
-    // Ratios are those of the least times: what disturbs a run only ever adds to it.
+    // Ratios compare the minimum times, because disturbances only ever add to a time.
     let reference = rows.first { $0.name == row.reference }
     let ratio = reference.map { row.minimum / $0.minimum }
     let verdicts = row.targets.map { verdict(on: $0, amount: row.minimum, ratio: ratio) }
@@ -38,7 +38,7 @@ struct Table {
       (verdicts + [note(on: row)]).filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
-  /// What the ratio is to, where that is not the usual.
+  /// The reference of the ratio, if it isn't the default one.
   private func note(on row: Row) -> String {
     guard let reference = row.reference, reference != "@Observable", reference != row.name else { return "" }
     return "ratio to \(reference)"

@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// Values to stored values and back, beside JSON made by an encoder and a decoder that are used again and again.
+/// Conversion between values and stored values, next to JSON made by a reused encoder and decoder.
 func measureCoding(_ suite: Suite) {
   let json = JSONPeer()
   let encoder = MigratingEncoder()
@@ -37,7 +37,7 @@ func measureCoding(_ suite: Suite) {
   measureLists(suite, json)
 }
 
-/// Arrays of structs; their cost must grow with their length and no faster.
+/// Arrays of structs; their cost must grow linearly with their length.
 private func measureLists(_ suite: Suite, _ json: JSONPeer) {
   let encoder = MigratingEncoder()
   let decoder = MigratingDecoder()
@@ -98,7 +98,7 @@ private struct JSONPeer {
   }
 }
 
-/// The result of what cannot fail for the values measured here.
+/// Returns the result of an operation that can't fail for the values measured here.
 @inline(__always)
 func required<Result>(_ operation: () throws -> Result) -> Result {
   do { return try operation() } catch { fatalError("a value of the benchmarks cannot be coded: \(error)") }

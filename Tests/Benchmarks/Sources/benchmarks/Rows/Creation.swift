@@ -1,6 +1,6 @@
 import TypedSettings
 
-/// Making groups, each in a store of its own, which is made too and holds the keys of nobody else.
+/// The creation of groups, each in its own new store that holds no other keys.
 func measureCreation(_ suite: Suite) {
   suite.compare("make a group of 10") {
     [

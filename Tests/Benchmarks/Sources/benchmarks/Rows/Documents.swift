@@ -1,14 +1,14 @@
 import Foundation
 import TypedSettings
 
-/// Whole documents of settings to JSON and back, beside a decoder and an encoder that are used again and again.
+/// Conversion between whole documents and JSON, next to a reused decoder and encoder.
 func measureDocuments(_ suite: Suite) {
   for (count, name) in [(1_000, "1,000"), (10_000, "10,000"), (100_000, "100,000")] {
     measureReading(suite, count: count, name: name)
     measureWriting(suite, count: count, name: name)
   }
   measureGrowth(suite, from: 1_000, "1,000", to: "10,000", atMost: 1.5)
-  // What no cache of the processor holds costs each setting the latency of memory, the peer's as well.
+  // Documents larger than the processor's caches pay the latency of memory for each setting, for the peer as well.
   measureGrowth(suite, from: 10_000, "10,000", to: "100,000", atMost: 2.5)
 }
 
@@ -22,10 +22,10 @@ private func measureReading(_ suite: Suite, count: Int, name: String) {
       Contestant("JSONDecoder, types tried") {
         for _ in 0..<$0 { sink(required { try decoder.decode([String: [String: AnyJSON]].self, from: sunk(json)) }) }
       },
-      Contestant("JSONDecoder, types foretold") {
-        for _ in 0..<$0 { sink(required { try decoder.decode([String: ForetoldSettings].self, from: sunk(json)) }) }
+      Contestant("JSONDecoder, known types") {
+        for _ in 0..<$0 { sink(required { try decoder.decode([String: KnownTypeSettings].self, from: sunk(json)) }) }
       },
-      Contestant("JSONReader", against: "JSONDecoder, types foretold", targets: .ratio(1.0 / 4)) {
+      Contestant("JSONReader", against: "JSONDecoder, known types", targets: .ratio(1.0 / 4)) {
         for _ in 0..<$0 { sink(required { try coding.decode(.data(sunk(json))) }) }
       },
     ]
@@ -48,7 +48,7 @@ private func measureWriting(_ suite: Suite, count: Int, name: String) {
   }
 }
 
-/// The cost of a document must grow with its length and no faster.
+/// The cost of a document must grow linearly with its length.
 private func measureGrowth(_ suite: Suite, from count: Int, _ small: String, to large: String, atMost limit: Double) {
   suite.compare("JSON grows with the document: read \(large)") {
     let (few, many) = (SettingsDocument(count: count).json, SettingsDocument(count: 10 * count).json)

@@ -2,7 +2,7 @@ import CBenchmarkSupport
 import Foundation
 import TypedSettings
 
-/// Writes that survive the end of the process, and reads of settings that lie in a file.
+/// Writes that survive the exit of the process, and reads of settings that are stored in a file.
 func measureFiles(_ suite: Suite) {
   suite.compare("crash-safe write of Int", clock: .wall) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import CBenchmarkSupport
 import Observation
 import TypedSettings
 
-/// Heap for each Int setting of a group of 100 in a store of its own: the record, and all that the store holds for it.
+/// The heap for each Int setting in a group of 100 with its own store: the record and its share of the store.
 func measureMemory(_ suite: Suite) {
   suite.report("heap for each setting of a group of 100", unit: "bytes") {
     [
@@ -33,7 +33,7 @@ private func heapSamples(use: (HundredSettings) -> Void) -> [Double] {
   }
 }
 
-/// What one more group costs in a store that has its settings already.
+/// The cost of another group on a store that already has its settings.
 private func heapSamplesOfFurtherInstances() -> [Double] {
   (0..<3).map { _ in
     let store = InMemorySettingsStore()

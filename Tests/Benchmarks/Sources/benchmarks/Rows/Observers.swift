@@ -7,7 +7,7 @@ func measureObservers(_ suite: Suite) {
   measureBystanders(suite)
 }
 
-/// Observers in the manner of Swift Observation, which have to be armed anew after each write.
+/// Observers that use Swift Observation, and so must register again after each write.
 private func measureArming(_ suite: Suite, observers: Int) {
   let observable = opaque { ObservableProperties() }
   let settings = MeasuredSettings.opaque()
@@ -30,7 +30,7 @@ private func measureArming(_ suite: Suite, observers: Int) {
   }
 }
 
-/// Writes past 10,000 observers that they do not concern.
+/// Writes while 10,000 unrelated observers are registered.
 private func measureBystanders(_ suite: Suite) {
   let bystanders = 10_000
 
@@ -79,7 +79,7 @@ private func track(_ read: () -> Void) {
   withObservationTracking(read) {}
 }
 
-/// One observer of each of so many other keys in the group's store.
+/// One observer for each of the given number of other keys in the group's store.
 private func observeOtherKeys(_ count: Int, besides settings: MeasuredSettings) {
   let store = settings.$count.store
   for number in 0..<count {

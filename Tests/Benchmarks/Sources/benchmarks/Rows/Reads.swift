@@ -1,8 +1,8 @@
 import Observation
 
-/// Reads of a value that was read before.
+/// Reads of a cached value.
 ///
-/// Each type has loops of its own: one generic loop would measure itself.
+/// Each type has its own loops, because a generic loop would measure itself.
 func measureReads(_ suite: Suite) {
   let stored = opaque { StoredProperties() }
   let observable = opaque { ObservableProperties() }
@@ -50,7 +50,7 @@ func measureReads(_ suite: Suite) {
       Contestant("@Pref", targets: .ratio(0.7)) { for _ in 0..<$0 { use(settings.title) } },
     ]
   }
-  // The optimizer leaves the copy of a stored property out where it sees that nobody needs one.
+  // The optimizer elides the copy of a stored property if it sees that the copy is unused.
   suite.compare("cached read of String that is looked at in place") {
     [
       Contestant("stored property") { for _ in 0..<$0 { sink(stored.title) } },
@@ -88,12 +88,12 @@ func measureReads(_ suite: Suite) {
   }
 }
 
-/// Reads inside `withObservationTracking`, as a view's body makes them.
+/// Reads inside `withObservationTracking`, as the body of a view performs them.
 func measureTrackedReads(_ suite: Suite) {
   let observable = opaque { ObservableProperties() }
   let settings = MeasuredSettings.opaque()
 
-  // The write at the end of each loop fires and removes the observer that the loop has armed.
+  // The write at the end of each loop fires and removes the observer that the loop has registered.
   suite.compare("tracked read of Int") {
     [
       Contestant("@Observable") { count in

@@ -1,4 +1,4 @@
-/// What rules cost a setting that has some.
+/// The cost of the rules of a setting.
 func measureRules(_ suite: Suite) {
   let settings = RuledSettings.opaque()
 
@@ -26,7 +26,7 @@ func measureRules(_ suite: Suite) {
       Contestant("boxed @Pref of 10 MB", against: "@Pref of Int") { for _ in 0..<$0 { sink(settings.large.count) } },
     ]
   }
-  // Ten thousand elements, so that the appends change little about the length.
+  // The list has ten thousand elements, so that the appends hardly change its length.
   suite.compare("appends to a list of 10,000, all together") {
     [
       Contestant("100 appends") { for _ in 0..<$0 { append(100, startingAt: 10_000) } },

@@ -1,14 +1,14 @@
 import Observation
 import TypedSettings
 
-/// The way of a value from the thread that writes it to tasks that wait for it.
+/// The delivery of values from the thread that writes them to the tasks that wait for them.
 func measureStreams(_ suite: Suite) {
   suite.report("stream, from write to receipt", unit: "ns") { latencies(suite.options) }
   suite.report("stream, 100 consumers, until the last has received", unit: "ns") { fanOut(suite.options, readers: 100) }
   suite.report("stream, values that never arrived, of 10,000", unit: "values") { losses(suite.options) }
 }
 
-/// What the rows of a stream are set against, and may take more.
+/// The reference of the rows of a stream, and their allowed overhead.
 private let target = Target.ratio(1.2)
 
 private func latencies(_ options: Options) -> [Row] {
@@ -67,7 +67,7 @@ private func losses(_ options: Options) -> [Row] {
   ]
 }
 
-/// A key path's values, in a shape that can be sent to the task that iterates them.
+/// The values of a key path, in a form that can be sent to the task that iterates them.
 private struct KeyPathNumbers: AsyncSequence, Sendable {
   let settings: MeasuredSettings
 

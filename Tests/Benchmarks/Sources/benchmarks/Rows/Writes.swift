@@ -1,8 +1,8 @@
 import TypedSettings
 
-/// Writes of an Int, store included; observers are those of the store.
+/// Writes of an Int, store included; observers are observers of the store.
 ///
-/// Written values go through a sink, which keeps the optimizer from leaving only the last of many writes.
+/// Written values go through a sink, so that the optimizer can't drop all writes but the last.
 func measureWrites(_ suite: Suite) {
   let stored = opaque { StoredProperties() }
   let observable = opaque { ObservableProperties() }
@@ -22,7 +22,7 @@ func measureWrites(_ suite: Suite) {
         for number in 0..<$0 { dictionary.set(sunk(number), forKey: "count") }
       },
       Contestant("UserDefaults") { for number in 0..<$0 { defaults.count = sunk(number) } },
-      // The amount is what swift-prefs takes.
+      // The amount matches the time of swift-prefs.
       Contestant("@Pref", targets: .ratio(3), .amount(208)) {
         for number in 0..<$0 { settings.count = sunk(number) }
       },
@@ -33,7 +33,7 @@ func measureWrites(_ suite: Suite) {
   suite.compare("equal write of Int") {
     [
       Contestant("stored property") { for _ in 0..<$0 { stored.count = sunk(7) } },
-      // The target is set by a write that changes.
+      // The target applies to writes that change the value.
       Contestant("@Observable") { for number in 0..<$0 { observable.count = sunk(number) } },
       Contestant("@Observable, equal") { for _ in 0..<$0 { observable.count = sunk(7) } },
       Contestant("[String: Any] and Mutex") {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The last value that a task has got out of a stream.
+/// The last value that a task has received from a stream.
 final class Inbox: Sendable {
   private let last: Last
   private let task: Task<Void, Never>
@@ -21,15 +21,15 @@ final class Inbox: Sendable {
 
   private func has(_ number: Int) -> Bool { last.number.load(ordering: .acquiring) == number }
 
-  /// The time until a value has arrived, as the mean of many.
+  /// Returns the mean time until a value has arrived.
   func latency(of write: (Int) -> Void) -> Double { Self.latency(to: [self], of: write) }
 
-  /// The time until a value has arrived at all of several, as the mean of many.
+  /// Returns the mean time until a value has arrived in all of several inboxes.
   static func latency(to inboxes: [Inbox], of write: (Int) -> Void) -> Double {
     let rounds = 100
     var elapsed: Int64 = 0
     for number in 1...rounds {
-      // Time for the tasks to come to wait: one that is still awake gets a value much sooner.
+      // Gives the tasks time to suspend: a task that is still awake receives a value much sooner.
       Clock.wall.spin(nanoseconds: inboxes.count == 1 ? 50_000 : 500_000)
       elapsed += Clock.wall.nanoseconds {
         write(number)
@@ -41,10 +41,10 @@ final class Inbox: Sendable {
 
   /// Waits until a value has arrived, or 100 ms have passed.
   ///
-  /// - Returns: Whether it has arrived.
+  /// - Returns: Whether the value has arrived.
   @discardableResult
   private func wait(for number: Int) -> Bool {
-    // A look at the clock at every turn would slow down what is waited for.
+    // Reading the clock in every iteration would slow down the delivery that is measured.
     for _ in 0..<100_000 where has(number) { return true }
     var elapsed: Int64 = 0
     while elapsed < 100_000_000 {
@@ -54,7 +54,7 @@ final class Inbox: Sendable {
     return false
   }
 
-  /// How many values have not arrived 100 ms after they were written.
+  /// The number of values that hadn't arrived 100 ms after they were written.
   func losses(of writes: Int, by write: (Int) -> Void) -> Int {
     var losses = 0
     for number in 1...writes {

@@ -21,7 +21,7 @@ final class MeasuredSettings {
   @Pref var frame: WindowFrame = WindowFrame()
   @Pref var other = 0
 
-  /// A group in a store of its own, of which the optimizer knows nothing.
+  /// A group in its own store, opaque to the optimizer.
   static func opaque() -> MeasuredSettings { benchmarks.opaque { testSettings() } }
 
   /// A group in a file.

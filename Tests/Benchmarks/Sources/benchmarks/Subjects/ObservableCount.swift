@@ -1,7 +1,7 @@
 import Observation
 import Synchronization
 
-/// A number that any thread may write, as no more than the standard library observes it.
+/// A number that any thread can write, observed with the standard library alone.
 @Observable
 final class ObservableCount: Sendable {
   @ObservationIgnored private let storage = Atomic(0)

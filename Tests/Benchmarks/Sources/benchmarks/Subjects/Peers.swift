@@ -1,7 +1,7 @@
 import Observation
 import Synchronization
 
-/// The floor: properties that are neither observed nor kept.
+/// The lower bound: properties that are neither observed nor persisted.
 final class StoredProperties {
   var flag = true
   var count = 25
@@ -20,7 +20,7 @@ final class ObservableProperties {
   var other = 0
 }
 
-/// A `[String: Any]` behind a lock, what a hand-made preference cache comes down to.
+/// A `[String: Any]` behind a lock, as in a handwritten preference cache.
 ///
 /// The values are `any Sendable`, which at run time is the same as `Any`.
 final class LockedDictionary: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// Settings with rules, and the same without.
+/// Settings with rules, and the same settings without rules.
 @SettingsGroup(domain: "com.example.benchmarks.rules")
 final class RuledSettings {
   @Pref var plain = 25

@@ -1,4 +1,4 @@
-/// What the rows on coding encode and decode: a struct of four fields.
+/// The struct of four fields that the rows on coding encode and decode.
 struct Session: Codable, Equatable {
   var title: String
   var minutes: Int

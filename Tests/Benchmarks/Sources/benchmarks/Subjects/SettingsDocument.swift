@@ -1,7 +1,7 @@
 import Foundation
 import TypedSettings
 
-/// The settings of an application as a file holds them: numbers, truth values, short texts, some lists and objects.
+/// The settings of an application as a file holds them: numbers, Booleans, short strings, some lists and objects.
 struct SettingsDocument {
   let value: SettingsValue
   let tree: [String: [String: AnyJSON]]
@@ -27,7 +27,7 @@ struct SettingsDocument {
   }
 }
 
-/// Any JSON, for an encoder and a decoder that know nothing of it.
+/// Any JSON value, for an encoder and a decoder that don't know its structure.
 enum AnyJSON: Codable {
   case integer(Int64)
   case bool(Bool)
@@ -36,7 +36,7 @@ enum AnyJSON: Codable {
   case object([String: AnyJSON])
   case array([AnyJSON])
 
-  /// Tries the types, the frequent ones first, because each failure costs more than a success.
+  /// Tries the types, frequent ones first, because each failure costs more than a success.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Int64.self) {

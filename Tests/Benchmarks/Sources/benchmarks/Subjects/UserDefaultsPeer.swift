@@ -1,6 +1,6 @@
 import Foundation
 
-/// Foundation's `UserDefaults`, with the `Codable` value as JSON, the way it is usually kept there.
+/// Foundation's `UserDefaults`, with the `Codable` value as JSON, as it is usually stored there.
 final class UserDefaultsPeer {
   private let defaults = UserDefaults()
   private let decoder = JSONDecoder()
@@ -28,7 +28,7 @@ final class UserDefaultsPeer {
     defaults.data(forKey: "frame").flatMap { try? decoder.decode(WindowFrame.self, from: $0) }
   }
 
-  /// Runs work with a home directory that is made for it, so that nobody's preferences are touched.
+  /// Runs work with a temporary home directory, so that no real preferences change.
   static func withTemporaryHome(_ work: () -> Void) {
     let home = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: home) }

@@ -3,30 +3,30 @@ import Testing
 
 @testable import TypedSettings
 
-/// Whoever is told by a file store may do with it what they want.
-@Suite(.timeLimit(.minutes(5))) struct TellingTests {
-  @Test func `whoever hears of an edit may write the document, also while it is being written`() throws {
+/// A handler of a file store may call the store, whatever the notification.
+@Suite(.timeLimit(.minutes(5))) struct ReentrantHandlerTests {
+  @Test func `a handler of an edit may write the document, even during a fold`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
     try process.fold()
     try process.set("b", 1)
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
-    let heard = foldsWhenTold(of: "a", process)
+    let received = foldsWhenNotified(of: "a", process)
     try process.fold()
-    #expect(heard.elements == [7])
+    #expect(received.elements == [7])
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
 
-  /// What another process writes between two calls of a fold is heard of by one of the later ones.
-  @Test func `whoever hears of another process may write the document, whenever that is`() throws {
+  /// One of the later notifications includes a write of another process between two calls of a fold.
+  @Test func `a handler of another process's write may write the document at any time`() throws {
     try quietly {
       var number = 0
       while true {
         let disk = SimulatedDisk.withFolder()
         let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
         try first.set("a", 1)
-        let heard = foldsWhenTold(of: "b", first)
+        let received = foldsWhenNotified(of: "b", first)
         let failure = Log<String>()
         let wasCalled = try disk.run(
           {
@@ -35,14 +35,14 @@ import Testing
         guard wasCalled else { break }
         first.core.refresh()
         #expect(failure.elements.isEmpty, "before call \(number)")
-        #expect(heard.elements == (second["b"].map { [$0] } ?? []), "before call \(number)")
+        #expect(received.elements == (second["b"].map { [$0] } ?? []), "before call \(number)")
         number += 1
       }
       #expect(number > 10)
     }
   }
 
-  @Test func `whoever hears of another process during a flush may make a write durable`() throws {
+  @Test func `a handler called during a flush may make a durable write`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `whoever hears of an edit may let go of another store on the file`() async throws {
+  @Test func `a handler of an edit may release another store on the file`() async throws {
     let folder = try TemporaryFolder()
     let key = SettingsKey(domain: "com.example.timer", name: "Length")
     let store = FileSettingsStore(file: folder.file("x.json"))
@@ -87,13 +87,13 @@ import Testing
     store.removeObserver(token)
   }
 
-  /// The values that are heard of a key; each time, the document is written.
-  private func foldsWhenTold(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
-    let heard = Log<SettingsValue>()
+  /// Records the values that a key's observer receives; each notification writes the document.
+  private func foldsWhenNotified(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
+    let received = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
-      heard.append(change.value ?? .null)
+      received.append(change.value ?? .null)
       do { try process.fold() } catch { Issue.record(error) }
     }
-    return heard
+    return received
   }
 }

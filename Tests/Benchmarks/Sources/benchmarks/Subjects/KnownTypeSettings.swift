@@ -1,6 +1,7 @@
-/// The settings of ``SettingsDocument`` for a decoder that is told the type of each by its name: no attempt fails, which
-/// is the least that `JSONDecoder` takes for settings whose names it learns from the document.
-struct ForetoldSettings: Decodable {
+/// The settings of ``SettingsDocument`` for a decoder that derives each type from its name.
+///
+/// No attempt to decode fails, so this is the minimum cost of `JSONDecoder` for names that only the document lists.
+struct KnownTypeSettings: Decodable {
   private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TypedSettings
 
-/// The pattern "ask for the current value, then loop over the later ones".
-@Suite struct AskedStreamTests {
+/// The pattern of fetching the current value and then iterating the later ones.
+@Suite struct CurrentValueStreamTests {
   private let store = InMemorySettingsStore()
   private let first: SettingRecord<Int>
   private let second: SettingRecord<Int>
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change between the value that was asked for and the loop is not lost`() async {
+  @Test(.timeLimit(.minutes(1))) func `a change between the fetch and the loop is not lost`() async {
     let stream = first.fetchableStream
     #expect(await stream() == 1)
     first.value = 2
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [StreamBuffering.newest(1), .newest(4), .unbounded])
-  func `the value that was asked for does not come again`(_ buffering: StreamBuffering) async {
+  func `the fetched value is not repeated`(_ buffering: StreamBuffering) async {
     let stream = first.fetchableStream(buffering: buffering)
     first.value = 2
     #expect(await stream() == 2)
@@ -40,7 +40,7 @@ import Testing
     #expect(await iterator.next() == 4)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change that was taken back is no change`() async {
+  @Test(.timeLimit(.minutes(1))) func `a reverted change is not a change`() async {
     let stream = first.fetchableStream
     #expect(await stream() == 1)
     first.value = 2
@@ -50,7 +50,7 @@ import Testing
     #expect(await iterator.next() == 5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a loop over a stream that was not asked starts with the changes from now on`()
+  @Test(.timeLimit(.minutes(1))) func `a loop without a fetch starts with later changes`()
     async
   {
     let stream = first.fetchableStream
@@ -60,7 +60,7 @@ import Testing
     #expect(await iterator.next() == 3)
   }
 
-  /// Streams that are made of others, and what they give after 1 and 10 have become 2 and 10.
+  /// Derived streams, and their values after 1 and 10 have changed to 2 and 10.
   private func streams() -> [(stream: FetchableStream<String>, first: String, later: String)] {
     let (a, b) = (first.fetchableStream, second.fetchableStream)
     return [
@@ -74,7 +74,7 @@ import Testing
     ]
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: 0..<7) func `streams that are made of others lose no change either`(
+  @Test(.timeLimit(.minutes(1)), arguments: 0..<7) func `derived streams lose no change either`(
     _ index: Int
   ) async {
     let (stream, firstValue, later) = streams()[index]
