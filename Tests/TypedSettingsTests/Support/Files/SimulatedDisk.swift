@@ -12,7 +12,7 @@ final class SimulatedDisk: Sendable {
 
   /// Returns whether the next synchronization by a process fails, because one of another process has failed.
   func owesReport(to process: Int32) -> Bool {
-    state.withLock { state in state.unheard.contains { state.descriptors[$0]?.process == process } }
+    state.withLock { state in state.unreportedErrors.contains { state.descriptors[$0]?.process == process } }
   }
 
   struct State: Sendable {
