@@ -96,3 +96,42 @@ struct SettingsBatch {
     }
   }
 }
+
+/// A store that other processes write to as well, and that can change keys if nobody has changed some meanwhile.
+package protocol ConditionalBatchStore: SettingsStore {
+  /// Whether a batch can hold the keys of one domain alone.
+  var keepsDomainsApart: Bool { get }
+
+  /// Changes several keys as one step, if keys still have the expected values.
+  ///
+  /// - Returns: Whether they had; if not, nothing was changed.
+  func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool
+}
+
+extension ConditionalBatchStore {
+  /// Says that a batch can hold the keys of any domains.
+  package var keepsDomainsApart: Bool { false }
+}
+
+/// The steps of one write, of which each may leave its change in memory alone.
+///
+/// Such a step has taken place, so it doesn't keep the later ones from running; its error is thrown at the end.
+struct UnsavedSteps {
+  private var error: (any Error)?
+
+  /// Runs a step.
+  ///
+  /// - Throws: The error of the step, unless it means that the change is in place and not saved.
+  mutating func run(_ step: () throws -> Void) throws {
+    do { try step() } catch let unsaved where SettingsError.isOfUnsavedChange(unsaved) {
+      if error == nil { error = unsaved }
+    }
+  }
+
+  /// Throws the first error of a step whose change is not saved.
+  func finish() throws {
+    if let error { throw error }
+  }
+}

@@ -104,3 +104,62 @@ struct MigrationRun {
     return Outcome(.current)
   }
 }
+
+/// Lets one thread at a time bring domains to their versions, so that no migration runs twice.
+///
+/// There is one turn for the whole process: two domains whose migrations make a group of the other one would wait for
+/// each other if each had its own.
+enum MigrationTurn {
+  /// A state without a size would have the address of another variable, which the thread sanitizer takes for a race.
+  private static let turn = LockedState(false)
+
+  private final class Holder: Sendable {}
+
+  /// Who has the turn at present.
+  private static let holder = LockedState<Holder?>(nil)
+
+  /// Who the current task has the turn as: a migration, or who hears of its changes, may make a group.
+  ///
+  /// A task that was started then may outlive the turn, so having been the holder is not enough.
+  @TaskLocal private static var mine: Holder?
+
+  /// Whether the current task has the turn.
+  static var isMine: Bool { mine.map { mine in holder.withLock { $0 === mine } } ?? false }
+
+  /// Runs a body that has the turn.
+  ///
+  /// Other code runs under the lock here, the user's transforms among it: whoever would need the turn has to wait until
+  /// they are done. Only another thread waits; what they do themselves finds that the turn is theirs.
+  static func take<Result: Sendable>(_ body: () -> Result) -> Result {
+    if isMine { return body() }
+    return turn.withLock { _ in
+      let mine = Holder()
+      holder.withLock { $0 = mine }
+      defer { holder.withLock { $0 = nil } }
+      return $mine.withValue(mine, operation: body)
+    }
+  }
+}
+
+extension SettingsError {
+  /// The values of a domain could not be brought to a version.
+  static func migrationFailed(
+    _ key: SettingsKey, found: String, advice: String, underlying: (any Error)? = nil
+  ) -> SettingsError {
+    SettingsError(.migrationFailed, key: key, found: found, advice: advice, underlying: underlying)
+  }
+
+  /// A group is older than the values of its domain.
+  static func newerVersion(_ key: SettingsKey, than version: Int, found: String? = nil) -> SettingsError {
+    SettingsError(
+      .newerVersion, key: key, found: found ?? "values of a newer version than \(version)",
+      advice: "the stored version is kept, and nothing is migrated")
+  }
+
+  /// A migration has made a group of its own domain and writes to it.
+  static func isBeingMigrated(_ key: SettingsKey) -> SettingsError {
+    .migrationFailed(
+      key, found: "a write while the values are being migrated", advice: "change the values that the migration is given"
+    )
+  }
+}

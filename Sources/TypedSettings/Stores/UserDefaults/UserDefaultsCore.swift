@@ -1,4 +1,6 @@
 #if canImport(Darwin) || UserDefaults
+  internal import Foundation
+
   /// One suite of `UserDefaults`: its values in memory, and what is on its way there and back.
   ///
   /// All stores of a process on one suite share one. A change is put in place in memory under the lock and goes to
@@ -74,5 +76,129 @@
   struct DefaultsWatch: Sendable {
     let path: String
     let watch: FolderWatch
+  }
+
+  extension UserDefaultsCore {
+    /// What has become of a write.
+    package struct Outcome: Sendable {
+      /// Whether the value is in place: not if the key had another than expected.
+      package let isDone: Bool
+      /// The revision of the change, for the live value of the key.
+      package var revision: SettingsRevision?
+    }
+
+    /// Changes the value of a key.
+    ///
+    /// - Parameters:
+    ///   - value: The value; `nil` removes the key.
+    ///   - key: The key.
+    ///   - origin: Where the change comes from.
+    ///   - expected: Decides from the present value whether to go on.
+    ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
+    /// - Returns: What has become of it.
+    /// - Throws: What stands in the way; then nothing was changed.
+    package func write(
+      _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
+      if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
+    ) throws(SettingsError) -> Outcome {
+      guard PropertyListObject.survives(key.name) else {
+        throw .invalidName(key, "a name with characters that a property list cannot hold")
+      }
+      try value?.checkLimits()
+      if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
+      let (outcome, staged, change) = try state.withLock {
+        state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
+        if let failure = state.failure { throw .storeUnavailable(suite.text, because: failure) }
+        let present = state.stored.values[key.name]
+        guard expected(present) else { return (Outcome(isDone: false), [], nil) }
+        let wasUndecodable = state.stored.undecodable.removeValue(forKey: key.name) != nil
+        if present == value, !wasUndecodable { return (Outcome(isDone: true), [], nil) }
+        state.stored.values[key.name] = value
+        let staged = state.live[key.name]?.compactMap { $0.stage(value, origin: origin) } ?? []
+        state.unfinished[key.name, default: 0] += 1
+        let revision = staged.first { $0.live.key == key }?.revision
+        if state.isPassingOn {
+          state.queue.append((key.name, value))
+          return (Outcome(isDone: true, revision: revision), staged, nil)
+        }
+        state.isPassingOn = true
+        return (Outcome(isDone: true, revision: revision), staged, (key.name, value))
+      }
+      if let revision = outcome.revision { onCommit(revision.number) }
+      if let change { passOn(change) }
+      for staged in staged { staged.tell() }
+      return outcome
+    }
+
+    /// Hands a change to `UserDefaults`, and those after it that come meanwhile.
+    private func passOn(_ first: Change) {
+      var next: Change? = first
+      var delay: Duration?
+      while let change = next {
+        database.set(change.value, forName: change.name)
+        (next, delay) = state.withLock { state -> (Change?, Duration?) in
+          finish(change.name, &state)
+          if !state.queue.isEmpty { return (state.queue.removeFirst(), nil) }
+          state.isPassingOn = false
+          return (nil, delayOfSaving(&state))
+        }
+      }
+      if let delay { saveLater(after: delay) }
+    }
+
+    private func finish(_ name: String, _ state: inout State) {
+      state.lastNumber += 1
+      state.finished[name] = state.lastNumber
+      if let count = state.unfinished[name], count > 1 {
+        state.unfinished[name] = count - 1
+      } else {
+        state.unfinished[name] = nil
+      }
+      state.isUnsaved = database.needsSynchronizing
+    }
+  }
+
+  /// The suites that the stores of this process have opened.
+  enum UserDefaultsCores {
+    private struct Entry {
+      weak var core: UserDefaultsCore?
+    }
+
+    private static let entries = LockedState<[SuiteName: Entry]>([:])
+
+    /// Hears from `UserDefaults`, and saves what is not saved when the process ends.
+    private static let begins: Void = {
+      _ = NotificationCenter.default.addObserver(
+        forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+      ) { _ in
+        for core in UserDefaultsCores.open { core.reloadLater() }
+      }
+      atexit {
+        for core in UserDefaultsCores.open { core.saveReporting() }
+      }
+    }()
+
+    static var open: [UserDefaultsCore] { entries.withLock { $0.values.compactMap(\.core) } }
+
+    static func core(_ suite: SuiteName) -> UserDefaultsCore {
+      _ = begins
+      if let present = entries.withLock({ $0[suite]?.core }) { return present }
+      let new = UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
+      // What the table lets go of must not end under its lock, so the surplus one is returned as well.
+      let (core, _) = entries.withLock { entries -> (UserDefaultsCore, UserDefaultsCore?) in
+        if let present = entries[suite]?.core { return (present, new) }
+        entries[suite] = Entry(core: new)
+        return (new, nil)
+      }
+      return core
+    }
+
+    private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
+      #if canImport(Darwin)
+        SystemDefaults(suite: suite)
+      #else
+        FileBackedDefaults(suite)
+      #endif
+    }
   }
 #endif
