@@ -1,6 +1,6 @@
 /// The parts of a setting's declaration that a store can depend on.
 ///
-/// ``SettingsStore/prepare(for:)`` receives one for each record.
+/// A record passes its declaration to ``SettingsStore/prepare(for:)``.
 public struct SettingDeclaration: Sendable {
   /// The name of the property.
   public let name: String
@@ -58,15 +58,15 @@ extension SettingLink {
   }
 }
 
-/// The facts about a setting that a store needs to decide which of several values is in force.
+/// The parts of a setting that a store needs to decide which of several values is in effect.
 package struct ResolvableSetting: Sendable {
   /// The identity of the setting.
   package let key: SettingsKey
   /// The traits of the setting.
   package let traits: SettingsTrait
-  /// The older names of the setting, the one that counts first first.
+  /// The older names of the setting, in order of precedence.
   package let aliases: [SettingsKey]
-  /// Returns the reason why a stored value can't be used; `nil` if it can be used in whole or in part.
+  /// Returns the reason why a stored value can't be used, or `nil` if it can be used in whole or in part.
   package let issue: @Sendable (SettingsValue) -> SettingsError?
 
   init(
@@ -75,29 +75,29 @@ package struct ResolvableSetting: Sendable {
   ) {
     self.key = key
     self.traits = traits
-    // What is stored under an older name gets removed, so the key's own name can't be one.
+    // Values stored under older names are removed, so the key's current name can't be one of them.
     self.aliases = aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
     self.issue = issue
   }
 }
 
-/// A store that takes the values of a setting from several places, and decides which one is in force.
+/// A store that reads the value of a setting from several sources, and decides which one is in effect.
 package protocol ResolvingStore: SettingsStore {
-  /// Takes notice of a setting that is kept in the store.
+  /// Registers a setting whose values the store holds.
   ///
-  /// - Returns: `true` if the store looks for the older names of the setting itself.
+  /// - Returns: `true` if the store itself resolves the setting's older names.
   func declare(_ setting: ResolvableSetting) -> Bool
 
-  /// Moves a value that is stored only under an older name of a declared key to the key.
+  /// Moves a value that is stored only under an older name of a registered key to the key.
   ///
   /// - Returns: `true` if a value was moved.
   func adoptAliases(ofKey key: SettingsKey) throws -> Bool
 }
 
 extension SettingsStore {
-  /// Tells the store about a setting, if the store decides between several values.
+  /// Registers a setting with the store, if the store decides between several values.
   ///
-  /// - Returns: `true` if the store looks for the older names of the setting itself.
+  /// - Returns: `true` if the store itself resolves the setting's older names.
   func resolve(_ setting: ResolvableSetting) -> Bool {
     (self as? any ResolvingStore)?.declare(setting) ?? false
   }
