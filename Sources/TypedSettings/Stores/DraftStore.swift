@@ -1,37 +1,37 @@
-/// Changes that are kept apart from the stores they are for, until they are applied.
+/// A store that holds changes to other stores until they are applied.
 final class DraftStore: SettingsStore {
   struct State {
-    /// What the stores held when a key was first read or changed here.
+    /// The stored value of each key when the draft first read or changed it.
     var seen: [SettingsKey: SettingsValue?] = [:]
-    /// What the stores held when a key was changed here; of the keys that are changed.
+    /// The stored value of each changed key when the draft changed it.
     var base: [SettingsKey: SettingsValue?] = [:]
-    /// The assignments that were refused in places that can't throw, in their order.
+    /// The assignments that were refused in contexts that can't throw, in order.
     var refusals: [(key: SettingsKey, error: SettingsError)] = []
   }
 
-  /// What becomes of an assignment that is refused in a place that can't throw.
+  /// A policy for assignments that are refused in contexts that can't throw.
   enum RefusalPolicy {
-    /// It is kept until the transaction throws.
+    /// Keeps the refusal until the transaction throws.
     case collect
-    /// It is reported, and kept until the setting takes another value or the draft is applied.
+    /// Reports the refusal, and keeps it until the setting accepts another value or the draft is applied.
     case report
   }
 
-  /// The changes: a list of the new value, and an empty one for a value that is removed.
+  /// The changes; each is an array of the new value, or an empty array for a removal.
   let edits = InMemorySettingsStore()
   let state = LockedState(State())
   private let observers = CombinedObservers()
   private let stores: [SettingsKey: any SettingsStore]
-  /// The store of the keys that no setting has, such as the version of a domain.
+  /// The store of keys without a setting, such as the version of a domain.
   private let others: any SettingsStore
   private let refusalPolicy: RefusalPolicy
 
-  /// Makes a draft of what stores hold.
+  /// Creates a draft of changes to stores.
   ///
   /// - Parameters:
   ///   - stores: The store of each setting's key and older names.
   ///   - others: The store of other keys.
-  ///   - refusalPolicy: What becomes of an assignment that is refused in a place that can't throw.
+  ///   - refusalPolicy: The policy for assignments that are refused in contexts that can't throw.
   init(of stores: [SettingsKey: any SettingsStore], others: any SettingsStore, refusalPolicy: RefusalPolicy) {
     self.stores = stores
     self.others = others
@@ -51,14 +51,14 @@ final class DraftStore: SettingsStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
-    keep(value, forKey: key, replacing: nil)
+    stage(value, forKey: key, replacing: nil)
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
-    let present = edits.value(forKey: key)
+    let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
-    return keep(value, forKey: key, replacing: .some(present))
+    return stage(value, forKey: key, replacing: .some(edit))
   }
 
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
@@ -91,7 +91,7 @@ final class DraftStore: SettingsStore {
     }
   }
 
-  /// The value that decides a key whose own value is removed.
+  /// Returns the effective value of a key after its own value is removed.
   private func fallback(ofKey key: SettingsKey) -> SettingsValue? {
     base(of: key).layers(forKey: key).first { $0.decides && !$0.takesWrites }?.value
   }
@@ -100,22 +100,22 @@ final class DraftStore: SettingsStore {
 // MARK: Refusals
 
 extension DraftStore {
-  /// The assignments that were refused in places that can't throw.
+  /// The assignments that were refused in contexts that can't throw.
   var refusals: [SettingsError] { state.withLock { $0.refusals.map(\.error) } }
 
-  /// Takes notice of an assignment that was refused in a place that can't throw.
+  /// Records an assignment that was refused in a context that can't throw.
   func refuse(_ error: SettingsError, forKey key: SettingsKey) {
     state.withLock { $0.refusals.append((key, error)) }
     if refusalPolicy == .report { SettingsDiagnostics.report(error) }
   }
 
-  /// Takes notice of a value that a setting takes.
+  /// Discards the refusals of a setting that has accepted a value.
   func accept(_ key: SettingsKey) {
     guard refusalPolicy == .report else { return }
     state.withLock { state in state.refusals.removeAll { $0.key == key } }
   }
 
-  /// Returns the refusals, and forgets them.
+  /// Returns the refusals, and discards them.
   func takeRefusals() -> [SettingsError] {
     state.withLock { state in
       defer { state.refusals = [] }
@@ -131,61 +131,61 @@ extension DraftStore: ResolvingStore {
 }
 
 extension DraftStore {
-  /// A change that is not applied yet.
+  /// A change that isn't applied yet.
   struct Edit: Sendable {
-    /// What the key had when it was changed.
+    /// The stored value of the key when it was changed.
     let base: SettingsValue?
-    /// What it is to have; `nil` for nothing.
+    /// The new value of the key, or `nil` for a removal.
     let value: SettingsValue?
   }
 
-  /// What nobody else may change while a draft is applied.
+  /// The stored values that must be unchanged for a draft to be applied.
   enum Expectation {
-    /// All that was read or changed in the draft.
+    /// All values that were read or changed in the draft.
     case seen
-    /// What was changed in the draft, and other keys with what they had.
+    /// The values that were changed in the draft, and the given values of other keys.
     case changed(and: [SettingsKey: SettingsValue?])
   }
 
-  /// The change of a key; `nil` if it has none.
+  /// Returns the change of a key, or `nil` if it has none.
   func edit(of key: SettingsKey) -> Edit? {
     guard case .array(let list)? = edits.value(forKey: key) else { return nil }
     return Edit(base: state.withLock { $0.base[key] ?? nil }, value: list.first)
   }
 
-  /// Forgets the change of a key.
+  /// Discards the change of a key.
   func revert(_ key: SettingsKey) {
     edits.set(nil, forKey: key)
     state.withLock { $0.base[key] = nil }
   }
 
-  /// The keys that are changed.
+  /// The changed keys.
   var edited: [SettingsKey] { state.withLock { Array($0.base.keys) } }
 
-  /// Forgets all changes and refusals.
+  /// Discards all changes and refusals.
   func revertAll() {
     for key in edited { revert(key) }
     _ = takeRefusals()
   }
 
-  /// The keys that have a change and another value in their store than when they were changed.
+  /// The changed keys whose stored value has also changed since.
   var conflicts: Set<SettingsKey> {
     Set(
       edited.filter { key in
         guard let edit = edit(of: key) else { return false }
-        let present = base(of: key).value(forKey: key)
-        return present != edit.base && present != edit.value
+        let current = base(of: key).value(forKey: key)
+        return current != edit.base && current != edit.value
       })
   }
 
-  /// Makes all changes in the stores, and forgets them here.
+  /// Writes all changes to the stores, and discards them here.
   ///
-  /// - Parameter expectation: What nobody may have changed meanwhile.
-  /// - Returns: Whether that held; if not, nothing was changed.
-  /// - Throws: What a store throws.
+  /// - Parameter expectation: The stored values that must be unchanged.
+  /// - Returns: `true` if these values were unchanged; otherwise, nothing was written.
+  /// - Throws: The error of a store.
   func apply(expecting expectation: Expectation) throws -> Bool {
     if case .changed = expectation {
-      // What somebody else has brought about as well is no change any more.
+      // An edit is redundant if its key meanwhile has the new value.
       for key in edited where edit(of: key)?.value == base(of: key).value(forKey: key) { revert(key) }
     }
     var batch = SettingsBatch()
@@ -207,26 +207,26 @@ extension DraftStore {
     return true
   }
 
-  /// Takes what the store has now for what a key had when it was changed.
+  /// Rebases the change of a key on its current stored value, so that applying the draft overwrites it.
   func overwrite(_ key: SettingsKey) {
-    let present = base(of: key).value(forKey: key)
-    state.withLock { if $0.base[key] != nil { $0.base.updateValue(present, forKey: key) } }
+    let current = base(of: key).value(forKey: key)
+    state.withLock { if $0.base[key] != nil { $0.base.updateValue(current, forKey: key) } }
   }
 
-  /// Keeps a change; one that leaves a key as it is in its store is none.
+  /// Adds a change of a key, or discards the key's change if the value equals the stored one.
   @discardableResult
-  func keep(
+  private func stage(
     _ value: SettingsValue?, forKey key: SettingsKey, replacing expected: SettingsValue??
   ) -> Bool {
     accept(key)
-    let present = base(of: key).value(forKey: key)
+    let current = base(of: key).value(forKey: key)
     let base = state.withLock { state -> SettingsValue? in
-      if state.seen[key] == nil { state.seen.updateValue(present, forKey: key) }
-      if state.base[key] == nil { state.base.updateValue(present, forKey: key) }
+      if state.seen[key] == nil { state.seen.updateValue(current, forKey: key) }
+      if state.base[key] == nil { state.base.updateValue(current, forKey: key) }
       return state.base[key] ?? nil
     }
-    // Said with its type, because without an optional around it the literal is a value.
-    let edit: SettingsValue? = value == base && value == present ? nil : .array(value.map { [$0] } ?? [])
+    // The type annotation is necessary: without an optional type, the literal `nil` is a value.
+    let edit: SettingsValue? = value == base && value == current ? nil : .array(value.map { [$0] } ?? [])
     if let expected {
       guard edits.exchange(expected, for: edit, forKey: key) else { return false }
     } else {

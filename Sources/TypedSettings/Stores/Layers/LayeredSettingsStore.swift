@@ -132,7 +132,7 @@ extension LayeredSettingsStore: LiveSettingsStore {
 
 extension LayeredSettingsStore: ResolvingStore {
   package func declare(_ setting: ResolvableSetting) -> Bool {
-    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.observeAnew() }
+    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
     return true
   }
 
