@@ -1,20 +1,20 @@
 #if canImport(Darwin) || UserDefaults
   internal import Foundation
 
-  /// What stands for a value in `UserDefaults`: an object that a property list can hold.
+  /// A conversion between values and the property-list objects that represent them in `UserDefaults`.
   ///
-  /// A value that comes back to the bit stands for itself: truth values, whole numbers that fit `Int64`, floating-point
-  /// numbers, text, data, dates, and arrays and dictionaries of these. Any other is wrapped in a dictionary of one entry,
-  /// whose key says what it is:
+  /// A value that a property list preserves exactly is represented by itself: Boolean values, integers that fit `Int64`,
+  /// floating-point numbers, strings, data, dates, and arrays and dictionaries of these. Any other value is wrapped in a
+  /// dictionary with one of these keys:
   ///
-  /// - `$null`: nothing, with an empty text;
-  /// - `$unsigned`: a whole number above `Int64.max`, which others would read as a negative one; its digits;
-  /// - `$double`: a negative zero, or a NaN that is not the usual one; its bits in hexadecimal digits;
-  /// - `$date`: off Apple's platforms, a date with a part of a second; as ISO 8601, or, outside the years 1 to 9999, the
-  ///   bits of its seconds since 2001 in hexadecimal digits;
-  /// - `$string`: text that XML cannot hold; its UTF-8, as data;
-  /// - `$dictionary`: a dictionary with such a text for a key, with the key `CF$UID`, for which `UserDefaults` would lose
-  ///   the whole file, or that would be taken for one of these; its keys and values in turn, in an array.
+  /// - `$null`: Null, as an empty string.
+  /// - `$unsigned`: An integer above `Int64.max`, which other code would read as negative, as its digits.
+  /// - `$double`: Negative zero or a nonstandard NaN, as its bits in hexadecimal digits.
+  /// - `$date`: On other than Apple platforms, a date with a fraction of a second, as ISO 8601. Outside the years 1 to
+  ///   9999, it's the bits of the seconds since 2001 in hexadecimal digits.
+  /// - `$string`: A string with characters that XML can't represent, as UTF-8 data.
+  /// - `$dictionary`: A dictionary with such a string as a key, with the key `CF$UID`, which would make `UserDefaults`
+  ///   lose the whole file, or with the form of a wrapped value. It's an array of alternating keys and values.
   package enum PropertyListObject {
     enum Wrapping: String {
       case null = "$null"
@@ -25,7 +25,7 @@
       case dictionary = "$dictionary"
     }
 
-    /// The object that stands for a value within the limits.
+    /// Returns the object that represents a value within the limits.
     package static func object(of value: SettingsValue) -> Any {
       switch value {
       case .null: wrap("", as: .null)
@@ -41,11 +41,11 @@
       }
     }
 
-    /// Whether text comes back as it is, and leaves the file one that others can read.
+    /// Returns a Boolean value that indicates whether a property list preserves a string and stays readable.
     static func survives(_ text: String) -> Bool {
       var text = text
       return text.withUTF8 { bytes in
-        // Foundation drops a byte order mark at the beginning of a text.
+        // Foundation drops a byte order mark at the beginning of a string.
         if bytes.starts(with: "\u{FEFF}".utf8) { return false }
         for (index, byte) in bytes.enumerated() {
           if byte < 0x20, !byte.isXMLWhiteSpace { return false }
@@ -71,8 +71,8 @@
     }
 
     private static func object(of values: [String: SettingsValue]) -> Any {
-      let isTakenForWrapped = values.count == 1 && values.keys.allSatisfy { Wrapping(rawValue: $0) != nil }
-      if !isTakenForWrapped, values.keys.allSatisfy({ survives($0) && $0 != "CF$UID" }) {
+      let resemblesWrapped = values.count == 1 && values.keys.allSatisfy { Wrapping(rawValue: $0) != nil }
+      if !resemblesWrapped, values.keys.allSatisfy({ survives($0) && $0 != "CF$UID" }) {
         return values.mapValues(object)
       }
       return wrap(values.flatMap { [object(of: .string($0)), object(of: $1)] }, as: .dictionary)
@@ -84,17 +84,17 @@
   }
 
   extension PropertyListObject {
-    /// A wrapped value may be two containers, where the value itself is none.
+    /// The maximum depth of an object; wrapping adds up to two containers at each level.
     static let maximumDepth = 3 * SettingsValue.maximumDepth
 
-    /// The value that an object stands for.
+    /// Returns the value that an object represents.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - unwrapsValues: Whether what was wrapped is unwrapped; else it is the dictionary that it looks like.
+    ///   - unwrapsValues: Pass `false` to return wrapped values as dictionaries.
     /// - Returns: The value.
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if it is none of a property list, or that of a
-    ///   limit.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the object isn't a property-list object, or
+    ///   the error for a value beyond the limits.
     package static func value(
       of object: Any, unwrapsValues: Bool = true
     ) throws(SettingsError) -> SettingsValue {
@@ -144,7 +144,7 @@
         }
       }
 
-      /// The value of a number object, which a cast would take for a truth value where it's 0 or 1.
+      /// Returns the value of a number object; a cast would convert 0 and 1 to Boolean values.
       private static func value(of number: NSNumber) -> SettingsValue? {
         switch String(cString: number.objCType) {
         case "c", "B": .bool(number.boolValue)
@@ -169,7 +169,7 @@
       return .dictionary(values)
     }
 
-    /// The value that was wrapped; `nil` if none was, and somebody else has made a dictionary with that key.
+    /// Returns the wrapped value, or `nil` if the dictionary only resembles a wrapped value.
     private static func unwrap(
       _ object: Any, _ wrapping: Wrapping, depth: Int
     ) throws(SettingsError) -> SettingsValue? {

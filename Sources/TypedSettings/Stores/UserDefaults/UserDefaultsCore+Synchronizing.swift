@@ -1,19 +1,19 @@
 #if canImport(Darwin) || UserDefaults
   extension UserDefaultsCore {
-    /// How long news are collected before the suite is read again.
+    /// The time for which notifications are coalesced before the suite is read again.
     private static let loadDelay = Duration.milliseconds(50)
 
-    /// Reads the suite, and takes over what others have changed in it.
+    /// Reads the suite, and applies the changes of other code and processes.
     package func reload() {
-      follow()
+      watchFolder()
       let staged: [LiveValue.Staged]
       do throws(SettingsError) {
-        // One at a time, so that nobody takes over what was read before what is in place already.
+        // One thread at a time, so that no thread applies contents that are older than the current values.
         staged = try loading.take { () throws(SettingsError) in
-          // Drawn before reading: what is written meanwhile may be missing in what is read.
+          // Read before loading, because the contents may not include changes that are submitted in the meantime.
           let number = state.withLock { $0.lastNumber }
           let stored = try database.load()
-          return state.withLock { take(stored, asOf: number, &$0) }
+          return state.withLock { merge(stored, asOf: number, &$0) }
         }
       } catch {
         let isNew = state.withLock { state in
@@ -26,12 +26,14 @@
       for staged in staged { staged.tell() }
     }
 
-    /// Takes over what differs.
-    private func take(_ stored: StoredDefaults, asOf number: UInt64, _ state: inout State) -> [LiveValue.Staged] {
+    /// Merges loaded contents with the changes that they may not include.
+    ///
+    /// - Returns: The changes to notify observers of.
+    private func merge(_ stored: StoredDefaults, asOf number: UInt64, _ state: inout State) -> [LiveValue.Staged] {
       state.failure = nil
       var stored = stored
-      state.finished = state.finished.filter { $0.value > number }
-      for name in Set(state.finished.keys).union(state.unfinished.keys) {
+      state.submitted = state.submitted.filter { $0.value > number }
+      for name in Set(state.submitted.keys).union(state.pendingCounts.keys) {
         stored.values[name] = state.stored.values[name]
         stored.undecodable[name] = state.stored.undecodable[name]
       }
@@ -41,7 +43,7 @@
       }
     }
 
-    /// Reads the suite soon, once for all news that come until then.
+    /// Schedules reading the suite, once for all notifications in the meantime.
     package func reloadLater() {
       let isFirst = state.withLock { state in
         defer { state.isLoadScheduled = true }
@@ -55,14 +57,14 @@
       }
     }
 
-    /// Follows what other processes do to the suite, or to the way there while its folder is missing.
+    /// Watches the suite's folder, or, while that is missing, its nearest existing parent.
     ///
-    /// - Returns: Whether that begins now: what happened before is heard of by nobody.
+    /// - Returns: `true` if the watch is new, in which case earlier changes must be loaded.
     @discardableResult
-    func follow() -> Bool {
+    func watchFolder() -> Bool {
       guard let watching = schedule.watching else { return false }
       var isNew = false
-      // The folder may be made while the one above it is not watched yet.
+      // The folder may be created before the watch of its parent begins.
       while let path = database.watchedFolder, watch.withLock({ $0?.path }) != path {
         let new = watching.watch(path, hearing: []) { [weak self] names in
           guard let self else { return }
@@ -73,7 +75,7 @@
           defer { watch = DefaultsWatch(path: path, watch: new) }
           return watch
         }
-        // Let go of outside the lock.
+        // Released outside the lock.
         withExtendedLifetime(old) {}
         isNew = true
       }
@@ -82,33 +84,33 @@
   }
 
   extension UserDefaultsCore {
-    /// How long changes are collected before they are saved.
+    /// The minimum time for which changes are coalesced before they're saved.
     private static let minimumSaveDelay = Duration.milliseconds(100)
 
-    /// Saving takes at most one part in this many of the time.
-    private static let shareOfTime = 20
+    /// The inverse of the maximum share of time that is spent saving.
+    private static let inverseTimeShare = 20
 
     private static let retryDelay = Duration.seconds(1)
 
-    /// How often a thread that hands changes over is waited for; it needs microseconds.
+    /// The number of attempts to wait for a thread that submits changes, which takes microseconds.
     private static let attempts = 100
 
-    /// When to save; `nil` if that is decided already, or if there is nothing to save.
-    func delayOfSaving(_ state: inout State) -> Duration? {
+    /// Returns the delay of the next save, or `nil` if one is already scheduled or there is nothing to save.
+    func saveDelay(_ state: inout State) -> Duration? {
       if !state.isUnsaved || state.isSaveScheduled { return nil }
       state.isSaveScheduled = true
-      return max(Self.minimumSaveDelay, state.duration * (Self.shareOfTime - 1))
+      return max(Self.minimumSaveDelay, state.duration * (Self.inverseTimeShare - 1))
     }
 
-    func saveLater(after delay: Duration) {
-      // Held, so that nothing unsaved ends with the last store.
+    func scheduleSave(after delay: Duration) {
+      // The closure retains the core, so that unsaved changes outlive the last store.
       schedule.run(after: delay) {
         self.state.withLock { $0.isSaveScheduled = false }
         self.saveReporting()
       }
     }
 
-    /// Saves what is not saved, and reports once what keeps it from being saved.
+    /// Saves unsaved changes, and reports a failure once.
     package func saveReporting() {
       guard state.withLock({ $0.isUnsaved }) else { return }
       do throws(SettingsError) { try flush() } catch {
@@ -120,18 +122,18 @@
           return (!state.hasReportedUnsaved, !state.isSaveScheduled)
         }
         if isNew { SettingsDiagnostics.report(error) }
-        if retries { saveLater(after: Self.retryDelay) }
+        if retries { scheduleSave(after: Self.retryDelay) }
       }
     }
 
-    /// Saves everything.
+    /// Saves all changes.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``.
     package func flush() throws(SettingsError) {
       let begin = schedule.now
       for attempt in 0..<Self.attempts {
-        // Without an end of its own it would wait for itself where an observer of `UserDefaults` flushes.
-        if state.withLock({ $0.unfinished.isEmpty }) { break }
+        // The wait is limited, because an observer of `UserDefaults` that flushes would otherwise wait for itself.
+        if state.withLock({ $0.pendingCounts.isEmpty }) { break }
         SystemCalls().pause(attempt: attempt)
       }
       state.withLock { $0.isUnsaved = false }
@@ -143,7 +145,7 @@
         state.hasReportedUnsaved = false
         state.duration = schedule.now - begin
       }
-      if follow() { reload() }
+      if watchFolder() { reload() }
     }
   }
 #endif
