@@ -68,7 +68,7 @@ private let sampleValues: [SettingsValue] = [
   ["": nil, "a.b": ["c": 2.5]],
 ]
 
-/// Verifies that a read-only store, such as a layer of a ``LayeredSettingsStore``, meets the requirements of such stores.
+/// Verifies that a read-only store, such as a layer of a ``LayeredSettingsStore``, meets its requirements.
 ///
 /// ```swift
 /// @Test func `the environment meets the requirements`() {

@@ -185,7 +185,7 @@ extension DraftStore {
   /// - Throws: The error of a store.
   func apply(expecting expectation: Expectation) throws -> Bool {
     if case .changed = expectation {
-      // An edit is redundant if its key meanwhile has the new value.
+      // An edit is redundant if its key already has the new value.
       for key in edited where edit(of: key)?.value == base(of: key).value(forKey: key) { revert(key) }
     }
     var batch = SettingsBatch()

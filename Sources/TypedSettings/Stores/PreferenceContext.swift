@@ -20,8 +20,8 @@ public enum PreferenceContext {
   ///
   /// - In tests, an ``InMemorySettingsStore``.
   /// - On Apple platforms, a ``UserDefaultsSettingsStore`` with a suite for each domain.
-  /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`, with
-  ///   a JSON file for each domain.
+  /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`,
+  ///   with a JSON file for each domain.
   @TaskLocal public static var store: any SettingsStore = DefaultStore().make()
 }
 

@@ -8,9 +8,9 @@
 /// ], otherwise: FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json")))
 /// ```
 ///
-/// A setting uses the store of the first route that matches it, as if its group had been created with that store. If you
-/// access the routing store by key, it knows only the traits of settings that were created with it; for other keys, only
-/// routes by domain apply.
+/// A setting uses the store of the first route that matches it, as if its group had been created with that store. If
+/// you access the routing store by key, it knows only the traits of settings that were created with it; for other keys,
+/// only routes by domain apply.
 public final class RoutingSettingsStore: SettingsStore {
   private let routes: [SettingsRoute]
   private let otherwise: any SettingsStore

@@ -117,7 +117,8 @@ extension ConditionalBatchStore {
 
 /// The steps of one write, any of which may change the value in memory but fail to persist it.
 ///
-/// Such a step doesn't prevent later steps from running, because its change is in place. Its error is thrown at the end.
+/// Such a step doesn't prevent later steps from running, because its change is in place. Its error is thrown at the
+/// end.
 struct UnsavedSteps {
   private var error: (any Error)?
 

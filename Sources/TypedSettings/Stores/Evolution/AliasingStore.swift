@@ -78,7 +78,7 @@ final class AliasingStore: SettingsStore {
     return isMoved
   }
 
-  /// Returns the value that each layer holds for the key, or, if the key has none, for the first older name with a value.
+  /// Returns the value that each layer holds for the key, or for the first older name if the key has no value.
   func layers() -> [SettingsLayerValue] {
     let name = base.value(forKey: key) == nil ? older?.key ?? key : key
     return base.layers(forKey: name)

@@ -5,8 +5,8 @@
   ///
   /// Foundation reads the suite's property list once, and writes it in place when it's synchronized. It treats a file
   /// that it can't read, or that another process is writing, as empty, and would overwrite it with the next change.
-  /// Therefore every file is validated first, and processes with this library exclude each other with a lock file in the
-  /// folder. Because `synchronize()` writes all suites of a process, the files of all changed suites are validated.
+  /// Therefore every file is validated first, and processes with this library exclude each other with a lock file in
+  /// the folder. Because `synchronize()` writes all suites of a process, the files of all changed suites are validated.
   final class FileBackedDefaults: DefaultsDatabase {
     let suite: SuiteName
     let folder: String
@@ -151,8 +151,8 @@
 
     /// Reads the file.
     ///
-    /// - Returns: The status and the bytes, which are `nil` if the file hasn't changed since it was last valid; or `nil`
-    ///   if there is no file.
+    /// - Returns: The status and the bytes, which are `nil` if the file hasn't changed since it was last valid; or
+    ///   `nil` if there is no file.
     private func read(_ location: FileLocation) throws(SettingsError) -> (bytes: [UInt8]?, status: FileStatus)? {
       do throws(FileSystemError) {
         guard let file = try open(location) else { return nil }

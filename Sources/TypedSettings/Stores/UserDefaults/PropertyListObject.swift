@@ -3,14 +3,14 @@
 
   /// A conversion between values and the property-list objects that represent them in `UserDefaults`.
   ///
-  /// A value that a property list preserves exactly is represented by itself: Boolean values, integers that fit `Int64`,
-  /// floating-point numbers, strings, data, dates, and arrays and dictionaries of these. Any other value is wrapped in a
-  /// dictionary with one of these keys:
+  /// A value that a property list preserves exactly is represented by itself: Boolean values, integers that fit
+  /// `Int64`, floating-point numbers, strings, data, dates, and arrays and dictionaries of these. Any other value is
+  /// wrapped in a dictionary with one of these keys:
   ///
   /// - `$null`: Null, as an empty string.
   /// - `$unsigned`: An integer above `Int64.max`, which other code would read as negative, as its digits.
   /// - `$double`: Negative zero or a nonstandard NaN, as its bits in hexadecimal digits.
-  /// - `$date`: On other than Apple platforms, a date with a fraction of a second, as ISO 8601. Outside the years 1 to
+  /// - `$date`: On non-Apple platforms, a date with a fraction of a second, as ISO 8601. Outside the years 1 to
   ///   9999, it's the bits of the seconds since 2001 in hexadecimal digits.
   /// - `$string`: A string with characters that XML can't represent, as UTF-8 data.
   /// - `$dictionary`: A dictionary with such a string as a key, with the key `CF$UID`, which would make `UserDefaults`
@@ -93,8 +93,8 @@
     ///   - object: The object.
     ///   - unwrapsValues: Pass `false` to return wrapped values as dictionaries.
     /// - Returns: The value.
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the object isn't a property-list object, or
-    ///   the error for a value beyond the limits.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the object isn't a property-list object,
+    ///   or the error for a value beyond the limits.
     package static func value(
       of object: Any, unwrapsValues: Bool = true
     ) throws(SettingsError) -> SettingsValue {

@@ -4,7 +4,8 @@
   /// The shared state of all stores of a process on one `UserDefaults` suite: its values and pending changes.
   ///
   /// A change is committed in memory under the lock, and then submitted to `UserDefaults` without it, in commit order.
-  /// On Apple platforms, `UserDefaults` notifies its own observers in the meantime, and they may read and write settings.
+  /// On Apple platforms, `UserDefaults` notifies its own observers in the meantime, and they may read and write
+  /// settings.
   package final class UserDefaultsCore: Sendable {
     typealias Change = (name: String, value: SettingsValue?)
 
