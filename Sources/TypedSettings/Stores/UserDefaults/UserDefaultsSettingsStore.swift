@@ -11,16 +11,15 @@
   /// `UserDefaults` preserves exactly is stored directly, so that methods such as `integer(forKey:)` can read it. Other
   /// values are wrapped in a dictionary with one entry, such as `["$null": ""]`, so that every ``SettingsValue`` is
   /// read back unchanged. These are null, integers above `Int64.max`, NaN with nonstandard bits, negative zero, and
-  /// strings that XML can't represent. On non-Apple platforms, dates with a fraction of a second are wrapped
-  /// too.
+  /// strings that XML can't represent. On non-Apple platforms, dates with a fraction of a second are wrapped too.
   ///
   /// Values come from the suite itself. Defaults registered with `register(defaults:)` and launch arguments aren't
   /// stored values. If an administrator forces a value (`objectIsForced(forKey:)`), a layer named `managed` locks the
   /// setting, and writes throw ``SettingsError/Code/locked``.
   ///
-  /// The store detects changes of other code that `UserDefaults` posts a notification for. On non-Apple
-  /// platforms, it also detects changes of other processes, within a tenth of a second after they're on the disk. To
-  /// load any other change, call ``refresh()``. Stores of a process on the same suite share their state.
+  /// The store detects changes of other code that `UserDefaults` posts a notification for. On non-Apple platforms, it
+  /// also detects changes of other processes, within a tenth of a second after they're on the disk. To load any other
+  /// change, call ``refresh()``. Stores of a process on the same suite share their state.
   ///
   /// On non-Apple platforms, the store requires the package trait `UserDefaults`. There, a change is saved a
   /// tenth of a second after it's made, and when the process exits by `exit` or by returning from `main`. A process
