@@ -10,16 +10,16 @@ public import TypedSettings
 /// }
 /// ```
 ///
-/// What counts is what the store holds before and after; a setting that ends as it began has not changed.
+/// The function compares the stored values before and after the operation, and ignores changes in between.
 ///
 /// - Parameters:
-///   - group: The group to watch, nested groups included.
-///   - expected: The stored values afterwards by the names of the settings; `nil` where the setting is to be not set,
-///     `.null` where `nil` is to be stored.
-///   - sourceLocation: Where a failure is shown.
-///   - operation: What makes the changes.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws; then nothing is expected.
+///   - group: The group to compare, including nested groups.
+///   - expected: The expected stored values by setting name. Use `nil` for a setting that isn't set, and `.null` for a
+///     stored `nil`.
+///   - sourceLocation: The source location to report failures at.
+///   - operation: The operation that makes the changes.
+/// - Returns: The result of the operation.
+/// - Throws: The error of the operation, in which case no expectations are checked.
 @discardableResult
 public func expectChanges<Result>(
   in group: some SettingsGroup, to expected: [String: SettingsValue?],
@@ -32,7 +32,7 @@ public func expectChanges<Result>(
     let isListed = expected[name] != nil
     Issue.record(
       isListed
-        ? "'\(name)' changed to another value than the expected one" : "'\(name)' changed and is not expected to",
+        ? "'\(name)' changed to an unexpected value" : "'\(name)' changed unexpectedly",
       sourceLocation: sourceLocation)
   }
   for name in expected.keys.sorted() where changed[name] == nil {
@@ -44,11 +44,11 @@ public func expectChanges<Result>(
 /// Expects that an operation changes no setting of a group.
 ///
 /// - Parameters:
-///   - group: The group to watch, nested groups included.
-///   - sourceLocation: Where a failure is shown.
-///   - operation: What is to change nothing.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws; then nothing is expected.
+///   - group: The group to compare, including nested groups.
+///   - sourceLocation: The source location to report failures at.
+///   - operation: The operation.
+/// - Returns: The result of the operation.
+/// - Throws: The error of the operation, in which case no expectations are checked.
 @discardableResult
 public func expectNoChanges<Result>(
   in group: some SettingsGroup, sourceLocation: SourceLocation = #_sourceLocation, by operation: () throws -> Result

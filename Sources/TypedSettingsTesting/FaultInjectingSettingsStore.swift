@@ -1,6 +1,6 @@
 public import TypedSettings
 
-/// A store that fails when it is told to, for tests of what happens then.
+/// A store that fails on request, for tests of error handling.
 ///
 /// ```swift
 /// let store = FaultInjectingSettingsStore()
@@ -11,33 +11,33 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   private let base: any SettingsStore
   private let writeError = LockedState<(any Error)?>(nil)
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter base: The store that does the work; a fresh one in memory where it is left out.
+  /// - Parameter base: The underlying store; by default, a new in-memory store.
   public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
 
-  /// Lets every later write fail, until ``succeed()``.
+  /// Makes every later write fail, until you call ``succeed()``.
   ///
-  /// - Parameter error: What the writes throw.
+  /// - Parameter error: The error to throw.
   public func failWrites(with error: any Error) { writeError.withLock { $0 = error } }
 
-  /// Lets later writes succeed again.
+  /// Makes later writes succeed again.
   public func succeed() { writeError.withLock { $0 = nil } }
 
-  /// The value of a key, as the underlying store has it.
+  /// Returns the value of a key in the underlying store.
   public func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
 
-  /// Changes the value of a key in the underlying store, unless writes are to fail.
+  /// Sets or removes the value of a key in the underlying store, unless writes fail.
   ///
-  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    try failIfTold()
+    try throwInjectedError()
     try base.set(value, forKey: key)
   }
 
   /// Adds an observer to the underlying store.
   ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
@@ -47,30 +47,30 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   /// Removes an observer from the underlying store.
   public func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 
-  /// Changes the value of a key in the underlying store if it still is the expected one.
+  /// Replaces the value of a key in the underlying store if the key has the expected value.
   ///
-  /// - Returns: Whether the value was the expected one.
-  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    try failIfTold()
+    try throwInjectedError()
     return try base.exchange(expected, for: value, forKey: key)
   }
 
-  /// Changes several keys in the underlying store, unless writes are to fail.
+  /// Sets or removes the values of several keys in the underlying store, unless writes fail.
   ///
-  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    try failIfTold()
+    try throwInjectedError()
     try base.set(values)
   }
 
-  /// The keys of a domain that have a value in the underlying store.
+  /// Returns the keys of a domain that have a value in the underlying store.
   public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 
-  /// Whether the underlying store can write a key.
+  /// Returns a Boolean value that indicates whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
-  /// Why the underlying store must not be given the values of a setting.
+  /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     base.refusal(ofKey: key, traits: traits)
   }
@@ -78,18 +78,18 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   /// Prepares the underlying store for a setting.
   public func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
 
-  /// What each layer of the underlying store holds for a key.
+  /// Returns the value that each layer of the underlying store holds for a key.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { base.layers(forKey: key) }
 
   /// Makes the changes of the underlying store durable.
   ///
-  /// - Throws: The error of ``failWrites(with:)``, or what the underlying store throws.
+  /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func flush() throws {
-    try failIfTold()
+    try throwInjectedError()
     try base.flush()
   }
 
-  private func failIfTold() throws {
+  private func throwInjectedError() throws {
     if let error = writeError.withLock({ $0 }) { throw error }
   }
 }

@@ -1,35 +1,35 @@
 public import TypedSettings
 
-/// A store that writes down what is asked of it, and lets another store do the work.
+/// A store that records the calls of its methods, and forwards them to another store.
 ///
-/// Records reach it by the same way as a store written by anybody else. An exchange counts as a write.
+/// Settings use this store in the same way as any custom store. An exchange is recorded as a write.
 public final class RecordingSettingsStore: SettingsStore {
-  /// One call of a store's method.
+  /// A call of a store's method.
   public enum Operation: Hashable, Sendable {
-    /// The value of a key was asked for.
+    /// A read of a key's value.
     case read(SettingsKey)
-    /// A key was given a value; `nil` removes it.
+    /// A write of a key's value; `nil` removes the value.
     case write(SettingsKey, SettingsValue?)
-    /// An observer was added to a key.
+    /// The addition of an observer of a key.
     case observe(SettingsKey)
-    /// An observer was removed from a key.
+    /// The removal of an observer of a key.
     case removeObserver(SettingsKey)
   }
 
   private let base: any SettingsStore
   private let recorded = LockedState<[Operation]>([])
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter base: The store that does the work; a fresh one in memory where it is left out.
+  /// - Parameter base: The underlying store; by default, a new in-memory store.
   public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
 
-  /// What was asked so far, in order.
+  /// The recorded operations, in order.
   public var operations: [Operation] { recorded.withLock { $0 } }
 
-  /// Forgets what was asked so far.
+  /// Removes the recorded operations.
   ///
-  /// - Returns: What is forgotten.
+  /// - Returns: The removed operations.
   @discardableResult
   public func removeOperations() -> [Operation] {
     recorded.withLock { operations in
@@ -38,15 +38,15 @@ public final class RecordingSettingsStore: SettingsStore {
     }
   }
 
-  /// The value of a key, as the underlying store has it.
+  /// Returns the value of a key in the underlying store.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     record(.read(key))
     return base.value(forKey: key)
   }
 
-  /// Changes the value of a key in the underlying store.
+  /// Sets or removes the value of a key in the underlying store.
   ///
-  /// - Throws: What the underlying store throws.
+  /// - Throws: The error of the underlying store.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     record(.write(key, value))
     try base.set(value, forKey: key)
@@ -54,7 +54,7 @@ public final class RecordingSettingsStore: SettingsStore {
 
   /// Adds an observer to the underlying store.
   ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
@@ -68,31 +68,33 @@ public final class RecordingSettingsStore: SettingsStore {
     base.removeObserver(token)
   }
 
-  /// Changes the value of a key in the underlying store if it still is the expected one.
+  /// Replaces the value of a key in the underlying store if the key has the expected value.
   ///
-  /// - Returns: Whether the value was the expected one.
-  /// - Throws: What the underlying store throws.
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: The error of the underlying store.
   public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     record(.write(key, value))
     return try base.exchange(expected, for: value, forKey: key)
   }
 
-  /// Changes several keys in the underlying store; recorded as one write for each, in the order of the keys.
+  /// Sets or removes the values of several keys in the underlying store.
   ///
-  /// - Throws: What the underlying store throws.
+  /// The call is recorded as one write for each key, sorted by key.
+  ///
+  /// - Throws: The error of the underlying store.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     let writes = values.sorted { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }
     for (key, value) in writes { record(.write(key, value)) }
     try base.set(values)
   }
 
-  /// The keys of a domain that have a value in the underlying store.
+  /// Returns the keys of a domain that have a value in the underlying store.
   public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 
-  /// Whether the underlying store can write a key.
+  /// Returns a Boolean value that indicates whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
-  /// Why the underlying store must not be given the values of a setting.
+  /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     base.refusal(ofKey: key, traits: traits)
   }
@@ -100,12 +102,12 @@ public final class RecordingSettingsStore: SettingsStore {
   /// Prepares the underlying store for a setting.
   public func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
 
-  /// What each layer of the underlying store holds for a key.
+  /// Returns the value that each layer of the underlying store holds for a key.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { base.layers(forKey: key) }
 
   /// Makes the changes of the underlying store durable.
   ///
-  /// - Throws: What the underlying store throws.
+  /// - Throws: The error of the underlying store.
   public func flush() throws {
     try base.flush()
   }

@@ -1,20 +1,20 @@
 public import Testing
 public import TypedSettings
 
-/// A trait that gives each test case a store of its own.
+/// A trait that provides each test case with its own store.
 public struct SettingsStoreTrait: SuiteTrait, TestTrait, TestScoping {
   let makeStore: @Sendable () -> any SettingsStore
 
-  /// Tests inside a suite get the trait too, so each of them has its own store.
+  /// A Boolean value that indicates that the trait applies to each test of a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs one test case with a fresh store as the current one.
+  /// Runs a test case with a new store as the current one.
   ///
   /// - Parameters:
   ///   - test: The test.
   ///   - testCase: The case of the test.
-  ///   - function: Runs the case.
-  /// - Throws: What the case throws.
+  ///   - function: A closure that runs the case.
+  /// - Throws: The error of the case.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -25,7 +25,9 @@ public struct SettingsStoreTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == SettingsStoreTrait {
-  /// Gives each test case a fresh store in memory, so that cases can run side by side and touch nothing real.
+  /// A trait that provides each test case with a new in-memory store.
+  ///
+  /// Test cases can run in parallel and never access the user's settings.
   ///
   /// ```swift
   /// @Test(.isolatedSettings) func `a new timer runs 25 minutes`() {
@@ -34,9 +36,9 @@ extension Trait where Self == SettingsStoreTrait {
   /// ```
   public static var isolatedSettings: Self { settingsStore(InMemorySettingsStore()) }
 
-  /// Gives each test case a store that you make.
+  /// Returns a trait that provides each test case with a store that you create.
   ///
-  /// - Parameter makeStore: Evaluated once for each test case.
+  /// - Parameter makeStore: An expression that creates the store, evaluated once for each test case.
   /// - Returns: The trait.
   public static func settingsStore(_ makeStore: @autoclosure @escaping @Sendable () -> any SettingsStore) -> Self {
     SettingsStoreTrait(makeStore: makeStore)

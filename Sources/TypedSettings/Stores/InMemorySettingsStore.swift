@@ -1,60 +1,58 @@
-/// A store that keeps its values as long as it lives.
+/// A store that keeps its values in memory and doesn't persist them.
 ///
-/// The store of tests, of previews, and of programs whose settings end with the process.
+/// Use this store in tests, in previews, and in programs whose settings don't outlive the process.
 public final class InMemorySettingsStore: SettingsStore {
-  /// The live values by domain and name; in two steps, so that a table entry does not repeat the domain.
+  /// The live values by domain and name, nested so that an entry doesn't repeat the domain.
   private let domains = LockedState<[String: LiveValueSet]>([:])
   private let probe = TrackingProbe.make()
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter values: What the store holds from the start.
+  /// - Parameter values: The initial values of the store.
   public init(_ values: [SettingsKey: SettingsValue] = [:]) {
     for (key, value) in values { liveValue(forKey: key).commit(value, origin: .local) }
   }
 
-  /// The value of a key; `nil` if it has none.
+  /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     existingValue(forKey: key)?.snapshot?.value
   }
 
-  /// Changes the value of a key, or removes it.
-  ///
-  /// Never fails.
+  /// Sets or removes the value of a key.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) {
     liveValue(forKey: key).commit(value, origin: value == nil ? .reset : .local)
   }
 
-  /// Adds an observer of later changes of a key.
+  /// Adds an observer of later changes to a key.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - onChange: Called once for each change, in the order of the commits, outside every lock.
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  ///   - onChange: A closure that the store calls once for each change, in commit order and without holding a lock.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
     liveValue(forKey: key).observe(onChange)
   }
 
-  /// Removes an observer; an unknown token is left alone.
+  /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) {
     existingValue(forKey: token.key)?.removeObserver(token)
   }
 
-  /// Changes the value of a key if it still is the expected one, as one atomic step.
+  /// Atomically replaces the value of a key if the key has the expected value.
   ///
-  /// - Returns: Whether the value was the expected one.
+  /// - Returns: `true` if the key had the expected value.
   public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) -> Bool {
     exchange(expected, for: value, of: liveValue(forKey: key))
   }
 
-  /// The keys of a domain that have a value, in no particular order.
+  /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
     (domains.withLock { $0[domain] }?.values ?? []).filter { $0.snapshot?.value != nil }.map(\.key)
   }
 
-  /// The number of observers of all keys together, streams included.
+  /// The number of observers of all keys, including streams.
   package var observerCount: Int {
     domains.withLock { $0 }.values.flatMap(\.values).reduce(0) { $0 + $1.observerCount }
   }
@@ -88,4 +86,88 @@ extension InMemorySettingsStore: LiveSettingsStore {
   }
 
   package func forget(_ live: LiveValue) {}
+}
+
+extension InMemorySettingsStore: ConditionalBatchStore {
+  /// The maximum number of locks that a batch holds at the same time; each one uses stack space.
+  private static let maximumLocks = 256
+
+  /// Atomically changes several keys if all keys have the expected values.
+  ///
+  /// A batch of more than 256 keys consists of several atomic steps. If a later step fails, the earlier ones are rolled
+  /// back. Concurrent writes can occur between these steps.
+  ///
+  /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) -> Bool {
+    let steps = steps(values, ifUnchanged: expected)
+    var staged: [LiveValue.Staged] = []
+    var done: [BatchStep] = []
+    var isDone = true
+    for start in stride(from: 0, to: steps.count, by: Self.maximumLocks) {
+      let part = steps[start..<min(start + Self.maximumLocks, steps.count)]
+      guard let changes = LiveValue.stage(part) else {
+        isDone = false
+        break
+      }
+      staged += changes.map(\.staged)
+      done += changes.map(\.undoing)
+    }
+    if !isDone { for step in done { staged += (LiveValue.stage([step]) ?? []).map(\.staged) } }
+    for change in staged { change.tell() }
+    return isDone
+  }
+
+  /// Returns the steps of a batch in an order that is the same for all batches, which prevents deadlocks.
+  private func steps(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) -> [BatchStep] {
+    let batch = SettingsChange.Origin.ofBatch
+    return Set(values.keys).union(expected.keys).map { key in
+      let change = values[key].map { (value: $0, origin: SettingsChange.Origin(of: $0, in: batch)) }
+      return BatchStep(live: liveValue(forKey: key), expected: expected[key], change: change)
+    }.sorted { ObjectIdentifier($0.live) < ObjectIdentifier($1.live) }
+  }
+}
+
+/// The comparison and the change of one key in a batch.
+private struct BatchStep {
+  let live: LiveValue
+  /// The value that the key must have, if the batch expects one.
+  let expected: SettingsValue??
+  /// The new value of the key, if the batch changes it.
+  let change: (value: SettingsValue?, origin: SettingsChange.Origin)?
+}
+
+extension LiveValue {
+  /// A change that a batch made, and the step that undoes it.
+  fileprivate struct BatchChange {
+    let staged: Staged
+    let undoing: BatchStep
+  }
+
+  /// Changes values if all of them are the expected ones.
+  ///
+  /// All locks are held until the last value is changed, so no other thread can change one of the values in between.
+  ///
+  /// - Returns: The changes, or `nil` if a value wasn't the expected one and nothing was changed.
+  fileprivate static func stage(_ steps: ArraySlice<BatchStep>) -> [BatchChange]? {
+    guard let step = steps.first else { return [] }
+    return step.live.state.withLock { state in
+      if let expected = step.expected, state.value != expected { return nil }
+      guard var changes = stage(steps.dropFirst()) else { return nil }
+      guard let change = step.change, state.value != change.value else { return changes }
+      let oldValue = state.value
+      let revision = SettingsRevision.next()
+      let delivery = step.live.replace(&state, change.value, revision, change.origin)
+      changes.append(
+        BatchChange(
+          staged: Staged(live: step.live, delivery: delivery, revision: revision),
+          undoing: BatchStep(
+            live: step.live, expected: .some(change.value),
+            change: (oldValue, SettingsChange.Origin(of: oldValue, in: .local)))))
+      return changes
+    }
+  }
 }

@@ -1,13 +1,13 @@
-/// The connection to a store that offers the four methods alone: it observes the key and keeps the last value.
+/// A connection to a store without live values, which observes the key and caches the last value.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   package let live: LiveValue
   private let token = LockedState<SettingsObservationToken?>(nil)
   private let writing = LockedState(Writing())
 
-  /// The changes that are found while a write is under way.
+  /// The changes that are detected during a write.
   ///
-  /// Observers are notified of them after the writer's cache is filled.
+  /// Observers are notified of them after the cache of the writing record is updated.
   private struct Writing {
     var depth = 0
     var staged: [LiveValue.Staged] = []
@@ -24,11 +24,11 @@ package final class ObservingConnection: SettingConnection {
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot { load() }
 
-  /// The value now.
+  /// Returns the current value.
   func load() -> LiveValue.Snapshot {
     observeOnce()
     if let snapshot = live.snapshot { return snapshot }
-    return ask(origin: .external)
+    return fetch(origin: .external)
   }
 
   package func write(
@@ -38,9 +38,9 @@ package final class ObservingConnection: SettingConnection {
     return try put(value, onCommit: onCommit)
   }
 
-  /// Changes the value, also where it is the present one.
+  /// Sets or removes the value, even if it equals the current one.
   func put(_ value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }) throws -> SettingsRevision? {
-    // Asked first, because what nobody has known before does not count as changed.
+    // Without a cached value to compare with, the write wouldn't count as a change.
     _ = load()
     return try notifyingAfterwards {
       try store.set(value, forKey: live.key)
@@ -56,14 +56,14 @@ package final class ObservingConnection: SettingConnection {
     try exchange(expected, for: value, onCommit: onCommit)
   }
 
-  /// Changes the value if it is the expected one.
+  /// Replaces the value if it's the expected one.
   func exchange(
     _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws -> Bool {
     if expected == value { return load().value == expected }
     return try notifyingAfterwards {
       guard try store.exchange(expected, for: value, forKey: live.key) else {
-        _ = ask(origin: .external)
+        _ = fetch(origin: .external)
         return false
       }
       if let revision = confirm(value) { onCommit(revision.number) }
@@ -71,7 +71,7 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
-  /// Runs a write, and notifies the observers of what it has changed when it is over.
+  /// Runs a write, and then notifies observers of the changes.
   private func notifyingAfterwards<Result>(_ write: () throws -> Result) rethrows -> Result {
     writing.withLock { $0.depth += 1 }
     defer {
@@ -85,70 +85,106 @@ package final class ObservingConnection: SettingConnection {
     return try write()
   }
 
-  /// Notifies the observers of a change, or leaves it to the write that is under way.
-  private func tell(_ change: LiveValue.Staged?) {
+  /// Notifies the observers of a change, or defers that to the end of the current write.
+  private func deliver(_ change: LiveValue.Staged?) {
     guard let change else { return }
-    let isLeft = writing.withLock { writing in
+    let isDeferred = writing.withLock { writing in
       if writing.depth > 0 { writing.staged.append(change) }
       return writing.depth > 0
     }
-    if !isLeft { change.tell() }
+    if !isDeferred { change.tell() }
   }
 
   package func forget(_ live: LiveValue) { live.forget() }
 
   package func didWrite(_ value: SettingsValue, to live: LiveValue) {
-    // Where nobody has asked for the value yet, there is nothing that could be out of date.
+    // Before the first read there is no cached value to update.
     if token.withLock({ $0 != nil }) { _ = confirm(value) }
   }
 
-  /// A store that has not told of a change yet is asked, so that a write is seen by the read that follows it.
+  /// Returns the revision of a written value, or `nil` if the value has changed again.
+  ///
+  /// If the store hasn't reported the change yet, its value is read, so that the next read returns the written value.
   private func confirm(_ value: SettingsValue?) -> SettingsRevision? {
     var snapshot = live.snapshot
-    if snapshot == nil || snapshot?.value != value { snapshot = ask(origin: .local) }
+    if snapshot == nil || snapshot?.value != value { snapshot = fetch(origin: .local) }
     return snapshot?.value == value ? snapshot?.revision : nil
   }
 
-  /// Asks the store.
+  /// Reads the value from the store.
   ///
-  /// - Returns: A value that knows of all that was committed before the question.
-  private func ask(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
+  /// - Returns: A value that reflects every commit before the call.
+  private func fetch(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
     while true {
       let revision = SettingsRevision.next()
-      let answer = store.value(forKey: live.key)
-      let (snapshot, staged) = live.adopt(answer, asked: revision, origin: origin)
-      tell(staged)
+      let value = store.value(forKey: live.key)
+      let (snapshot, staged) = live.adopt(value, asked: revision, origin: origin)
+      deliver(staged)
       if let snapshot = snapshot ?? live.snapshot { return snapshot }
-      // The value was forgotten in between.
+      // The cached value was discarded in between.
     }
   }
 
-  /// Observes the key anew, because the store takes its value from other places now.
-  func observeAnew() {
+  /// Replaces the observer of the key, after the sources of the store's value have changed.
+  func restartObservation() {
     guard let token = token.withLock({ $0.take() }) else { return }
     store.removeObserver(token)
     observeOnce()
-    _ = ask(origin: .external)
+    _ = fetch(origin: .external)
   }
 
-  private func hear(_ change: SettingsChange) {
+  private func receive(_ change: SettingsChange) {
     if let revision = change.revision {
       let (isKnown, staged) = live.adopt(change, revision: revision)
-      tell(staged)
+      deliver(staged)
       if isKnown { return }
     }
-    _ = ask(origin: change.origin)
+    _ = fetch(origin: change.origin)
   }
 
   private func observeOnce() {
     if token.withLock({ $0 != nil }) { return }
-    // Not under the lock: a store may tell its observer at once.
-    let new = store.observe(live.key) { [weak self] change in self?.hear(change) }
+    // Not under the lock, because a store may call its observer immediately.
+    let new = store.observe(live.key) { [weak self] change in self?.receive(change) }
     let surplus = token.withLock { token -> SettingsObservationToken? in
       if token != nil { return new }
       token = new
       return nil
     }
     if let surplus { store.removeObserver(surplus) }
+  }
+}
+
+/// A registry of observers that each observe several keys in other stores.
+final class CombinedObservers: Sendable {
+  private struct Part: Sendable {
+    let store: any SettingsStore
+    let token: SettingsObservationToken
+  }
+
+  private let parts = LockedState<[SettingsObservationToken: [Part]]>([:])
+
+  /// Adds an observer of keys in other stores.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the returned token.
+  ///   - sources: The stores and keys to observe.
+  ///   - onChange: A closure that receives each change and the index of its source.
+  /// - Returns: A token to pass to ``remove(_:)``.
+  func observe(
+    _ key: SettingsKey, in sources: [(store: any SettingsStore, key: SettingsKey)],
+    onChange: @escaping @Sendable (_ change: SettingsChange, _ source: Int) -> Void
+  ) -> SettingsObservationToken {
+    let token = SettingsObservationToken(key: key)
+    let new = sources.enumerated().map { index, source in
+      Part(store: source.store, token: source.store.observe(source.key) { onChange($0, index) })
+    }
+    parts.withLock { $0[token] = new }
+    return token
+  }
+
+  /// Removes an observer, or does nothing if the token is unknown.
+  func remove(_ token: SettingsObservationToken) {
+    for part in parts.withLock({ $0.removeValue(forKey: token) ?? [] }) { part.store.removeObserver(part.token) }
   }
 }

@@ -1,8 +1,14 @@
-/// The surroundings in which settings groups are made.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The task-local context that provides the store for new settings groups.
 public enum PreferenceContext {
-  /// The store that a group captures when it is made.
+  /// The store that a settings group captures when it's created.
   ///
-  /// Bind another one for as long as a group is being made:
+  /// To create a group with another store, bind the store while you create the group:
   ///
   /// ```swift
   /// let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) {
@@ -10,8 +16,110 @@ public enum PreferenceContext {
   /// }
   /// ```
   ///
-  /// Where nothing is bound, it is one store for the whole process: in a test, in memory; on Apple's platforms a
-  /// ``UserDefaultsSettingsStore``, with a suite for each domain; elsewhere a ``FileSettingsStore`` on the folder
-  /// `$XDG_CONFIG_HOME/program` or `~/.config/program`, with a JSON file for each domain.
+  /// If no store is bound, all groups of the process share a default store:
+  ///
+  /// - In tests, an ``InMemorySettingsStore``.
+  /// - On Apple platforms, a ``UserDefaultsSettingsStore`` with a suite for each domain.
+  /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`,
+  ///   with a JSON file for each domain.
   @TaskLocal public static var store: any SettingsStore = DefaultStore().make()
+}
+
+/// A factory for the store that groups use if no store is bound.
+///
+/// The store is in memory in tests, so that no test changes the user's settings, and `UserDefaults` on Apple platforms.
+/// On Linux, it's a folder in the location of the XDG Base Directory Specification, named after the program's
+/// executable file.
+struct DefaultStore {
+  /// The arguments of the process, starting with the program's path.
+  var arguments = CommandLine.arguments
+  /// Returns the value of an environment variable.
+  var environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
+  /// Returns the path of the program's executable file with symbolic links resolved, or `nil` if it's unknown.
+  var executable: () -> String? = {
+    do { return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") } catch { return nil }
+  }
+  /// Returns a Boolean value that indicates whether a file or folder exists at a path.
+  var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
+
+  func make() -> any SettingsStore {
+    if isTest { return InMemorySettingsStore() }
+    #if canImport(Darwin)
+      return UserDefaultsSettingsStore()
+    #else
+      for variable in Self.variables {
+        guard let path = environment(variable), !path.isEmpty, !path.hasPrefix("/") else { continue }
+        SettingsDiagnostics.report(.ignored(variable, path))
+      }
+      guard let folder else {
+        SettingsDiagnostics.report(.noHome)
+        return InMemorySettingsStore()
+      }
+      return FileSettingsStore(directory: URL(filePath: folder))
+    #endif
+  }
+
+  private static let variables = ["XDG_CONFIG_HOME", "HOME"]
+
+  /// The folder of the program's settings, or `nil` if the environment contains no path for it.
+  ///
+  /// The folder is named after the executable file, so that symbolic links to the program find the same settings. A
+  /// folder with the name that the program was started under is used only if it exists and the other one doesn't.
+  var folder: String? {
+    let configuration = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
+    guard let configuration else { return nil }
+    let folder = "\(configuration)/\(executableName)"
+    let older = "\(configuration)/\(programName)"
+    return folder != older && !exists(folder) && exists(older) ? older : folder
+  }
+
+  /// A Boolean value that indicates whether the process runs tests.
+  var isTest: Bool {
+    if programName.hasSuffix(".xctest") || programName.hasSuffix("swiftpm-testing-helper") || programName == "xctest" {
+      return true
+    }
+    return environment("XCTestConfigurationFilePath") != nil || environment("XCTestSessionIdentifier") != nil
+  }
+
+  /// The name that the program was started under.
+  private var programName: String { arguments.first.flatMap(Self.name) ?? "swift" }
+
+  /// The name of the executable file, or, if that's unknown, the name that the program was started under.
+  private var executableName: String {
+    guard let path = executable() else { return programName }
+    // Linux appends this suffix if the file was replaced, for example by an update, while the program runs.
+    let removed = " (deleted)"
+    return Self.name(path.hasSuffix(removed) ? String(path.dropLast(removed.count)) : path) ?? programName
+  }
+
+  /// Returns the last component of a path, or `nil` if it isn't a valid folder name.
+  private static func name(_ path: String) -> String? {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return name.isEmpty || name == "." || name == ".." ? nil : name
+  }
+
+  /// Returns the absolute path in a variable; the specification requires that relative paths are ignored.
+  private func absolute(_ variable: String) -> String? {
+    guard let path = environment(variable), path.hasPrefix("/") else { return nil }
+    return path
+  }
+}
+
+extension SettingsError.Code {
+  /// An environment variable has an unusable value and is ignored.
+  public static let ignoredVariable = Self(rawValue: "ignoredVariable")
+}
+
+extension SettingsError {
+  fileprivate static func ignored(_ variable: String, _ path: String) -> SettingsError {
+    SettingsError(
+      .ignoredVariable, found: "\(variable) with the relative path '\(path.prefix(60))', which is ignored",
+      advice: "set it to an absolute path")
+  }
+
+  fileprivate static var noHome: SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "no XDG_CONFIG_HOME or HOME in the environment, so settings are kept in memory",
+      advice: "set one of them, or bind a store with PreferenceContext")
+  }
 }

@@ -1,6 +1,6 @@
 /// The parts of a setting's declaration that a store can depend on.
 ///
-/// ``SettingsStore/prepare(for:)`` receives one for each record.
+/// A record passes its declaration to ``SettingsStore/prepare(for:)``.
 public struct SettingDeclaration: Sendable {
   /// The name of the property.
   public let name: String
@@ -55,5 +55,50 @@ extension SettingLink {
     connection.store.prepare(
       for: SettingDeclaration(
         name: name, key: live.key, valueType: valueType, aliases: aliases, traits: traits, attributes: attributes))
+  }
+}
+
+/// The parts of a setting that a store needs to decide which of several values is in effect.
+package struct ResolvableSetting: Sendable {
+  /// The identity of the setting.
+  package let key: SettingsKey
+  /// The traits of the setting.
+  package let traits: SettingsTrait
+  /// The older names of the setting, in order of precedence.
+  package let aliases: [SettingsKey]
+  /// Returns the reason why a stored value can't be used, or `nil` if it can be used in whole or in part.
+  package let issue: @Sendable (SettingsValue) -> SettingsError?
+
+  init(
+    key: SettingsKey, traits: SettingsTrait, aliases: [String],
+    issue: @escaping @Sendable (SettingsValue) -> SettingsError?
+  ) {
+    self.key = key
+    self.traits = traits
+    // Values stored under older names are removed, so the key's current name can't be one of them.
+    self.aliases = aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
+    self.issue = issue
+  }
+}
+
+/// A store that reads the value of a setting from several sources, and decides which one is in effect.
+package protocol ResolvingStore: SettingsStore {
+  /// Registers a setting whose values the store holds.
+  ///
+  /// - Returns: `true` if the store itself resolves the setting's older names.
+  func declare(_ setting: ResolvableSetting) -> Bool
+
+  /// Moves a value that is stored only under an older name of a registered key to the key.
+  ///
+  /// - Returns: `true` if a value was moved.
+  func adoptAliases(ofKey key: SettingsKey) throws -> Bool
+}
+
+extension SettingsStore {
+  /// Registers a setting with the store, if the store decides between several values.
+  ///
+  /// - Returns: `true` if the store itself resolves the setting's older names.
+  func resolve(_ setting: ResolvableSetting) -> Bool {
+    (self as? any ResolvingStore)?.declare(setting) ?? false
   }
 }

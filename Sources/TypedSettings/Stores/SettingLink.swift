@@ -1,39 +1,40 @@
-/// What ties a record to its key in a store: the live value, and the connection that changes it.
+/// A link between a record and its key in a store: the live value, and the connection that changes it.
 @usableFromInline
 package struct SettingLink: Sendable {
   package let connection: any SettingConnection
   @usableFromInline package let live: LiveValue
-  /// What makes a write more than handing a value to the connection.
+  /// The additional steps that a write requires.
   ///
-  /// One byte, because a link is taken apart to be passed on: each further property costs every write some instructions.
-  private struct Detours: OptionSet {
+  /// The set takes one byte, because a link is passed property by property, and each one costs every write some
+  /// instructions.
+  private struct WriteSteps: OptionSet {
     let rawValue: UInt8
 
-    /// A write of the present value may still be one, because the value can come from another layer.
-    static let layers = Detours(rawValue: 1)
-    /// Those who want to know hear of a write before the store does.
-    static let announcement = Detours(rawValue: 2)
-    /// The value is written to a draft, which keeps account of refused assignments.
-    static let draft = Detours(rawValue: 4)
+    /// Writes the current value too, because that value can come from another layer.
+    static let layers = WriteSteps(rawValue: 1)
+    /// Announces the write before the store receives it.
+    static let announcement = WriteSteps(rawValue: 2)
+    /// Updates the draft, which tracks refused assignments.
+    static let draft = WriteSteps(rawValue: 4)
   }
 
-  private let detours: Detours
+  private let writeSteps: WriteSteps
 
-  /// Whether a write of the value that is there is none: it comes from no other layer, and nobody is told beforehand.
-  @usableFromInline var isDirect: Bool { detours.isEmpty }
+  /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
+  @usableFromInline var isDirect: Bool { writeSteps.isEmpty }
 
-  /// Ties a key to the current store.
+  /// Creates a link between a key and the current store.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - traits: The traits of the setting; the store may depend on them.
-  ///   - aliases: Older names of the key in its domain.
-  ///   - announcesWrites: Whether those who want to know hear of a write before the store does.
-  ///   - version: The version that the values of the domain are to have.
-  ///   - migrations: What brings older values to that version; evaluated once for each store and domain.
+  ///   - aliases: The older names of the key in its domain.
+  ///   - announcesWrites: Pass `true` to announce writes before the store receives them.
+  ///   - version: The required version of the domain's values.
+  ///   - migrations: The migrations to that version; evaluated once for each store and domain.
   ///   - valueType: The type of the setting's values.
-  ///   - makeCheck: Makes the function that returns why a stored value can't be used; evaluated only for a store that
-  ///     decides between several values.
+  ///   - makeCheck: A closure that creates the function that returns why a stored value can't be used. It's evaluated
+  ///     only for a store that decides between several values.
   @usableFromInline
   package init(
     _ key: SettingsKey, traits: SettingsTrait = [], aliases: [String],
@@ -69,51 +70,51 @@ package struct SettingLink: Sendable {
       connection = RefusingConnection(connection, refusal: refusal)
     }
     self.connection = connection
-    var detours: Detours = connection.hasLayers ? .layers : []
-    if announcesWrites { detours.insert(.announcement) }
-    if store is DraftStore { detours.insert(.draft) }
-    self.detours = detours
+    var writeSteps: WriteSteps = connection.hasLayers ? .layers : []
+    if announcesWrites { writeSteps.insert(.announcement) }
+    if store is DraftStore { writeSteps.insert(.draft) }
+    self.writeSteps = writeSteps
   }
 
-  /// The value now, asked from the store if it is not known.
+  /// Returns the current value, which it reads from the store if it isn't cached.
   package func load() -> LiveValue.Snapshot { connection.load(live) }
 
-  /// Changes the value.
+  /// Sets or removes the value.
   ///
   /// - Parameters:
-  ///   - value: The value; `nil` removes the key.
-  ///   - origin: Where the change comes from.
-  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
+  ///   - value: The value, or `nil` to remove the key.
+  ///   - origin: The origin of the change.
+  ///   - onCommit: A closure that receives the revision number after the commit, before observers are notified.
   /// - Throws: The error of the store.
   @usableFromInline
   package func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) {
-    if !detours.isEmpty { return try changeWithDetours(to: value, origin: origin, onCommit: onCommit) }
-    // Asked here already, so that an equal write ends before it has gone all the way to the store.
+    if !writeSteps.isEmpty { return try changeWithSteps(to: value, origin: origin, onCommit: onCommit) }
+    // Checking here lets an equal write return without a call to the store.
     if live.holds(value) { return }
     do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
       throw .wrapping(error, key: live.key)
     }
   }
 
-  private func changeWithDetours(
+  private func changeWithSteps(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
-    if detours.contains(.draft) { (connection.store as? DraftStore)?.accept(live.key) }
-    if !detours.contains(.layers), live.holds(value) { return }
+    if writeSteps.contains(.draft) { (connection.store as? DraftStore)?.accept(live.key) }
+    if !writeSteps.contains(.layers), live.holds(value) { return }
     _ = try announcing(value, origin: origin) {
       try connection.write(value, to: live, origin: origin, onCommit: onCommit)
     }
   }
 
-  /// Changes the value if it is the expected one.
+  /// Replaces the value if it's the expected one.
   ///
   /// - Parameters:
   ///   - expected: The value that the key must have.
-  ///   - value: The new value; `nil` removes the key.
-  ///   - onCommit: Called with the number of the revision when the value is in place, before observers are notified.
-  /// - Returns: Whether the value was the expected one.
+  ///   - value: The new value, or `nil` to remove the key.
+  ///   - onCommit: A closure that receives the revision number after the commit, before observers are notified.
+  /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of the store.
   package func exchange(
     _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
@@ -123,11 +124,11 @@ package struct SettingLink: Sendable {
     } ?? false
   }
 
-  /// Tells those who want to know of a write before it is made, and if it was not made, of what the value is after all.
+  /// Announces a write before it's made, and announces the current value again if the write wasn't made.
   private func announcing<Result>(
     _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
   ) throws(SettingsError) -> Result? {
-    let announces = detours.contains(.announcement)
+    let announces = writeSteps.contains(.announcement)
     if announces { live.announce(value, origin: origin) }
     var result: Result?
     defer { if announces, result == nil { withdraw(value) } }
@@ -135,7 +136,7 @@ package struct SettingLink: Sendable {
     return result
   }
 
-  /// Takes notice of a write that was refused in a place that can't throw.
+  /// Reports a write that was refused in a context that can't throw.
   @usableFromInline
   func report(refusal error: SettingsError) {
     if error.isRepeated { return }
@@ -148,19 +149,19 @@ package struct SettingLink: Sendable {
     if snapshot.value != announced { live.announce(snapshot.value, origin: .local) }
   }
 
-  /// Forgets what is known of the value, where the store is what knows it.
+  /// Discards the cached value, unless the live value is the store's own.
   package func forget() { connection.forget(live) }
 }
 
 extension SettingsError.Code {
-  /// Settings of different types have the same key, so each reads what the other one writes.
+  /// Settings of different types have the same key, so each reads the values that the other one writes.
   public static let keyCollision = Self(rawValue: "keyCollision")
 }
 
 extension SettingsError {
   fileprivate static func sharedKey(_ key: SettingsKey, by type: Any.Type) -> SettingsError {
     SettingsError(
-      .keyCollision, key: key, found: "a setting of the type '\(type)' with the key of a setting of another type",
+      .keyCollision, key: key, found: "a setting of type '\(type)' with the key of a setting of another type",
       advice: "give one of them another 'key:', or its group another 'keyPrefix:' or 'domain:'")
   }
 }

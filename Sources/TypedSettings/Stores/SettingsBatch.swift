@@ -1,4 +1,4 @@
-/// Changes of several keys, made in all the stores that keep them or in none.
+/// Changes to several keys, applied to all of their stores or to none.
 struct SettingsBatch {
   private struct Part {
     let store: any SettingsStore
@@ -6,10 +6,10 @@ struct SettingsBatch {
     var expected: [SettingsKey: SettingsValue?] = [:]
   }
 
-  /// What one call can change.
-  private struct Place: Hashable {
+  /// The scope of a single call to a store.
+  private struct Scope: Hashable {
     let store: ObjectIdentifier
-    /// The domain, where the store keeps domains apart.
+    /// The domain, if a batch of the store is limited to one.
     let domain: String?
 
     init(_ key: SettingsKey, in store: any SettingsStore) {
@@ -18,35 +18,35 @@ struct SettingsBatch {
     }
   }
 
-  /// In the order of their first keys.
+  /// The parts, in the order of their first keys.
   private var parts: [Part] = []
-  private var indices: [Place: Int] = [:]
+  private var indices: [Scope: Int] = [:]
 
   /// Adds a change.
   mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
     parts[index(of: key, in: store)].changes.updateValue(value, forKey: key)
   }
 
-  /// Lets the batch take place only if a key has a value.
+  /// Makes the batch depend on the value of a key.
   mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
     parts[index(of: key, in: store)].expected.updateValue(value, forKey: key)
   }
 
   private mutating func index(of key: SettingsKey, in store: any SettingsStore) -> Int {
-    let place = Place(key, in: store)
-    if let index = indices[place] { return index }
-    indices[place] = parts.endIndex
+    let scope = Scope(key, in: store)
+    if let index = indices[scope] { return index }
+    indices[scope] = parts.endIndex
     parts.append(Part(store: store))
     return parts.endIndex - 1
   }
 
-  /// Makes the changes, with one call to each store.
+  /// Writes the changes, with one call to each store.
   ///
-  /// A store that cannot compare and change as one step compares first. What a store has taken is put back if a later
-  /// one fails.
+  /// For a store that can't compare and change atomically, the comparison comes first. If a store fails, the changes in
+  /// the stores before it are rolled back.
   ///
-  /// - Returns: Whether the keys had the expected values; if not, nothing was changed.
-  /// - Throws: What a store throws. Then nothing was changed, unless it is ``SettingsError/Code/notSaved``.
+  /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
+  /// - Throws: The error of a store. Nothing was changed, unless it's ``SettingsError/Code/notSaved``.
   func write() throws -> Bool {
     guard parts.allSatisfy(Self.isExpected) else { return false }
     var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
@@ -56,14 +56,14 @@ struct SettingsBatch {
         uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.value(forKey: $0)) })
       do {
         guard try Self.write(part) else {
-          for (part, old) in written { Self.putBack(old, in: part) }
+          for (part, old) in written { Self.restore(old, in: part) }
           return false
         }
       } catch  where SettingsError.isOfUnsavedChange(error) {
         unsaved = unsaved ?? error
       } catch {
-        // A store that has no batch of its own may have taken some of the values.
-        for (part, old) in written + [(part, old)] { Self.putBack(old, in: part) }
+        // A store without a batch operation may have written some of the values.
+        for (part, old) in written + [(part, old)] { Self.restore(old, in: part) }
         throw error
       }
       written.append((part, old))
@@ -84,15 +84,55 @@ struct SettingsBatch {
     return true
   }
 
-  /// Gives keys the values again that they had, unless somebody has changed them since.
+  /// Restores the old values of keys that haven't been changed again since.
   ///
-  /// The versions of domains stay: they are right for what is stored, and somebody may have written by them since.
-  private static func putBack(_ old: [SettingsKey: SettingsValue?], in part: Part) {
+  /// The versions of domains stay: they match the stored values, and other writes may already depend on them.
+  private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
     for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
       guard part.store.value(forKey: key) == value else { continue }
       do { _ = try part.store.exchange(value, for: old[key] ?? nil, forKey: key) } catch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }
+  }
+}
+
+/// A store that can atomically change several keys on the condition that keys have expected values.
+package protocol ConditionalBatchStore: SettingsStore {
+  /// A Boolean value that indicates whether a batch is limited to the keys of a single domain.
+  var keepsDomainsApart: Bool { get }
+
+  /// Atomically changes several keys if all keys have the expected values.
+  ///
+  /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
+  func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool
+}
+
+extension ConditionalBatchStore {
+  /// Returns `false`.
+  package var keepsDomainsApart: Bool { false }
+}
+
+/// The steps of one write, any of which may change the value in memory but fail to persist it.
+///
+/// Such a step doesn't prevent later steps from running, because its change is in place. Its error is thrown at the
+/// end.
+struct UnsavedSteps {
+  private var error: (any Error)?
+
+  /// Runs a step.
+  ///
+  /// - Throws: The error of the step, unless it means that the change is in place but not saved.
+  mutating func run(_ step: () throws -> Void) throws {
+    do { try step() } catch let unsaved where SettingsError.isOfUnsavedChange(unsaved) {
+      if error == nil { error = unsaved }
+    }
+  }
+
+  /// Throws the first error of a step whose change isn't saved.
+  func finish() throws {
+    if let error { throw error }
   }
 }

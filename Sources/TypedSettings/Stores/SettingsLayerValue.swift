@@ -1,27 +1,26 @@
-/// What one layer of a store holds for a key.
+/// The value that one layer of a store holds for a key.
 public struct SettingsLayerValue: Hashable, Sendable {
   /// The name of the layer.
   public let layer: String
 
-  /// The value that the layer holds; `nil` if it holds none.
+  /// The value that the layer holds, or `nil` if it holds none.
   public let value: SettingsValue?
 
-  /// Whether writes of the setting go to this layer.
+  /// A Boolean value that indicates whether writes of the setting go to this layer.
   public let takesWrites: Bool
 
-  /// A Boolean value that indicates whether the setting can't use the value, so that the next layer decides.
+  /// A Boolean value that indicates whether the layer is skipped because the setting can't use its value.
   public let isPassedOver: Bool
 
-  /// Whether the value must not be shown.
   private(set) var isSecret = false
 
-  /// Makes the answer of a layer.
+  /// Creates the value of a layer.
   ///
   /// - Parameters:
   ///   - layer: The name of the layer.
-  ///   - value: The value that it holds; `nil` for none.
-  ///   - takesWrites: Whether writes of the setting go to it.
-  ///   - isPassedOver: Whether the setting can't use the value, so that the next layer decides.
+  ///   - value: The value that the layer holds, or `nil` if it holds none.
+  ///   - takesWrites: Pass `true` if writes of the setting go to this layer.
+  ///   - isPassedOver: Pass `true` if the layer is skipped because the setting can't use its value.
   public init(layer: String, value: SettingsValue?, takesWrites: Bool, isPassedOver: Bool = false) {
     self.layer = layer
     self.value = value
@@ -29,10 +28,10 @@ public struct SettingsLayerValue: Hashable, Sendable {
     self.isPassedOver = isPassedOver
   }
 
-  /// Whether the layer holds a value that decides, unless a layer above it does.
+  /// A Boolean value that indicates whether the layer's value is in effect unless a layer above it holds one.
   var decides: Bool { value != nil && !isPassedOver }
 
-  /// The same, but for texts, which leave the value out.
+  /// Returns a copy whose descriptions omit the value.
   func hidden() -> SettingsLayerValue {
     var copy = self
     copy.isSecret = true
@@ -41,10 +40,10 @@ public struct SettingsLayerValue: Hashable, Sendable {
 }
 
 extension SettingsLayerValue: CustomStringConvertible, CustomReflectable {
-  /// The name of the layer and the value; a secret value is left out.
+  /// The name of the layer and the value, unless it's secret.
   public var description: String { "\(layer): \(shownValue)\(isPassedOver ? " (passed over)" : "")" }
 
-  /// What the debugger and `dump` show; a secret value is left out.
+  /// A mirror for the debugger and `dump` that omits a secret value.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["layer": layer, "value": shownValue, "takesWrites": takesWrites, "isPassedOver": isPassedOver])

@@ -1,15 +1,15 @@
-/// Where settings are kept.
+/// A type that stores the values of settings.
 ///
-/// Four methods make a store; everything below them has a default that works. A store is used from many threads at
-/// once, and must keep these rules:
+/// To conform, implement the four methods without a default implementation. A store is used from many threads at the
+/// same time, and must follow these rules:
 ///
-/// - ``set(_:forKey:)`` returns after the value is in place, and observers are told after that, outside every lock of
-///   the store: they may read and write.
-/// - Setting the value that a key already has changes nothing and tells nobody.
-/// - ``observe(_:onChange:)`` tells of every change of the key, wherever it comes from.
+/// - ``set(_:forKey:)`` returns after the value is in place. The store notifies observers after that and without
+///   holding a lock, because an observer may read and write.
+/// - Setting the value that a key already has changes nothing and notifies no observers.
+/// - ``observe(_:onChange:)`` reports every change of the key, regardless of its source.
 ///
-/// A store that makes its changes under a lock numbers them there with ``SettingsRevision/next()``; then records take
-/// the value from the ``SettingsChange``. Without a revision they ask ``value(forKey:)`` again.
+/// A store that commits its changes under a lock numbers them there with ``SettingsRevision/next()``. Records then take
+/// the value from the ``SettingsChange``. Without a revision, they call ``value(forKey:)`` again.
 ///
 /// ```swift
 /// final class DictionaryStore: SettingsStore {
@@ -25,7 +25,7 @@
 ///     }
 ///     guard old != value else { return }
 ///     let change = SettingsChange(key: key, oldValue: old, value: value)
-///     for (token, tell) in observers.withLock({ $0 }) where token.key == key { tell(change) }
+///     for (token, notify) in observers.withLock({ $0 }) where token.key == key { notify(change) }
 ///   }
 ///
 ///   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
@@ -42,88 +42,161 @@
 /// }
 /// ```
 public protocol SettingsStore: AnyObject, Sendable {
-  /// The value of a key; `nil` if it has none. Never changes anything.
+  /// Returns the value of a key, or `nil` if it has none.
+  ///
+  /// This method never changes the store.
   func value(forKey key: SettingsKey) -> SettingsValue?
 
-  /// Changes the value of a key.
+  /// Sets or removes the value of a key.
   ///
   /// - Parameters:
-  ///   - value: The new value; `nil` removes the key.
+  ///   - value: The new value, or `nil` to remove the key.
   ///   - key: The key.
-  /// - Throws: What stands in the way; then nothing was changed. Only ``SettingsError/Code/notSaved`` tells of a value that
-  ///   is in place, and not yet where it is to be kept.
+  /// - Throws: An error if the store can't write the value; the store is then unchanged. The exception is
+  ///   ``SettingsError/Code/notSaved``: the value is in place in memory, but not persisted yet.
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws
 
-  /// Adds an observer of later changes of a key.
+  /// Adds an observer of later changes to a key.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - onChange: Called once for each change, in the order of the commits, outside every lock.
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  ///   - onChange: A closure that the store calls once for each change, in commit order and without holding a lock.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken
 
-  /// Removes an observer; an unknown token is left alone.
+  /// Removes an observer, or does nothing if the token is unknown.
   func removeObserver(_ token: SettingsObservationToken)
 
-  /// Changes the value of a key if it still is the expected one: the atomic step under every update.
+  /// Atomically replaces the value of a key if the key has the expected value.
   ///
-  /// The default compares and then sets. That is enough for a store with one writer; a store with several writers
-  /// does both under its lock.
+  /// Every update of a setting uses this method. The default implementation compares and then sets, which is sufficient
+  /// for a store with one writer. A store with several writers does both under its lock.
   ///
   /// - Parameters:
-  ///   - expected: The value that the key must have; `nil` for none.
-  ///   - value: The new value; `nil` removes the key.
+  ///   - expected: The value that the key must have, or `nil` if it must have none.
+  ///   - value: The new value, or `nil` to remove the key.
   ///   - key: The key.
-  /// - Returns: Whether the value was the expected one; if not, nothing was changed.
-  /// - Throws: What ``set(_:forKey:)`` throws.
+  /// - Returns: `true` if the key had the expected value; otherwise, the store is unchanged.
+  /// - Throws: An error of ``set(_:forKey:)``.
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
 
-  /// Changes several keys. The default sets one after the other and stops at the first that throws.
+  /// Sets or removes the values of several keys.
   ///
-  /// Migrations are written with it. A store that outlives the process writes all of the values or none of them.
+  /// Migrations write their results with this method. A store that persists its values must write all of them or none.
+  /// The default implementation sets one key after the other, and stops at the first one that throws.
   ///
   /// - Parameter values: The new values by key; `nil` removes a key.
-  /// - Throws: What stands in the way.
+  /// - Throws: An error if the store can't write the values.
   func set(_ values: [SettingsKey: SettingsValue?]) throws
 
-  /// The keys of a domain that have a value; `nil`, the default, if the store cannot list them.
+  /// Returns the keys of a domain that have a value, or `nil`, the default, if the store can't list its keys.
   func keys(inDomain domain: String) -> [SettingsKey]?
 
-  /// Whether ``set(_:forKey:)`` can succeed for a key. The default is `true`.
+  /// Returns a Boolean value that indicates whether ``set(_:forKey:)`` can succeed for a key.
+  ///
+  /// The default implementation returns `true`.
   func isWritable(_ key: SettingsKey) -> Bool
 
-  /// The store that keeps a setting. The default is this one; a store that divides settings among others answers with
-  /// one of those.
+  /// Returns the store that holds the values of a setting.
+  ///
+  /// The default implementation returns this store. A store that divides settings among other stores returns one of
+  /// those.
   ///
   /// - Parameters:
   ///   - key: The setting's key.
   ///   - traits: The setting's traits.
-  /// - Returns: The store that the setting's record is to use.
+  /// - Returns: The store for the setting's record to use.
   func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore
 
-  /// Why the store must not be given the values of a setting; `nil`, the default, if it may.
+  /// Returns the reason why the store refuses the values of a setting, or `nil`, the default, if it accepts them.
   ///
-  /// A store that others can read refuses what is ``SettingsTrait/secret``.
+  /// A store that keeps plain text refuses settings with the trait ``SettingsTrait/secret``.
   ///
   /// - Parameters:
   ///   - key: The setting's key.
   ///   - traits: The setting's traits.
-  /// - Returns: What every write of the setting throws.
+  /// - Returns: The error that every write of the setting throws.
   func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
 
-  /// Prepares the store for a setting, before the setting's record reads or writes. The default does nothing.
+  /// Prepares the store for a setting, before the setting's record reads or writes.
   ///
-  /// A record calls it once, when it's created. A store that depends on what a setting declares, such as its type or an
-  /// attribute, keeps what it needs; a store that wraps others passes the declaration on to them.
+  /// A record calls this method once, when it's created. A store that depends on a setting's declaration, such as its
+  /// type or an attribute, keeps the parts it needs. A store that wraps other stores forwards the declaration to them.
+  /// The default implementation does nothing.
   ///
-  /// - Parameter setting: What is known of the setting.
+  /// - Parameter setting: The setting's declaration.
   func prepare(for setting: SettingDeclaration)
 
-  /// What each layer holds for a key, the first one that decides first. The default is one layer with the store's value.
+  /// Returns the value that each layer holds for a key, in order of precedence.
+  ///
+  /// The default implementation returns one layer with the store's value.
   func layers(forKey key: SettingsKey) -> [SettingsLayerValue]
 
-  /// Makes every change so far durable. The default does nothing, which is right for a store that has no medium.
+  /// Makes every change so far durable.
   ///
-  /// - Throws: What stands in the way; then the changes remain and a later call tries again.
+  /// The default implementation does nothing, which is correct for a store that doesn't persist its values.
+  ///
+  /// - Throws: An error if the changes can't be persisted; they stay in memory, and a later call tries again.
   func flush() throws
+}
+
+extension SettingsStore {
+  /// Compares the value with the expected value, and then sets it.
+  ///
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: An error of ``SettingsStore/set(_:forKey:)``.
+  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    guard self.value(forKey: key) == expected else { return false }
+    try set(value, forKey: key)
+    return true
+  }
+
+  /// Sets the values one after the other, and the version of a domain last.
+  ///
+  /// - Throws: The error of ``SettingsStore/set(_:forKey:)``; the values set before it stay. An error with the code
+  ///   ``SettingsError/Code/notSaved`` is thrown after the other values are set.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    let versionKeyName = SettingsMigration.versionKeyName
+    let versionLast = values.sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
+    var steps = UnsavedSteps()
+    for (key, value) in versionLast { try steps.run { try set(value, forKey: key) } }
+    try steps.finish()
+  }
+
+  /// Returns `nil`.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { nil }
+
+  /// Returns `true`.
+  public func isWritable(_ key: SettingsKey) -> Bool { true }
+
+  /// Returns this store.
+  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { self }
+
+  /// Returns `nil`.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
+
+  /// Does nothing.
+  public func prepare(for setting: SettingDeclaration) {}
+
+  /// Returns one layer named `store`, with the store's value.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    [SettingsLayerValue(layer: "store", value: value(forKey: key), takesWrites: true)]
+  }
+
+  /// Does nothing.
+  public func flush() {}
+}
+
+extension SettingsStore {
+  /// Returns the known reason why a key can't be written, or `nil` if there is none.
+  func obstacle(ofKey key: SettingsKey) -> SettingsError? {
+    if isWritable(key) { return nil }
+    let layers = layers(forKey: key)
+    if let controller = layers.firstIndex(where: \.decides),
+      !layers[...controller].contains(where: \.takesWrites), layers.contains(where: \.takesWrites)
+    {
+      return .locked(key, by: layers[controller].layer)
+    }
+    return .readOnly("a read-only store").at(key)
+  }
 }

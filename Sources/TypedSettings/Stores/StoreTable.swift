@@ -1,9 +1,9 @@
-/// A table that holds one object for each store, as long as the store lives.
+/// A table of one object for each store, with the lifetime of the store.
 ///
-/// Objects are released outside the lock, because the code of a deinitializer may use the table.
+/// Objects are released outside the lock, because a deinitializer may use the table.
 final class StoreTable<Element: AnyObject & Sendable>: Sendable {
   private struct Entry: Sendable {
-    /// Distinguishes a store from one that is gone and had the same identity.
+    /// The store; it distinguishes an existing store from a deallocated one with the same identifier.
     weak var store: (any SettingsStore)?
     let element: Element
   }
@@ -16,18 +16,19 @@ final class StoreTable<Element: AnyObject & Sendable>: Sendable {
 
   private let entries = LockedState<[ObjectIdentifier: Entry]>([:])
 
-  /// Returns the object of a store, which is always the same as long as the store lives.
+  /// Returns the object of a store, which stays the same for the lifetime of the store.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - make: Makes the object. If two threads call at once both may run it, and both get one of the results.
+  ///   - make: A closure that creates the object. If two threads call this method at the same time, both may run the
+  ///     closure, and both get the same result.
   /// - Returns: The object.
   func element(of store: any SettingsStore, make: () -> Element) -> Element {
     let identity = ObjectIdentifier(store)
     let (known, other) = entries.withLock { entries -> (Element?, (any SettingsStore)?) in
       guard let entry = entries[identity] else { return (nil, nil) }
-      let present = entry.store
-      return (present === store ? entry.element : nil, present)
+      let existing = entry.store
+      return (existing === store ? entry.element : nil, existing)
     }
     withExtendedLifetime(other) {}
     if let known { return known }
@@ -36,9 +37,9 @@ final class StoreTable<Element: AnyObject & Sendable>: Sendable {
       var released = Released()
       released.elements.append(new)
       if let entry = entries[identity] {
-        let present = entry.store
-        if let present { released.stores.append(present) }
-        if present === store { return (entry.element, released) }
+        let existing = entry.store
+        if let existing { released.stores.append(existing) }
+        if existing === store { return (entry.element, released) }
       }
       for (identity, entry) in entries {
         if let store = entry.store {
@@ -53,5 +54,19 @@ final class StoreTable<Element: AnyObject & Sendable>: Sendable {
     }
     withExtendedLifetime(released) {}
     return element
+  }
+}
+
+/// The in-memory stores for transient settings, one for each store of a group.
+enum TransientValues {
+  private static let stores = StoreTable<InMemorySettingsStore>()
+
+  /// Returns the store for the transient settings of groups that were created with a store.
+  ///
+  /// The values are released with that store.
+  static func store(for owner: any SettingsStore) -> any SettingsStore {
+    // A draft holds them like any other change until it's applied.
+    if owner is DraftStore { return owner }
+    return stores.element(of: owner) { InMemorySettingsStore() }
   }
 }

@@ -96,12 +96,12 @@ struct GroupTests {
     withKnownIssue {
       expectNoChanges(in: settings) { settings.first = 3 }
     } matching: {
-      $0.comments.first?.rawValue == "'first' changed and is not expected to"
+      $0.comments.first?.rawValue == "'first' changed unexpectedly"
     }
     withKnownIssue {
       expectChanges(in: settings, to: ["first": 5]) { settings.first = 4 }
     } matching: {
-      $0.comments.first?.rawValue == "'first' changed to another value than the expected one"
+      $0.comments.first?.rawValue == "'first' changed to an unexpected value"
     }
   }
 

@@ -18,7 +18,7 @@ struct ConformanceTests {
     try withKnownIssue {
       try verifySettingsStore { ManualStore() }
     } matching: {
-      $0.comments.contains("an observer hears each change of its key once, after it")
+      $0.comments.contains("an observer is notified once after each change of its key")
         || $0.comments.contains("an observer may write")
     }
   }

@@ -62,7 +62,7 @@ import TypedSettings
           "the option '--prot', which no setting has", "the option '-j' with the value '100'",
           "the option '--limit' with the value 'fast'", "the option '--log' without a value",
           "the option '--no-split' for a setting that isn't a Boolean value",
-          "the option '--rpc-secret' for a secret, which every process of the machine can read there",
+          "the option '--rpc-secret' for a secret, which every process on the machine can read",
           "the option '--log-level' with the value 'loud'",
         ])
       #expect(!daemon.problems.joined().contains("abc"))

@@ -1,21 +1,21 @@
-/// One key of a store, seen together with the older names of its setting.
+/// A view of one key of a store that includes the older names of its setting.
 ///
-/// Its connection asks for this key alone. What the key holds counts; while it holds nothing, what the first of the
-/// older names holds that holds anything.
+/// The view's connection uses this key only. The value is that of the key, or, if the key has none, that of the first
+/// older name with a value.
 final class AliasingStore: SettingsStore {
   let base: any SettingsStore
   private let key: SettingsKey
   let aliases: [SettingsKey]
   private let observers = CombinedObservers()
 
-  /// Adds older names to a key.
+  /// Creates a view of a key and its older names.
   init(_ base: any SettingsStore, key: SettingsKey, aliases: [SettingsKey]) {
     self.base = base
     self.key = key
     self.aliases = aliases
   }
 
-  /// The older names that hold a value and may be written.
+  /// The older names that have a value and can be written.
   var storedAliases: [SettingsKey] { aliases.filter { base.value(forKey: $0) != nil && base.isWritable($0) } }
 
   func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) ?? older?.value }
@@ -27,7 +27,7 @@ final class AliasingStore: SettingsStore {
       cleanUp()
       try steps.finish()
     } else {
-      // The key comes last: until then its value hides that of the older names.
+      // The key is last: until then, its value hides those of the older names.
       var steps = UnsavedSteps()
       try steps.run { try removeAliases() }
       try steps.run { try base.set(nil, forKey: key) }
@@ -36,27 +36,28 @@ final class AliasingStore: SettingsStore {
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    let present = base.value(forKey: key)
-    let older = present == nil ? self.older : nil
-    guard present ?? older?.value == expected else { return false }
+    let current = base.value(forKey: key)
+    let older = current == nil ? self.older : nil
+    guard current ?? older?.value == expected else { return false }
     guard let value else {
       var steps = UnsavedSteps()
-      try steps.run { try removeAliases(butFor: older?.key) }
+      try steps.run { try removeAliases(except: older?.key) }
       let isDone = try base.exchange(expected, for: nil, forKey: older?.key ?? key)
       try steps.finish()
       return isDone
     }
-    guard try base.exchange(present, for: value, forKey: key) else { return false }
+    guard try base.exchange(current, for: value, forKey: key) else { return false }
     cleanUp()
     return true
   }
 
-  /// Observes the key and its older names.
+  /// Adds an observer of the key and its older names.
   ///
-  /// The observer may also hear of a change that leaves the value as it is, such as the removal of an older name.
+  /// The observer may also be notified of a change that doesn't affect the value, such as the removal of an older name.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     observers.observe(key, in: ([key] + aliases).map { (store: base, key: $0) }) { [weak self] change, source in
-      // What the key got is the value. Any other change is only a reason to look, so it carries no revision.
+      // A new value of the key is the setting's value. Any other change requires reading the value again, so it's
+      // forwarded without a revision.
       if source == 0, change.value != nil { return onChange(change) }
       guard let self else { return }
       onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
@@ -65,9 +66,9 @@ final class AliasingStore: SettingsStore {
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
-  /// Moves a value that is present only under an older name to the key, and removes what older names still hold.
+  /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
   ///
-  /// - Returns: Whether a value was moved.
+  /// - Returns: `true` if a value was moved.
   func adoptAliases() throws -> Bool {
     var isMoved = false
     if base.value(forKey: key) == nil, let older {
@@ -77,13 +78,13 @@ final class AliasingStore: SettingsStore {
     return isMoved
   }
 
-  /// What each layer holds under the key, or where none does, under the first older name that has a value.
+  /// Returns the value that each layer holds for the key, or for the first older name if the key has no value.
   func layers() -> [SettingsLayerValue] {
     let name = base.value(forKey: key) == nil ? older?.key ?? key : key
     return base.layers(forKey: name)
   }
 
-  /// The first of the older names that holds a value.
+  /// The first older name that has a value, and its value.
   private var older: (key: SettingsKey, value: SettingsValue)? {
     for alias in aliases {
       if let value = base.value(forKey: alias) { return (alias, value) }
@@ -91,11 +92,11 @@ final class AliasingStore: SettingsStore {
     return nil
   }
 
-  /// Removes what the older names hold, the last name first, so that no value comes to light that was hidden.
-  private func removeAliases(butFor kept: SettingsKey? = nil) throws {
+  /// Removes the values of older names, starting with the last name, so that no hidden value becomes visible.
+  private func removeAliases(except kept: SettingsKey? = nil) throws {
     var steps = UnsavedSteps()
     for alias in aliases.reversed() where alias != kept && base.value(forKey: alias) != nil {
-      // What another layer holds under it is not this setting's to remove.
+      // A value in another layer can't be removed here.
       guard base.isWritable(alias) else { continue }
       try steps.run {
         do { try base.set(nil, forKey: alias) } catch { throw SettingsError.wrapping(error, key: alias) }
@@ -104,13 +105,76 @@ final class AliasingStore: SettingsStore {
     try steps.finish()
   }
 
-  /// Removes what a write has made out of date.
+  /// Removes the values that a write has made obsolete.
   ///
-  /// The write itself has succeeded, so failure is reported; the next write tries again.
+  /// Because the write itself has succeeded, a failure is only reported. The next write tries again.
   func cleanUp() {
     do { try removeAliases() } catch {
       let error = SettingsError.wrapping(error, key: key)
       if !error.isRepeated { SettingsDiagnostics.report(error) }
     }
+  }
+}
+
+/// A connection to a key that has older names.
+///
+/// The connection has its own live value, because the store's value of the key isn't always the setting's value.
+final class AliasingConnection: SettingConnection {
+  let store: any SettingsStore
+  let aliases: [SettingsKey]
+  /// The view of the key, or `nil` if the store itself resolves the older names.
+  private let aliasing: AliasingStore?
+  private let connection: ObservingConnection
+
+  /// Creates a connection for a setting that has older names.
+  ///
+  /// - Parameters:
+  ///   - store: The store that holds the setting.
+  ///   - live: The live value of the setting.
+  ///   - aliases: The older names.
+  ///   - isResolved: Pass `true` if the store itself resolves the older names.
+  init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey], isResolved: Bool) {
+    self.store = store
+    self.aliases = aliases
+    aliasing = isResolved ? nil : AliasingStore(store, key: live.key, aliases: aliases)
+    connection = ObservingConnection(store: aliasing ?? store, live: live)
+  }
+
+  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
+
+  var versionedStore: any SettingsStore { base?.versionedStore ?? store }
+
+  var hasLayers: Bool { base?.hasLayers ?? false }
+
+  private var base: (any SettingConnection)? { store as? any SettingConnection }
+
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  ) throws -> SettingsRevision? {
+    hasLayers
+      ? try connection.put(value, onCommit: onCommit)
+      : try connection.write(value, to: live, origin: origin, onCommit: onCommit)
+  }
+
+  func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
+    try connection.exchange(expected, for: value, of: live, onCommit: onCommit)
+  }
+
+  func forget(_ live: LiveValue) { connection.forget(live) }
+
+  func didWrite(_ value: SettingsValue, to live: LiveValue) {
+    aliasing?.cleanUp()
+    connection.didWrite(value, to: live)
+  }
+
+  func layers(of live: LiveValue) -> [SettingsLayerValue] {
+    aliasing?.layers() ?? store.layers(forKey: live.key)
+  }
+
+  func adoptAliases(of live: LiveValue) throws -> Bool {
+    if let aliasing { return try aliasing.adoptAliases() }
+    return try (store as? any ResolvingStore)?.adoptAliases(ofKey: live.key) ?? false
   }
 }

@@ -1,6 +1,6 @@
-/// The connection of a setting whose group has a version.
+/// A connection for a setting whose group has a version.
 ///
-/// Making one brings the values of the domain to that version; the first write marks them with it.
+/// Creating the connection migrates the values of the domain to that version. The first write stores the version.
 final class VersionedConnection: SettingConnection {
   private let connection: any SettingConnection
   private let domain: VersionedDomain
@@ -69,4 +69,55 @@ final class VersionedConnection: SettingConnection {
     }
     return try connection.adoptAliases(of: live)
   }
+}
+
+/// The version that a group requires of its domain's values.
+package struct DomainVersion: Sendable {
+  let domain: VersionedDomain
+  /// The version number.
+  package let number: Int
+  /// The store that holds the version.
+  package let store: any SettingsStore
+
+  /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
+  package func refuseIfFailed() throws(SettingsError) { try domain.refuseIfFailed(number) }
+
+  /// Returns the version mark that a batch has to write, or `nil` if none is necessary.
+  package func mark() throws(SettingsError) -> VersionMark? { try domain.mark(forBatchOf: number, in: store) }
+
+  /// Updates the status after a batch has written the mark.
+  package func didMark() { domain.didMark(number) }
+
+  /// Updates the status after a batch wasn't written, because another process may have written the mark.
+  package func didMissMark() { domain.didMissMark(number) }
+
+  /// Migrates values from another source to the version; the mark among the values is their current version.
+  ///
+  /// - Parameter values: The values by name.
+  /// - Returns: The migrated values, including the mark if there is one.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion`` or ``SettingsError/Code/migrationFailed``.
+  package func migrated(_ values: [String: SettingsValue]) throws(SettingsError) -> [String: SettingsValue] {
+    let keyed = values.map { (SettingsKey(domain: domain.name, name: $0.key), $0.value) }
+    let copy = InMemorySettingsStore(Dictionary(uniqueKeysWithValues: keyed))
+    let migrations = domain.state.withLock { $0.migrations[number] } ?? []
+    let run = MigrationRun(version: number, versionKey: domain.versionKey, store: copy)
+    switch MigrationTurn.take({ run.outcome(of: migrations).status }) {
+    case .failed(let error): throw error
+    case .newer: throw .newerVersion(domain.versionKey, than: number)
+    case .current, .unmarked: break
+    }
+    return (copy.keys(inDomain: domain.name) ?? []).reduce(into: [:]) { migrated, key in
+      migrated[key.name] = copy.value(forKey: key)
+    }
+  }
+}
+
+/// A version of a domain's values that isn't written yet.
+package struct VersionMark: Sendable {
+  /// The key of the domain's version.
+  package let key: SettingsKey
+  /// The stored version, or `nil` if there is none.
+  package let found: SettingsValue?
+  /// The version to write.
+  package let value: SettingsValue
 }

@@ -1,16 +1,17 @@
-/// The version of the values that a store holds in one domain: as one of the process's groups wants it to be.
+/// The migration state of the values that a store holds in one domain.
 ///
-/// There is one for each store and domain, as long as the store lives, so that everything is done and reported once.
+/// There is one instance for each store and domain, with the lifetime of the store, so that every migration and report
+/// occurs once.
 final class VersionedDomain: Sendable {
-  /// How the stored values stand to a version.
-  enum Standing: Sendable {
-    /// They are of the version.
+  /// The status of the stored values in relation to a version.
+  enum Status: Sendable {
+    /// The values are of the version.
     case current
-    /// They are good for the version, but do not say so yet. Beside it, what they say.
+    /// The values are valid for the version, but the stored version, if any, is the associated value.
     case unmarked(SettingsValue?)
-    /// They are of a newer one.
+    /// The values are of a newer version.
     case newer
-    /// They could not be brought to the version.
+    /// The migration to the version failed.
     case failed(SettingsError)
 
     var isCurrent: Bool {
@@ -18,7 +19,7 @@ final class VersionedDomain: Sendable {
       return true
     }
 
-    /// Whether a newer version changes nothing about it.
+    /// A Boolean value that indicates whether a migration to a newer version leaves the status unchanged.
     var isFinal: Bool {
       switch self {
       case .newer, .failed: true
@@ -28,8 +29,8 @@ final class VersionedDomain: Sendable {
   }
 
   struct State {
-    /// One for each version that a group of the domain has; usually there is one group, or all have the same.
-    var standings: [Int: Standing] = [:]
+    /// The status for each version that a group of the domain requires, which is usually the same version.
+    var statuses: [Int: Status] = [:]
     var migrations: [Int: [SettingsMigration]] = [:]
     var isPreparing = false
     var hasReportedNewer = false
@@ -42,19 +43,159 @@ final class VersionedDomain: Sendable {
 
   var versionKey: SettingsKey { SettingsMigration.versionKey(inDomain: name) }
 
-  /// Whether the values are of a newer version than a group's.
+  /// Returns a Boolean value that indicates whether the values are of a version newer than a group's.
   func isNewer(than version: Int) -> Bool {
-    guard case .newer? = standing(of: version) else { return false }
+    guard case .newer? = status(of: version) else { return false }
     return true
   }
 
-  /// Whether a group of a version can write without marking the values first.
+  /// Returns a Boolean value that indicates whether a group of a version can write without storing the version first.
   func isMarked(_ version: Int) -> Bool {
-    switch standing(of: version) {
+    switch status(of: version) {
     case .current?, .newer?: true
     case .unmarked?, .failed?, nil: false
     }
   }
 
-  func standing(of version: Int) -> Standing? { state.withLock { $0.standings[version] } }
+  func status(of version: Int) -> Status? { state.withLock { $0.statuses[version] } }
+}
+
+extension VersionedDomain {
+  /// The domains of one store.
+  private final class Domains: Sendable {
+    private let domains = LockedState<[String: VersionedDomain]>([:])
+
+    func domain(named name: String) -> VersionedDomain {
+      domains.withLock { domains in
+        if let domain = domains[name] { return domain }
+        let domain = VersionedDomain(name: name)
+        domains[name] = domain
+        return domain
+      }
+    }
+  }
+
+  private static let domains = StoreTable<Domains>()
+
+  /// Returns the domain with a name in a store, which stays the same for the lifetime of the store.
+  static func named(_ name: String, in store: any SettingsStore) -> VersionedDomain {
+    domains.element(of: store) { Domains() }.domain(named: name)
+  }
+}
+
+// The store is never called under the lock of the state, because it notifies observers, which may create a group.
+
+extension VersionedDomain {
+  /// Migrates the values to the version of a new group, unless that was already attempted.
+  func open(_ version: Int, in store: any SettingsStore, migrations: () -> [SettingsMigration]) {
+    if status(of: version) != nil { return }
+    if state.withLock({ $0.migrations[version] == nil }) {
+      let migrations = migrations()
+      state.withLock { if $0.migrations[version] == nil { $0.migrations[version] = migrations } }
+    }
+    prepare(version, in: store)
+  }
+
+  /// Stores the version of the values, before the first write to the domain.
+  ///
+  /// - Throws: The error of the migration or of the store. Nothing may be written then.
+  func mark(_ version: Int, in store: any SettingsStore) throws {
+    while true {
+      switch status(of: version) {
+      case .current?, .newer?: return
+      case .failed(let error)?: throw error
+      case .unmarked(let found)?:
+        if try exchange(found, for: version.settingsValue, in: store) {
+          report(record(MigrationRun.Outcome(.current), of: version))
+        } else {
+          // Another process has stored a version, possibly a different one.
+          didMissMark(version)
+        }
+      case nil:
+        prepare(version, in: store)
+        if status(of: version) == nil { throw SettingsError.isBeingMigrated(versionKey) }
+      }
+    }
+  }
+
+  /// Returns the version mark that a batch has to write together with its values.
+  ///
+  /// - Returns: The mark, or `nil` if none is necessary.
+  /// - Throws: The error of the migration. Nothing may be written then.
+  func mark(forBatchOf version: Int, in store: any SettingsStore) throws(SettingsError) -> VersionMark? {
+    if status(of: version) == nil { prepare(version, in: store) }
+    switch status(of: version) {
+    case .current?, .newer?: return nil
+    case .failed(let error)?: throw error
+    case .unmarked(let found)?: return VersionMark(key: versionKey, found: found, value: version.settingsValue)
+    case nil: throw .isBeingMigrated(versionKey)
+    }
+  }
+
+  /// Updates the status after a batch has written the mark.
+  func didMark(_ version: Int) { report(record(MigrationRun.Outcome(.current), of: version)) }
+
+  /// Updates the status after a batch wasn't written, because another process may have written the mark.
+  func didMissMark(_ version: Int) {
+    state.withLock { if case .unmarked? = $0.statuses[version] { $0.statuses[version] = nil } }
+  }
+
+  private func exchange(_ found: SettingsValue?, for mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
+    do { return try store.exchange(found, for: mark, forKey: versionKey) } catch {
+      // The mark is in place; the write that follows throws the error if it isn't saved either.
+      if SettingsError.isOfUnsavedChange(error) { return true }
+      throw error
+    }
+  }
+
+  /// Throws an error if the migration to a version failed.
+  func refuseIfFailed(_ version: Int) throws(SettingsError) {
+    if case .failed(let error)? = status(of: version) { throw error }
+  }
+
+  /// Determines the status of the values, and runs the migrations that they need.
+  ///
+  /// Does nothing if the status is known, or if the current thread is already determining it.
+  private func prepare(_ version: Int, in store: any SettingsStore) {
+    let errors = MigrationTurn.take { () -> [SettingsError] in
+      let migrations = state.withLock { state -> [SettingsMigration]? in
+        if state.isPreparing || state.statuses[version] != nil { return nil }
+        state.isPreparing = true
+        return state.migrations[version] ?? []
+      }
+      guard let migrations else { return [] }
+      let run = MigrationRun(version: version, versionKey: versionKey, store: store)
+      defer { state.withLock { $0.isPreparing = false } }
+      return record(run.outcome(of: migrations), of: version)
+    }
+    report(errors)
+  }
+
+  /// Records the outcome of a migration.
+  ///
+  /// - Returns: The errors to report.
+  private func record(_ outcome: MigrationRun.Outcome, of version: Int) -> [SettingsError] {
+    state.withLock { state in
+      var status = outcome.status
+      var errors = outcome.errors
+      if case .current = status {
+        for (other, status) in state.statuses where other < version && !status.isFinal {
+          state.statuses[other] = .newer
+          errors.append(.newerVersion(versionKey, than: other))
+        }
+        // Another thread may already have migrated the values to a newer version.
+        if state.statuses.contains(where: { $0.key > version && $0.value.isCurrent }) { status = .newer }
+      }
+      state.statuses[version] = status
+      return errors.filter { error in
+        guard error.code == .newerVersion else { return true }
+        defer { state.hasReportedNewer = true }
+        return !state.hasReportedNewer
+      }
+    }
+  }
+
+  private func report(_ errors: [SettingsError]) {
+    for error in errors { SettingsDiagnostics.report(error) }
+  }
 }

@@ -1,10 +1,10 @@
-/// The arguments of a process, divided into options and the rest by what is known of the settings.
+/// The arguments of a process, parsed into options of settings and other arguments.
 struct CommandLineArguments {
   /// One part of the arguments.
   enum Part {
     /// An option of a setting.
     case option(CommandLineOption)
-    /// An option that no setting has; it takes no other argument away.
+    /// An option that no setting has; it doesn't consume the next argument.
     case unknown(CommandLineOption, argument: String)
     /// Any other argument.
     case argument(String)
@@ -14,11 +14,11 @@ struct CommandLineArguments {
   private let flags: Set<String>
   private let names: Set<String>
 
-  /// Divides arguments.
+  /// Parses arguments.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the name of the program.
-  ///   - settings: The settings that are declared.
+  ///   - settings: The declared settings.
   init(_ arguments: [String], for settings: some Sequence<CommandLineSetting>) {
     var (flags, names): (Set<String>, Set<String>) = ([], [])
     for setting in settings {
@@ -26,10 +26,10 @@ struct CommandLineArguments {
       if case .boolean = setting.kind { flags.formUnion(setting.names) }
     }
     (self.flags, self.names) = (flags, names)
-    divide(arguments)
+    parse(arguments)
   }
 
-  /// The options, those that no setting has included.
+  /// The options, including those that no setting has.
   var options: [CommandLineOption] {
     parts.compactMap { part in
       switch part {
@@ -39,7 +39,7 @@ struct CommandLineArguments {
     }
   }
 
-  private mutating func divide(_ arguments: [String]) {
+  private mutating func parse(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -56,7 +56,7 @@ struct CommandLineArguments {
     }
   }
 
-  /// Appends an option of two hyphens.
+  /// Appends an option that begins with two hyphens.
   private mutating func appendLong(_ argument: String, _ rest: inout ArraySlice<String>) {
     if let equals = argument.firstIndex(of: "=") {
       let option = CommandLineOption(
@@ -65,14 +65,14 @@ struct CommandLineArguments {
     } else if names.contains(argument) {
       parts.append(.option(CommandLineOption(argument, text: flags.contains(argument) ? nil : takeValue(from: &rest))))
     } else {
-      // What follows is the value only if a setting of this name is asked for that isn't declared.
+      // The next argument is the value only if an undeclared setting with this name is read.
       let option = CommandLineOption(argument, text: rest.first.flatMap { Self.isValue($0) ? $0 : nil })
       let isKnown = option.names.contains(where: names.contains)
       parts.append(isKnown ? .option(option) : .unknown(option, argument: argument))
     }
   }
 
-  /// Appends options of one hyphen: any number of Boolean ones, and at the end one with its value.
+  /// Appends options that begin with one hyphen: any number of Boolean options, and then one with a value.
   private mutating func appendShort(_ argument: String, _ rest: inout ArraySlice<String>) {
     var options: [Part] = []
     var letters = argument.dropFirst()
@@ -98,10 +98,31 @@ struct CommandLineArguments {
     return rest.popFirst()
   }
 
-  /// A Boolean value that indicates whether an argument can be the value of the option before it: it doesn't begin with
-  /// a hyphen, or is a hyphen alone or a negative number.
+  /// Returns a Boolean value that indicates whether an argument can be the value of the option before it.
+  ///
+  /// Such an argument doesn't begin with a hyphen, or is a single hyphen or a negative number.
   private static func isValue(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), let second = argument.dropFirst().first else { return true }
     return second == "." || second.isNumber
   }
+}
+
+/// One use of an option among the arguments of a process.
+struct CommandLineOption: Sendable {
+  /// The option as typed, without its value, such as `--no-port` or `-p`.
+  let name: String
+  /// The name without `no-`, or `nil` if the option doesn't begin with it or has a value after an equals sign.
+  let positiveName: String?
+  /// The value, or `nil` if there is none.
+  let text: String?
+
+  /// Creates a use of an option.
+  init(_ name: String, text: String?, isComplete: Bool = false) {
+    self.name = name
+    self.text = text
+    positiveName = name.hasPrefix("--no-") && !isComplete ? "--\(name.dropFirst(5))" : nil
+  }
+
+  /// The setting names that the option matches.
+  var names: [String] { positiveName.map { [name, $0] } ?? [name] }
 }

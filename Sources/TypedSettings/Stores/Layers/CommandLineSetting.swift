@@ -1,25 +1,25 @@
-/// A setting as the command line knows it.
+/// The options of a setting on the command line.
 struct CommandLineSetting: Sendable {
   let key: SettingsKey
-  /// The names from the setting's declaration, then those that follow from its key; as they are typed.
+  /// The names as typed: first those from the setting's declaration, and then those derived from its key.
   let names: [String]
-  /// How many of the names come from the declaration.
+  /// The number of names that come from the declaration.
   let ownNameCount: Int
   let kind: Kind
 
-  /// How the options of a setting are read.
+  /// The form of a setting's options.
   enum Kind: Sendable {
-    /// Nothing is known of the setting: any form is taken.
+    /// The setting is undeclared, so any form is accepted.
     case unknown
-    /// The option stands alone.
+    /// The option has no value.
     case boolean
     /// The option has a value.
     case valued
-    /// The option is refused, because the arguments of a process are no secret.
+    /// The option is refused, because the arguments of a process aren't secret.
     case refused
   }
 
-  /// Creates a setting of which the key alone is known.
+  /// Creates an undeclared setting.
   init(undeclared key: SettingsKey) {
     self.key = key
     names = Self.names(of: key)
@@ -39,23 +39,23 @@ struct CommandLineSetting: Sendable {
       } else if declaration.isBoolean { .boolean } else { .valued }
   }
 
-  /// The settings that a declaration makes known: the setting itself, and then its older names.
+  /// Returns the setting of a declaration, followed by one for each of its older names.
   static func settings(of declaration: SettingDeclaration, allowsSecrets: Bool) -> [CommandLineSetting] {
     let key = declaration.key
     let aliases = declaration.aliases.map { SettingsKey(domain: key.domain, name: $0) }.filter { $0 != key }
     return ([key] + aliases).map { CommandLineSetting(declaration, key: $0, allowsSecrets: allowsSecrets) }
   }
 
-  /// The names that follow from a key.
+  /// Returns the names that are derived from a key.
   private static func names(of key: SettingsKey) -> [String] {
-    let spelled = key.words.joined(separator: "-").lowercased()
-    return [spelled, key.name, "\(key.domain).\(spelled)", "\(key.domain).\(key.name)"].map { "--\($0)" }
+    let kebabCase = key.words.joined(separator: "-").lowercased()
+    return [kebabCase, key.name, "\(key.domain).\(kebabCase)", "\(key.domain).\(key.name)"].map { "--\($0)" }
   }
 
-  /// A Boolean value that indicates whether an option names the setting.
+  /// Returns a Boolean value that indicates whether an option names the setting.
   func isNamed(by option: CommandLineOption) -> Bool { option.names.contains(where: names.contains) }
 
-  /// A name from a declaration that another setting has too; `nil` if there is none.
+  /// Returns an error if this setting shares a declared name with another setting.
   func conflict(with others: some Sequence<CommandLineSetting>) -> SettingsError? {
     for other in others where other.key != key {
       let shared =
@@ -66,12 +66,12 @@ struct CommandLineSetting: Sendable {
     return nil
   }
 
-  /// The value that an option has for the setting.
+  /// Returns the value that an option has for the setting.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` or ``SettingsError/Code/secretRefused`` if the
-  ///   option can't be one of the setting.
+  ///   option isn't valid for the setting.
   func value(of option: CommandLineOption) throws(SettingsError) -> SettingsValue {
-    // A setting may itself be named so.
+    // The setting's own name may begin with `no-`.
     let isNegated = !names.contains(option.name)
     switch kind {
     case .unknown, .boolean: return isNegated ? false : option.text.map(SettingsValue.string) ?? true
@@ -85,14 +85,14 @@ struct CommandLineSetting: Sendable {
 }
 
 extension SettingsError.Code {
-  /// An argument that looks like an option, but that no setting has; it's ignored.
+  /// An argument that looks like an option but names no setting; it's ignored.
   public static let unknownOption = Self(rawValue: "unknownOption")
-  /// A name on the command line that two settings have; its option counts for both.
+  /// A name on the command line that two settings share; its option applies to both.
   public static let ambiguousOption = Self(rawValue: "ambiguousOption")
 }
 
 extension SettingsError {
-  /// An option that no setting has.
+  /// Returns the error for an option that no setting has.
   static func unknownOption(_ argument: String) -> SettingsError {
     // A value after an equals sign may be meant for a secret.
     let name = argument.prefix { $0 != "=" }
@@ -100,23 +100,23 @@ extension SettingsError {
       .unknownOption, found: "the option '\(name)', which no setting has", advice: "see the help for the options")
   }
 
-  /// A name that two settings have.
+  /// Returns the error for a name that two settings share.
   fileprivate static func ambiguousOption(
     _ name: String, of key: SettingsKey, and other: SettingsKey
   ) -> SettingsError {
     SettingsError(
-      .ambiguousOption, key: key, found: "the option '\(name)', which '\(other)' has too",
-      advice: "give each setting names of its own with '@PrefAttr(\\.option, …)'")
+      .ambiguousOption, key: key, found: "the option '\(name)', which '\(other)' also has",
+      advice: "give each setting unique names with '@PrefAttr(\\.option, …)'")
   }
 
-  /// An option whose value is missing.
+  /// Returns the error for an option whose value is missing.
   fileprivate static func optionWithoutValue(_ name: String) -> SettingsError {
     SettingsError(
       .undecodable, found: "the option '\(name)' without a value",
       advice: "write '\(name)=VALUE'; without a value the option is ignored")
   }
 
-  /// An option that negates a setting which isn't Boolean.
+  /// Returns the error for an option that negates a setting that isn't Boolean.
   fileprivate static func negatedOption(_ option: CommandLineOption) -> SettingsError {
     let name = option.positiveName ?? option.name
     return SettingsError(
@@ -124,11 +124,11 @@ extension SettingsError {
       advice: "write '\(name)=VALUE', or leave the option out for the default; '\(option.name)' is ignored")
   }
 
-  /// An option that holds a secret.
+  /// Returns the error for an option that contains a secret.
   fileprivate static func secretOption(_ name: String) -> SettingsError {
     SettingsError(
-      .secretRefused, found: "the option '\(name)' for a secret, which every process of the machine can read there",
-      advice: "pass the value in the environment or a file, or make the store with 'allowsSecrets: true'; "
+      .secretRefused, found: "the option '\(name)' for a secret, which every process on the machine can read",
+      advice: "pass the value in the environment or a file, or create the store with 'allowsSecrets: true'; "
         + "the option is ignored")
   }
 }

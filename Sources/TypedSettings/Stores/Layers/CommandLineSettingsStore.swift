@@ -1,37 +1,42 @@
-/// A read-only store over the arguments of the process.
+/// A read-only store that reads settings from the arguments of the process.
 ///
 /// ```
 /// pomodoro --port 80 -v --AppSettingsTheme dark --timer-settings-session-length=50 --no-app-settings-sound notes.txt
 /// ```
 ///
-/// An option names a setting by one of the names that its declaration gives it with `@PrefAttr(\.option, "port")`, by
-/// the name of its key, by the words of that name in lowercase divided by hyphens, or by either after the domain and a
-/// dot.
+/// An option names a setting in one of these ways:
 ///
-/// - The option of a Boolean setting stands alone, and never takes the next argument. Its opposite has `--no-` before
-///   the name. A value is attached, as in `--verbose=false`.
-/// - Any other option has its value after an equals sign or in the next argument. A next argument that begins with a
-///   hyphen is no value, unless it's a negative number or a hyphen alone.
-/// - Options of one letter can be joined: `-vp80` is `-v -p 80`.
-/// - Of several options for a setting the last counts. The argument `--` ends the options.
+/// - A name from the setting's declaration, such as `@PrefAttr(\.option, "port")`.
+/// - The name of its key.
+/// - The words of that name in lowercase, separated by hyphens.
+/// - The domain, a dot, and either of the last two.
 ///
-/// The store knows a setting's type and names as soon as the setting's record is created. Every argument that names no
-/// setting is ignored; ``unknownOptions(for:)``, ``positionalArguments(for:)``, ``problems(for:otherOptions:)`` and
-/// ``helpText(for:width:)`` help a program that takes no other options.
+/// The store parses arguments by these rules:
 ///
-/// A value is text; a setting reads it as a value of its type, such as a number or a Boolean value, or as JSON for
-/// lists and types of your own. An option that can't be one of its setting is ignored and reported once.
+/// - The option of a Boolean setting has no value and never consumes the next argument. Its negation has `--no-` before
+///   the name. You can attach a value, as in `--verbose=false`.
+/// - Any other option has its value after an equals sign or in the next argument. An argument that begins with a hyphen
+///   isn't a value, unless it's a negative number or a single hyphen.
+/// - Options of one letter can be combined: `-vp80` is `-v -p 80`.
+/// - If a setting has several options, the last one applies. The argument `--` ends the options.
+///
+/// The store knows a setting's type and names after the setting's record is created, and ignores arguments that name no
+/// setting. If your program has no other options, use ``unknownOptions(for:)``, ``positionalArguments(for:)``,
+/// ``problems(for:otherOptions:)``, and ``helpText(for:width:)``.
+///
+/// A value is text. A setting decodes it as a value of its type, such as a number or a Boolean value, or from JSON for
+/// arrays and custom types. An option that isn't valid for its setting is ignored and reported once.
 public final class CommandLineSettingsStore: SettingsStore {
   private struct State {
-    /// The declared settings, each under its own key and under its older names.
+    /// The declared settings by key, including their older names.
     var settings: [SettingsKey: CommandLineSetting] = [:]
-    /// By the key of a declared setting, the setting itself and then its older names.
+    /// The setting and its older names, by the key of each declared setting.
     var families: [SettingsKey: [CommandLineSetting]] = [:]
-    /// The settings that an option was reported for.
+    /// The keys for which an option was reported.
     var reported: Set<SettingsKey> = []
   }
 
-  /// The arguments without the name of the program.
+  /// The arguments, without the name of the program.
   let arguments: [String]
 
   /// A Boolean value that indicates whether options can hold settings with the trait ``SettingsTrait/secret``.
@@ -42,17 +47,17 @@ public final class CommandLineSettingsStore: SettingsStore {
   /// Creates a store of arguments.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments without the name of the program; by default those of the process.
-  ///   - allowsSecrets: Whether options can hold settings with the trait ``SettingsTrait/secret``. Every process of the
-  ///     machine can read the arguments of every other one, so by default such an option is ignored and reported.
+  ///   - arguments: The arguments without the name of the program; by default, those of the process.
+  ///   - allowsSecrets: Pass `true` to allow options for settings with the trait ``SettingsTrait/secret``. Every
+  ///     process on the machine can read these arguments, so by default such an option is ignored and reported.
   public init(arguments: [String] = Array(CommandLine.arguments.dropFirst()), allowsSecrets: Bool = false) {
     self.arguments = arguments
     self.allowsSecrets = allowsSecrets
   }
 
-  /// Takes over the type and the names of a setting.
+  /// Registers the type and the names of a setting.
   ///
-  /// A name that another setting has already is reported.
+  /// The store reports a name that another setting already has.
   public func prepare(for setting: SettingDeclaration) {
     let family = CommandLineSetting.settings(of: setting, allowsSecrets: allowsSecrets)
     let conflicts = state.withLock { state -> [SettingsError] in
@@ -77,13 +82,13 @@ public final class CommandLineSettingsStore: SettingsStore {
     }
   }
 
-  /// What is known of a setting and its older names, which only a record of this store has told.
+  /// Returns the options of a setting and of its older names, as registered by a record if there is one.
   func family(of declaration: SettingDeclaration) -> [CommandLineSetting] {
     state.withLock { $0.families[declaration.key] }
       ?? CommandLineSetting.settings(of: declaration, allowsSecrets: allowsSecrets)
   }
 
-  /// Throws an error, because arguments are only read.
+  /// Throws an error, because arguments are read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {

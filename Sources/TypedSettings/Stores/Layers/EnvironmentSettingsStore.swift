@@ -4,56 +4,86 @@
   public import Foundation
 #endif
 
-/// The variables of the environment, as a layer that is only read.
+/// A read-only store that reads settings from environment variables.
 ///
-/// The variable of a setting is its name in the store in capitals, its words divided by underscores:
-/// `AppSettingsTheme` is `APP_SETTINGS_THEME`, `legacy_theme` is `LEGACY_THEME`. The domain takes no part in it.
+/// The variable of a setting is the name of its key in uppercase, with the words separated by underscores. For example,
+/// `AppSettingsTheme` is `APP_SETTINGS_THEME`, and `legacy_theme` is `LEGACY_THEME`. The domain isn't part of the name.
 ///
-/// A value is the text of the variable; a setting reads it as what it is, a number or a truth value for example, a list or
-/// a type of its own from JSON. A variable that is empty counts as absent. Text that is no value of the setting is
-/// reported, and the setting has its default. The environment is read once, when the store is made.
+/// A value is the text of the variable. A setting decodes it as a value of its type, such as a number or a Boolean
+/// value, or from JSON for arrays and custom types. Text that can't be decoded is reported, and the setting falls back
+/// to its default. An empty variable counts as absent. The environment is read once, when the store is created.
 public final class EnvironmentSettingsStore: SettingsStore {
   private let environment: [String: String]
   private let prefix: String
 
-  /// Makes a store of variables.
+  /// Creates a store of variables.
   ///
   /// - Parameters:
-  ///   - prefix: What stands before the names of all variables, such as `POMODORO_`.
-  ///   - environment: The variables; those of the process where they are left out.
+  ///   - prefix: The prefix of the names of all variables, such as `POMODORO_`.
+  ///   - environment: The variables; by default, those of the process.
   public init(prefix: String = "", environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.prefix = prefix
     self.environment = environment
   }
 
-  /// The name of the variable that holds a setting.
+  /// Returns the name of the variable that holds a setting.
   public func variable(forKey key: SettingsKey) -> String {
     prefix + key.words.joined(separator: "_").uppercased()
   }
 
-  /// The text of the key's variable; `nil` if it is absent or empty.
+  /// Returns the text of the key's variable, or `nil` if it's absent or empty.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     let text = environment[variable(forKey: key)] ?? ""
     return text.isEmpty ? nil : .string(text)
   }
 
-  /// Refuses to write.
+  /// Throws an error, because the environment is read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     throw SettingsError.readOnly("the environment of the process").at(key)
   }
 
-  /// Says that no key can be written.
+  /// Returns `false`.
   public func isWritable(_ key: SettingsKey) -> Bool { false }
 
-  /// Adds an observer that is never called, because the environment is read once.
-  ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// Returns a token for an observer that is never called, because the environment is read once.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken { SettingsObservationToken(key: key) }
 
   /// Does nothing.
   public func removeObserver(_ token: SettingsObservationToken) {}
+}
+
+extension SettingsKey {
+  /// The words of the name: `TimerSettingsSessionLength` has four, and `enableHTTP2Push` has three.
+  ///
+  /// A word begins at an uppercase letter after any other character, and at the last of several uppercase letters if a
+  /// lowercase letter follows it. Characters other than letters and digits separate words.
+  var words: [Substring] {
+    var words: [Substring] = []
+    var start: String.Index?
+    var previous: Character?
+    for index in name.indices {
+      let character = name[index]
+      guard character.isLetter || character.isNumber else {
+        if let begin = start { words.append(name[begin..<index]) }
+        (start, previous) = (nil, nil)
+        continue
+      }
+      if let begin = start, let previous, character.isUppercase {
+        let next = name.index(after: index)
+        let precedesLowercase = next < name.endIndex && name[next].isLowercase
+        if !previous.isUppercase || precedesLowercase {
+          words.append(name[begin..<index])
+          start = index
+        }
+      }
+      if start == nil { start = index }
+      previous = character
+    }
+    if let start { words.append(name[start...]) }
+    return words
+  }
 }

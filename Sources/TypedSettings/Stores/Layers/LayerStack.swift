@@ -1,15 +1,15 @@
-/// The layers of a store, and the rules that decide which of them is in force.
+/// The layers of a store, and the rules that decide which layer's value is in effect.
 final class LayerStack: SettingsStore {
   private struct Declared {
     let setting: ResolvableSetting
-    /// The store of each layer as the setting sees it: where the setting has older names, they belong to the layer.
+    /// The store of each layer, which resolves the setting's older names within the layer.
     let views: [any SettingsStore]
-    /// The unusable values that were reported, by the index of their layer.
+    /// The unusable values that were reported, by layer index.
     var reported: [Int: SettingsValue] = [:]
   }
 
   let layers: [SettingsLayer]
-  /// The index of the layer that takes writes; `nil` if none does.
+  /// The index of the writable layer, or `nil` if there is none.
   let targetIndex: Int?
   private let observers = CombinedObservers()
   private let declared = LockedState<[SettingsKey: Declared]>([:])
@@ -21,11 +21,12 @@ final class LayerStack: SettingsStore {
 
   var target: SettingsLayer? { targetIndex.map { layers[$0] } }
 
-  /// Takes notice of a setting.
+  /// Registers a setting.
   ///
-  /// Of several declarations of one key, the first counts.
+  /// If a key is registered several times, the first registration applies.
   ///
-  /// - Returns: `true` if the setting wasn't declared before.
+  ///
+  /// - Returns: `true` if the setting wasn't registered before.
   func declare(_ setting: ResolvableSetting) -> Bool {
     if declared.withLock({ $0[setting.key] != nil }) { return false }
     let views = layers.map { layer -> any SettingsStore in
@@ -59,25 +60,25 @@ final class LayerStack: SettingsStore {
   {
     let target = try writableLayer(forKeys: values.keys)
     let values = withoutAliases(values, inLayer: target)
-    // The target's own values are expected too, so that they stay the same while the deciding ones are compared.
-    let own = Set(expected.keys).union(values.keys).map { ($0, layers[target].store.value(forKey: $0)) }
+    // The target's values are expected too, so that the batch fails if they change during the comparison.
+    let targetValues = Set(expected.keys).union(values.keys).map { ($0, layers[target].store.value(forKey: $0)) }
     guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
     guard let store = layers[target].store as? any ConditionalBatchStore else {
       try layers[target].store.set(values)
       return true
     }
-    return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: own))
+    return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: targetValues))
   }
 
   func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
-    // Read first: if it changes before the deciding value is compared, the exchange fails.
-    let own = target.value(forKey: key)
+    // Read first, so that the exchange fails if the value changes before the effective value is compared.
+    let targetValue = target.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
-    return try target.exchange(own, for: value, forKey: key)
+    return try target.exchange(targetValue, for: value, forKey: key)
   }
 
-  /// Observes all layers; a change in any of them is a reason to look which one decides.
+  /// Adds an observer of all layers; a change in any of them can change the effective value.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let sources = layers.indices.map { (store: view(ofLayer: $0, forKey: key), key: key) }
     return observers.observe(key, in: sources) { [weak self] change, _ in
@@ -89,6 +90,8 @@ final class LayerStack: SettingsStore {
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
   /// Moves a value that the writable layer holds only under an older name to the key.
+  ///
+  /// - Returns: `true` if a value was moved.
   func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
     guard let targetIndex else { return false }
     switch view(ofLayer: targetIndex, forKey: key) {
@@ -98,13 +101,13 @@ final class LayerStack: SettingsStore {
     }
   }
 
-  /// The layer above the writable one that decides a key; `nil` if none does.
+  /// Returns the layer above the writable one whose value is in effect, or `nil` if there is none.
   func lock(ofKey key: SettingsKey) -> SettingsLayer? {
     for index in 0..<(targetIndex ?? 0) where decidingValue(ofLayer: index, forKey: key) != nil { return layers[index] }
     return nil
   }
 
-  /// The values that the layers hold for a key, the first one that decides first.
+  /// Returns the value that each layer holds for a key, in order of precedence.
   func layerValues(forKey key: SettingsKey) -> [SettingsLayerValue] {
     layers.indices.map { index in
       let value = view(ofLayer: index, forKey: key).value(forKey: key)
@@ -114,11 +117,11 @@ final class LayerStack: SettingsStore {
     }
   }
 
-  /// The writable layer, if it decides keys that are to be written.
+  /// Returns the index of the writable layer, unless a layer above it locks one of the keys.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``.
   private func writableLayer(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
-    guard let targetIndex else { throw .readOnly("no layer of the store takes writes") }
+    guard let targetIndex else { throw .readOnly("a layered store without a writable layer") }
     for key in keys {
       if let layer = lock(ofKey: key) { throw .locked(key, by: layer.name) }
     }
@@ -129,12 +132,12 @@ final class LayerStack: SettingsStore {
 // MARK: Declared settings
 
 extension LayerStack {
-  /// The store of a layer as the setting of a key sees it.
+  /// Returns the store of a layer, or a view of it that resolves the older names of the key's setting.
   private func view(ofLayer index: Int, forKey key: SettingsKey) -> any SettingsStore {
     declared.withLock { $0[key]?.views[index] } ?? layers[index].store
   }
 
-  /// The value by which a layer decides a key; `nil` if it holds none, or one that is passed over.
+  /// Returns the usable value of a layer, or `nil` if the layer has none or is passed over.
   private func decidingValue(ofLayer index: Int, forKey key: SettingsKey) -> SettingsValue? {
     guard let value = view(ofLayer: index, forKey: key).value(forKey: key) else { return nil }
     guard let issue = issue(with: value, ofLayer: index, forKey: key) else { return value }
@@ -143,16 +146,16 @@ extension LayerStack {
     return nil
   }
 
-  /// The reason why the value of a layer is passed over; `nil` if it decides.
+  /// Returns the reason why the value of a layer is passed over, or `nil` if it isn't.
   private func issue(with value: SettingsValue, ofLayer index: Int, forKey key: SettingsKey) -> SettingsError? {
     guard layers[index].invalidValues == .fallThrough else { return nil }
     guard let setting = declared.withLock({ $0[key]?.setting }) else { return nil }
     return setting.issue(value)?
       .at(key, isSecret: setting.traits.contains(.secret)).from(layer: layers[index].name)
-      .replacing(advice: "correct the value there; until then the next layer decides")
+      .replacing(advice: "correct the value there; until then the next layer applies")
   }
 
-  /// Changes of a layer, and with them the removal of what it holds under older names.
+  /// Adds the removal of older names in a layer to changes of that layer.
   private func withoutAliases(
     _ values: [SettingsKey: SettingsValue?], inLayer index: Int
   ) -> [SettingsKey: SettingsValue?] {
@@ -164,15 +167,15 @@ extension LayerStack {
 }
 
 extension SettingsError {
-  /// A write where the store takes none.
+  /// Returns the error for a write to a read-only store.
   static func readOnly(_ found: String) -> SettingsError {
     SettingsError(.readOnly, found: found, advice: "write to another store; nothing was changed")
   }
 
-  /// A setting that a layer above the writable one decides.
+  /// Returns the error for a write of a setting that a layer above the writable one locks.
   static func locked(_ key: SettingsKey, by layer: String) -> SettingsError {
     SettingsError(
-      .locked, key: key, found: "the layer '\(layer)' decides this setting",
+      .locked, key: key, found: "a setting that the layer '\(layer)' locks",
       advice: "change or remove the value there; nothing was changed")
   }
 }

@@ -1,4 +1,4 @@
-/// A store of several layers: the first layer that holds a value decides.
+/// A store of several layers, in which the first layer with a value takes precedence.
 ///
 /// ```swift
 /// let store = LayeredSettingsStore([
@@ -11,60 +11,60 @@
 /// print(settings.$sessionLength.source)     // layer("environment")
 /// ```
 ///
-/// Aliases belong to each layer: within a layer the first name that holds a value counts, and then the next layer.
-/// A value that the setting can't use decides or is passed over, as ``SettingsLayer/InvalidValuePolicy`` says.
+/// Aliases are resolved within each layer: the first name with a value applies, and only then the next layer. The
+/// layer's ``SettingsLayer/InvalidValuePolicy`` determines whether an unusable value takes precedence.
 ///
-/// Writes go to the layer that takes them. While a layer above it holds a value for a setting, the setting is locked:
-/// a write would change nothing that anybody sees, so it is refused with ``SettingsError/Code/locked``. Layers below it
-/// are recommendations that a write overrides.
+/// Writes go to the writable layer. While a layer above it holds a value for a setting, the setting is locked: a write
+/// would have no effect, so it fails with ``SettingsError/Code/locked``. Layers below the writable one hold
+/// recommendations, which a write overrides.
 ///
-/// Who observes a setting hears of it when the value that decides changes, whichever layer it comes from, and never of
-/// what another layer hides.
+/// Observers are notified when the effective value changes, regardless of its layer, but not of changes that another
+/// layer hides.
 public final class LayeredSettingsStore: SettingsStore {
   private let stack: LayerStack
   private let values: DerivedValues
 
-  /// Makes a store of layers.
+  /// Creates a store from layers.
   ///
-  /// - Parameter layers: The layers, the first one that decides first. Writes go to the first that takes them; without
-  ///   one, all writes are refused with ``SettingsError/Code/readOnly``.
+  /// - Parameter layers: The layers, in order of precedence. Writes go to the first writable layer; without one, all
+  ///   writes fail with ``SettingsError/Code/readOnly``.
   public init(_ layers: [SettingsLayer]) {
     stack = LayerStack(layers)
     values = DerivedValues(of: stack)
   }
 
-  /// The layers, the first one that decides first.
+  /// The layers, in order of precedence.
   public var layers: [SettingsLayer] { stack.layers }
 
-  /// The value that decides; `nil` if no layer holds one.
+  /// Returns the effective value of a key, or `nil` if no layer holds one.
   public func value(forKey key: SettingsKey) -> SettingsValue? { stack.value(forKey: key) }
 
-  /// Changes the value of a key in the layer that takes writes, or removes it there.
+  /// Sets or removes the value of a key in the writable layer.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``, or what the
-  ///   layer's store throws. Then nothing was changed.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``, or the error of
+  ///   the layer's store. Nothing was changed then.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     _ = try values.connection(forKey: key).put(value)
   }
 
-  /// Changes several keys in the layer that takes writes, with one call to its store.
+  /// Sets or removes the values of several keys in the writable layer, with one call to its store.
   ///
-  /// - Throws: What ``set(_:forKey:)`` throws; where a key is locked, nothing was changed.
+  /// - Throws: An error of ``set(_:forKey:)``. If a key is locked, nothing was changed.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws { try stack.set(values) }
 
-  /// Changes the value of a key if the value that decides is the expected one.
+  /// Atomically replaces the value of a key if its effective value is the expected one.
   ///
-  /// - Returns: Whether it was.
-  /// - Throws: What ``set(_:forKey:)`` throws.
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: An error of ``set(_:forKey:)``.
   public func exchange(
     _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
     try values.connection(forKey: key).exchange(expected, for: value)
   }
 
-  /// Adds an observer of later changes of the value that decides.
+  /// Adds an observer of later changes to the effective value.
   ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
@@ -73,34 +73,34 @@ public final class LayeredSettingsStore: SettingsStore {
     return connection.live.observe(onChange)
   }
 
-  /// Removes an observer; an unknown token is left alone.
+  /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) {
     values.connection(forKey: token.key).live.removeObserver(token)
   }
 
-  /// The keys of a domain that have a value in any of the layers that can list them; `nil` if none can.
+  /// Returns the keys of a domain that have a value in a layer that can list its keys, or `nil` if no layer can.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
     let lists = layers.compactMap { $0.store.keys(inDomain: domain) }
     return lists.isEmpty ? nil : Array(Set(lists.joined()))
   }
 
-  /// Whether a key can be written: not if it is locked, or if the layer that takes writes refuses it.
+  /// Returns a Boolean value that indicates whether a key isn't locked and the writable layer can write it.
   public func isWritable(_ key: SettingsKey) -> Bool {
     guard let target = stack.target, stack.lock(ofKey: key) == nil else { return false }
     return target.store.isWritable(key)
   }
 
-  /// Why the layer that takes writes must not be given the values of a setting.
+  /// Returns the reason why the writable layer refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     stack.target?.store.refusal(ofKey: key, traits: traits)
   }
 
-  /// The values that the layers hold for a key, the first one that decides first.
+  /// Returns the value that each layer holds for a key, in order of precedence.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { stack.layerValues(forKey: key) }
 
   /// Makes the changes of all layers durable.
   ///
-  /// - Throws: What the first store throws that fails.
+  /// - Throws: The error of the first store that fails.
   public func flush() throws { for layer in layers { try layer.store.flush() } }
 }
 
@@ -132,7 +132,7 @@ extension LayeredSettingsStore: LiveSettingsStore {
 
 extension LayeredSettingsStore: ResolvingStore {
   package func declare(_ setting: ResolvableSetting) -> Bool {
-    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.observeAnew() }
+    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
     return true
   }
 
@@ -148,3 +148,96 @@ extension LayeredSettingsStore: ConditionalBatchStore {
     _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
   ) throws -> Bool { try stack.set(values, ifUnchanged: expected) }
 }
+
+extension LayeredSettingsStore {
+  /// Prepares every layer for a setting.
+  ///
+  /// - Parameter setting: The setting's declaration.
+  public func prepare(for setting: SettingDeclaration) {
+    for layer in layers { layer.store.prepare(for: setting) }
+  }
+}
+
+/// The live values of a store that derives its values from other stores.
+final class DerivedValues: Sendable {
+  private let source: any SettingsStore
+  private let connections = LockedState<[SettingsKey: ObservingConnection]>([:])
+
+  /// Creates the live values of a source that has none of its own.
+  init(of source: any SettingsStore) { self.source = source }
+
+  /// Returns the connection to a key, or `nil` if none was created yet.
+  func existingConnection(forKey key: SettingsKey) -> ObservingConnection? { connections.withLock { $0[key] } }
+
+  /// Returns the connection to a key, which is always the same.
+  func connection(forKey key: SettingsKey) -> ObservingConnection {
+    connections.withLock { connections in
+      if let connection = connections[key] { return connection }
+      let connection = ObservingConnection(store: source, live: LiveValue(unknown: key))
+      connections[key] = connection
+      return connection
+    }
+  }
+}
+
+/// A named layer of a ``LayeredSettingsStore``.
+public struct SettingsLayer: Sendable {
+  /// The name of the layer in messages, such as `managed`.
+  public let name: String
+
+  /// The store that holds the layer's values.
+  public let store: any SettingsStore
+
+  /// A Boolean value that indicates whether writes go to this layer.
+  public let takesWrites: Bool
+
+  /// The policy for values that the setting can't use.
+  public let invalidValues: InvalidValuePolicy
+
+  /// A policy for values that the setting can't use, because they have the wrong type or break the setting's rule.
+  public enum InvalidValuePolicy: Hashable, Sendable {
+    /// The value takes precedence: the setting falls back to its default, and stays locked if the layer locks it.
+    ///
+    /// This is the default for all stores except the environment and the command line, so that an administrator's
+    /// mistake doesn't unlock the setting for the user.
+    case stop
+    /// The value is passed over, and the next layer applies.
+    ///
+    /// This is the default for ``EnvironmentSettingsStore`` and ``CommandLineSettingsStore``. The value is reported to
+    /// ``SettingsDiagnostics`` once.
+    case fallThrough
+  }
+
+  /// Creates a read-only layer.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the layer in messages.
+  ///   - store: The store that holds the layer's values.
+  ///   - invalidValues: The policy for values that the setting can't use. The default is
+  ///     ``InvalidValuePolicy/fallThrough`` for the environment and the command line, and
+  ///     ``InvalidValuePolicy/stop`` for other stores.
+  /// - Returns: The layer.
+  public static func layer(
+    _ name: String, _ store: any SettingsStore, invalidValues: InvalidValuePolicy? = nil
+  ) -> SettingsLayer {
+    let policy = invalidValues ?? (store is any InvocationSettingsStore ? .fallThrough : .stop)
+    return SettingsLayer(name: name, store: store, takesWrites: false, invalidValues: policy)
+  }
+
+  /// Creates a writable layer.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the layer in messages.
+  ///   - store: The store that holds the layer's values.
+  /// - Returns: The layer.
+  public static func writable(_ name: String, _ store: any SettingsStore) -> SettingsLayer {
+    SettingsLayer(name: name, store: store, takesWrites: true, invalidValues: .stop)
+  }
+}
+
+/// A store of text that was passed to one run of the program.
+package protocol InvocationSettingsStore: SettingsStore {}
+
+extension EnvironmentSettingsStore: InvocationSettingsStore {}
+
+extension CommandLineSettingsStore: InvocationSettingsStore {}

@@ -4,58 +4,60 @@
   public import Foundation
 #endif
 
-/// Files that somebody else is in charge of, such as an administrator, as a layer that is only read.
+/// A read-only store for files that an administrator manages.
 ///
-/// What makes the settings managed are the permissions of the file: see to it that the program's users cannot write it.
-/// It is in JSON or a property list, laid out as ``FileSettingsStore`` has it, and nothing is ever written to it or
-/// beside it. A change of the file is noticed while the program runs. A file that is missing holds no values; one that
-/// cannot be read or is broken holds none either, and is reported.
+/// The permissions of the file make the settings managed, so don't give users of the program write access. The file is
+/// JSON or a property list, with the layout of ``FileSettingsStore``. The store never writes to the file or its folder,
+/// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file holds no
+/// values either, and is reported.
 public final class ManagedSettingsStore: SettingsStore {
   private let files: FileSettingsStore
 
-  /// Makes a store on one file that holds all domains.
+  /// Creates a store for one file that contains all domains.
   ///
-  /// - Parameter file: The URL of a file on this machine; a store of any other URL holds no values and is reported.
+  /// - Parameter file: The URL of a local file. A store with any other URL holds no values and is reported.
   public init(file: URL) { files = FileSettingsStore(file: file) }
 
-  /// Makes a store on a folder that holds a file for each domain, named after it.
+  /// Creates a store for a folder with a file for each domain, named after the domain.
   ///
   /// - Parameters:
   ///   - directory: The folder.
-  ///   - format: The format of the files, which their names end with.
+  ///   - format: The format of the files, which determines their name extension.
   public init(directory: URL, format: FileSettingsStore.Format = .json) {
     files = FileSettingsStore(directory: directory, format: format)
   }
 
-  /// How the store stands to its file; of a folder, to the first file that something is wrong with.
+  /// The state of the store's file, or, for a folder, of the first file with a problem.
   public var state: FileSettingsStore.State { files.state }
 
-  /// Takes over at once what has changed in the files; without it, that takes a moment.
+  /// Loads changes of the files immediately.
+  ///
+  /// Otherwise, the store loads them a moment after they occur.
   public func refresh() { files.refresh() }
 
-  /// The value of a key; `nil` if it has none.
+  /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? { files.value(forKey: key) }
 
-  /// Refuses to write.
+  /// Throws an error, because managed settings are read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     throw SettingsError.readOnly("managed settings").at(key)
   }
 
-  /// Says that no key can be written.
+  /// Returns `false`.
   public func isWritable(_ key: SettingsKey) -> Bool { false }
 
-  /// Adds an observer of later changes of a key.
+  /// Adds an observer of later changes to a key.
   ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken { files.observe(key, onChange: onChange) }
 
-  /// Removes an observer; an unknown token is left alone.
+  /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) { files.removeObserver(token) }
 
-  /// The keys of a domain that have a value, in no particular order.
+  /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? { files.keys(inDomain: domain) }
 }

@@ -1,32 +1,117 @@
 #if canImport(Darwin) || UserDefaults
-  /// One suite of `UserDefaults`, and what brings it to the disk and back.
+  internal import Foundation
+
+  /// The storage of one `UserDefaults` suite.
   package protocol DefaultsDatabase: Sendable {
-    /// What the suite holds now, changes of other processes included; what is registered or given as an argument is no
-    /// part of it.
+    /// Returns the contents of the suite, including the changes of other processes.
     ///
+    /// Registered defaults and launch arguments aren't part of the contents.
+    ///
+    /// - Returns: The contents.
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileCorrupt`` or ``SettingsError/Code/fileUnreadable``.
     func load() throws(SettingsError) -> StoredDefaults
 
-    /// Changes the object of a name, or removes it.
+    /// Sets or removes the object of a name.
     ///
-    /// Others may be told of it before it returns, so no lock is held meanwhile.
+    /// Call this method without holding a lock, because it may notify observers before it returns.
     func set(_ value: SettingsValue?, forName name: String)
 
-    /// Whether an administrator has decided the value of a name.
+    /// Returns a Boolean value that indicates whether an administrator forces the value of a name.
     func isForced(_ name: String) -> Bool
 
-    /// Brings changes to the disk.
+    /// Writes changes to the disk.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; then they remain, and a later call tries again.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
+    ///   tries again.
     func synchronize() throws(SettingsError)
 
-    /// Whether changes are lost with the process unless ``synchronize()`` is called.
+    /// A Boolean value that indicates whether changes are lost with the process unless ``synchronize()`` is called.
     var needsSynchronizing: Bool { get }
 
-    /// The folder to watch for changes that other processes make; `nil` if there is none.
+    /// The folder to watch for changes of other processes, or `nil` if there is none.
     var watchedFolder: String? { get }
 
-    /// Whether it is of interest that files with these names have changed in a watched folder.
+    /// Returns a Boolean value that indicates whether changes of files in a watched folder can affect the suite.
     func isConcerned(by names: Set<String>, in folder: String) -> Bool
+  }
+
+  /// A snapshot of a `UserDefaults` suite.
+  package struct StoredDefaults: Sendable {
+    /// The values by name.
+    package var values: [String: SettingsValue] = [:]
+    /// The errors of objects that can't be decoded, by name; these objects are preserved.
+    package var undecodable: [String: SettingsError] = [:]
+
+    package init() {}
+
+    /// Decodes the objects of a suite.
+    package init(_ objects: [String: Any]) {
+      for (name, object) in objects {
+        do throws(SettingsError) { values[name] = try PropertyListObject.value(of: object) } catch {
+          undecodable[name] = error
+        }
+      }
+    }
+  }
+
+  /// The name of a `UserDefaults` suite.
+  package struct SuiteName: Hashable, Sendable {
+    package let text: String
+
+    /// The suite of `UserDefaults.standard`: the identifier of the main bundle, or the name of the program.
+    package static let standard = SuiteName(
+      unchecked: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+
+    /// The `UserDefaults` domains that don't belong to the program.
+    private static let reserved: Set = [
+      UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain, ".GlobalPreferences",
+    ]
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// Creates a name, which must also be a valid file name.
+    ///
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``.
+    package init(_ text: String) throws(SettingsError) {
+      let bytes = text.utf8
+      guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
+        bytes.count + Self.fileExtension.utf8.count <= FileNames.maximumLength, !Self.reserved.contains(text)
+      else {
+        throw .invalidName(SettingsKey(domain: text, name: ""), "a domain that cannot be a suite of UserDefaults")
+      }
+      self.text = text
+    }
+
+    private static let fileExtension = ".plist"
+
+    /// The name of the suite's file on platforms where Foundation stores a file for each suite.
+    var file: String { text + Self.fileExtension }
+
+    /// The suite's `UserDefaults`, created for each access because the object isn't `Sendable`; that is cheap.
+    var defaults: UserDefaults {
+      if self == .standard { return .standard }
+      return UserDefaults(suiteName: text) ?? .standard
+    }
+  }
+
+  extension SettingsError {
+    static func notSaved(_ suite: SuiteName) -> SettingsError {
+      SettingsError(
+        .notSaved, found: "UserDefaults could not save the suite '\(suite.text)'",
+        advice: "the changes are kept in memory, and saved with the next attempt that succeeds")
+    }
+
+    static func notSaved(_ suite: SuiteName, because error: SettingsError) -> SettingsError {
+      SettingsError(
+        .notSaved, found: "the suite '\(suite.text)' was not saved: \(error.found)", advice: error.advice,
+        underlying: error)
+    }
+
+    static func corruptDefaults(_ path: String, _ underlying: SettingsError?) -> SettingsError {
+      SettingsError(
+        .fileCorrupt, found: "'\(path)' is not a property list\(underlying.map { ": \($0.found)" } ?? "")",
+        advice: "repair or remove the file; until then the last values are returned and nothing is written",
+        underlying: underlying)
+    }
   }
 #endif

@@ -1,25 +1,24 @@
 #if UserDefaults && !canImport(Darwin)
   internal import Foundation
 
-  /// A suite of the `UserDefaults` of Foundation where it has no daemon behind it: a property list that it reads once,
-  /// and writes, in place, when it is told to.
+  /// A `UserDefaults` suite on platforms where Foundation has no preferences daemon.
   ///
-  /// A file that Foundation cannot read, and one that another process is just writing, is empty to it, and with the next
-  /// change it would write that. So nothing here lets it near a file that is not whole, and all processes with this
-  /// library take turns, by the lock of a file in the folder. `synchronize()` writes all suites of a process at once, so
-  /// the files of all that have changed are looked at first.
+  /// Foundation reads the suite's property list once, and writes it in place when it's synchronized. It treats a file
+  /// that it can't read, or that another process is writing, as empty, and would overwrite it with the next change.
+  /// Therefore every file is validated first, and processes with this library exclude each other with a lock file in
+  /// the folder. Because `synchronize()` writes all suites of a process, the files of all changed suites are validated.
   final class FileBackedDefaults: DefaultsDatabase {
     let suite: SuiteName
     let folder: String
     private let system = SystemCalls()
-    /// The last file that was found to be whole.
-    private let whole = LockedState<FileStatus?>(nil)
+    /// The status of the last valid file.
+    private let lastValidStatus = LockedState<FileStatus?>(nil)
 
-    /// The suites with changes that are not on the disk yet.
+    /// The suites with unsaved changes.
     private static let unsaved = LockedState<[SuiteName: FileBackedDefaults]>([:])
 
-    /// Lets one thread at a time have the lock that processes share.
-    private static let turn = Turn()
+    /// A lock that lets one thread at a time acquire the lock file.
+    private static let threadLock = Turn()
 
     static let lockName = ".typed-settings.lock"
     private static let lockAttempts = 2_000
@@ -32,8 +31,7 @@
 
     let needsSynchronizing = true
 
-    /// Where Foundation keeps its property lists: the XDG Base Directory Specification's place for settings, looked up
-    /// once.
+    /// The folder of Foundation's property lists, according to the XDG Base Directory Specification.
     private static let configurationFolder: String = {
       let environment = ProcessInfo.processInfo.environment
       if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
@@ -44,13 +42,14 @@
       try withLock { () throws(SettingsError) in
         var stored = StoredDefaults()
         for _ in 0..<Self.attempts {
-          let status = try wholeFile()
-          // It forgets what it has read, unless something is unsaved; then it saves that with what it reads anew.
-          if Self.brokenFile(besides: self) == nil { _ = saveAll() }
-          let seen = try status == nil ? nil : wholeFile()
+          let status = try validStatus()
+          // Synchronizing discards the values that Foundation has read. If there are unsaved changes, Foundation merges
+          // them with the new contents and saves the result.
+          if Self.firstInvalidFile(except: self) == nil { _ = saveAll() }
+          let validated = try status == nil ? nil : validStatus()
           stored = StoredDefaults(suite.defaults.persistentDomain(forName: suite.text) ?? [:])
-          // Who does not know of the lock may have begun to write meanwhile.
-          if try isSame(wholeFile(), seen) { break }
+          // A process without this library, which doesn't use the lock, may have started to write in the meantime.
+          if try isSame(validStatus(), validated) { break }
         }
         return stored
       }
@@ -72,28 +71,28 @@
         throw .notSaved("\(folder)/\(suite.file)", error)
       }
       try withLock { () throws(SettingsError) in
-        do throws(SettingsError) { _ = try wholeFile() } catch { throw .notSaved(suite, because: error) }
-        if let error = Self.brokenFile(besides: self) { throw .notSaved(suite, because: error) }
+        do throws(SettingsError) { _ = try validStatus() } catch { throw .notSaved(suite, because: error) }
+        if let error = Self.firstInvalidFile(except: self) { throw .notSaved(suite, because: error) }
         guard saveAll() else { throw .notSaved(suite) }
       }
     }
 
     /// Saves all suites of the process.
     private func saveAll() -> Bool {
-      // Taken before: what is set meanwhile may not be saved.
+      // Removed before saving, because changes that are made in the meantime may not be saved.
       let saved = Self.unsaved.withLock { unsaved in
         defer { unsaved = [:] }
         return unsaved
       }
       if suite.defaults.synchronize() { return true }
-      Self.unsaved.withLock { $0.merge(saved) { present, _ in present } }
+      Self.unsaved.withLock { $0.merge(saved) { current, _ in current } }
       return false
     }
 
-    /// Why another suite cannot be written that would be.
-    private static func brokenFile(besides suite: FileBackedDefaults) -> SettingsError? {
+    /// Returns the error of the first unsaved suite, other than the given one, whose file is invalid.
+    private static func firstInvalidFile(except suite: FileBackedDefaults) -> SettingsError? {
       for other in unsaved.withLock({ Array($0.values) }) where other.suite != suite.suite {
-        do throws(SettingsError) { _ = try other.wholeFile() } catch { return error }
+        do throws(SettingsError) { _ = try other.validStatus() } catch { return error }
       }
       return nil
     }
@@ -112,7 +111,7 @@
     }
 
     func isConcerned(by names: Set<String>, in folder: String) -> Bool {
-      // In a folder above, each change may be on the way there.
+      // In a parent folder, any change may create the next folder of the path.
       folder != self.folder || names.contains(suite.file)
     }
 
@@ -125,20 +124,22 @@
   // MARK: The file
 
   extension FileBackedDefaults {
-    /// Looks whether the file is whole, and waits for a moment if it is not, for who writes it may be at it.
+    /// Returns the status of the file after validating its contents.
     ///
-    /// - Returns: `nil` if there is none.
-    private func wholeFile() throws(SettingsError) -> FileStatus? {
+    /// If the file is invalid, the method tries again for a short time, because another process may be writing it.
+    ///
+    /// - Returns: The status, or `nil` if there is no file.
+    private func validStatus() throws(SettingsError) -> FileStatus? {
       let location = try FileLocation(path: "\(folder)/\(suite.file)", in: system)
       var attempt = 0
       while true {
         guard let (bytes, status) = try read(location) else { return nil }
         guard let bytes else { return status }
         do throws(SettingsError) {
-          // Foundation may nest deeper than a value does; how deep a single value is, is looked at later.
+          // Foundation's objects may be nested deeper than a value. The depth of each value is checked later.
           let depth = -PropertyListObject.maximumDepth
           _ = try PropertyListReader.value(of: Data(Self.withoutControls(bytes)), depth: depth)
-          whole.withLock { $0 = status }
+          lastValidStatus.withLock { $0 = status }
           return status
         } catch {
           attempt += 1
@@ -148,12 +149,15 @@
       }
     }
 
-    /// Reads the file; `nil` if there is none, and without bytes if it is the last one that was whole.
+    /// Reads the file.
+    ///
+    /// - Returns: The status and the bytes, which are `nil` if the file hasn't changed since it was last valid; or
+    ///   `nil` if there is no file.
     private func read(_ location: FileLocation) throws(SettingsError) -> (bytes: [UInt8]?, status: FileStatus)? {
       do throws(FileSystemError) {
         guard let file = try open(location) else { return nil }
         let status = try file.status()
-        if let known = whole.withLock({ $0 }), known.isSame(as: status) { return (nil, status) }
+        if let known = lastValidStatus.withLock({ $0 }), known.isSame(as: status) { return (nil, status) }
         guard status.kind == .regular, status.size <= FileSettingsStore.maximumFileSize else {
           throw FileSystemError("read a file", EFBIG)
         }
@@ -172,17 +176,17 @@
       }
     }
 
-    /// Control characters, which Foundation writes and reads although XML has none, as spaces.
+    /// Replaces control characters, which Foundation accepts although XML doesn't allow them, with spaces.
     private static func withoutControls(_ bytes: [UInt8]) -> [UInt8] {
       guard !PropertyListReader.isBinary(bytes) else { return bytes }
       return bytes.map { $0 < 0x20 && !$0.isXMLWhiteSpace ? UInt8(ascii: " ") : $0 }
     }
 
-    /// Runs a body while no other process with this library reads or writes in the folder.
+    /// Runs a closure while no other process with this library reads or writes in the folder.
     private func withLock<Result: Sendable>(
       _ body: () throws(SettingsError) -> Result
     ) throws(SettingsError) -> Result {
-      try Self.turn.take { () throws(SettingsError) in
+      try Self.threadLock.take { () throws(SettingsError) in
         let lock = try lock()
         let result = try body()
         withExtendedLifetime(lock) {}
@@ -190,14 +194,16 @@
       }
     }
 
-    /// Takes the lock, which ends with the result; `nil` where there is none to take, because nothing can be written.
+    /// Acquires the lock file.
+    ///
+    /// - Returns: The open file, which holds the lock until it's closed; `nil` if the folder is missing or read-only.
     private func lock() throws(SettingsError) -> OpenFile? {
       do throws(FileSystemError) {
         let folder = try Folder(folder, of: system)
         let file: OpenFile
         do throws(FileSystemError) { file = try folder.open(Self.lockName, for: .writingOrMaking) } catch {
-          guard let present = try folder.openIfPresent(Self.lockName) else { return nil }
-          file = present
+          guard let existing = try folder.openIfPresent(Self.lockName) else { return nil }
+          file = existing
         }
         for attempt in 0..<Self.lockAttempts {
           if try system.lock(file.descriptor) { return file }

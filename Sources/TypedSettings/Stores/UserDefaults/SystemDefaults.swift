@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   internal import Foundation
 
-  /// A suite of the system's `UserDefaults`, which brings changes to the disk by itself.
+  /// A suite of the system's `UserDefaults`, which persists changes automatically.
   struct SystemDefaults: DefaultsDatabase {
     let suite: SuiteName
 

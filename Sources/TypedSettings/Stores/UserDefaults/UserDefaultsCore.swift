@@ -1,32 +1,34 @@
 #if canImport(Darwin) || UserDefaults
-  /// One suite of `UserDefaults`: its values in memory, and what is on its way there and back.
+  internal import Foundation
+
+  /// The shared state of all stores of a process on one `UserDefaults` suite: its values and pending changes.
   ///
-  /// All stores of a process on one suite share one. A change is put in place in memory under the lock and goes to
-  /// `UserDefaults` outside it, in the order of the commits: on Apple's platforms `UserDefaults` tells its own observers
-  /// meanwhile, and they may read and write settings.
+  /// A change is committed in memory under the lock, and then submitted to `UserDefaults` without it, in commit order.
+  /// On Apple platforms, `UserDefaults` notifies its own observers in the meantime, and they may read and write
+  /// settings.
   package final class UserDefaultsCore: Sendable {
     typealias Change = (name: String, value: SettingsValue?)
 
     struct State: Sendable {
       var stored = StoredDefaults()
-      /// The live values by name; one for each domain that the name was asked for in.
+      /// The live values by name, one for each domain in which the name is used.
       var live: [String: [LiveValue]] = [:]
-      /// What is yet to be handed to `UserDefaults`.
+      /// The changes to submit to `UserDefaults`.
       var queue: [Change] = []
-      /// Whether a thread hands changes over.
-      var isPassingOn = false
-      /// How many changes of a name are not handed over yet.
-      var unfinished: [String: Int] = [:]
-      /// When the last change of a name was handed over, for those that somebody who reads now may not see.
-      var finished: [String: UInt64] = [:]
+      /// A Boolean value that indicates whether a thread is submitting changes.
+      var isSubmitting = false
+      /// The number of changes that aren't submitted yet, by name.
+      var pendingCounts: [String: Int] = [:]
+      /// The numbers of the last submitted changes by name; a load that started earlier may not include them.
+      var submitted: [String: UInt64] = [:]
       var lastNumber: UInt64 = 0
-      /// What keeps the suite from being read, if anything does; then it is not written either.
+      /// The error that prevents the suite from being read and written, if any.
       var failure: SettingsError?
       var isUnsaved = false
       var isSaveScheduled = false
       var isLoadScheduled = false
       var hasReportedUnsaved = false
-      /// How long the last saving took.
+      /// The duration of the last save.
       var duration = Duration.zero
     }
 
@@ -35,7 +37,7 @@
     let schedule: any BackgroundSchedule
     let state = LockedState(State())
     private let probe = TrackingProbe.make()
-    /// Lets one thread at a time read the suite.
+    /// A lock that lets one thread at a time read the suite.
     let loading = Turn()
     let watch = LockedState<DefaultsWatch?>(nil)
 
@@ -70,9 +72,133 @@
     }
   }
 
-  /// A folder that is watched for a suite.
+  /// A watch of a suite's folder.
   struct DefaultsWatch: Sendable {
     let path: String
     let watch: FolderWatch
+  }
+
+  extension UserDefaultsCore {
+    /// The outcome of a write.
+    package struct Outcome: Sendable {
+      /// A Boolean value that indicates whether the value is in place, because the key had the expected value.
+      package let isDone: Bool
+      /// The revision of the change, for the live value of the key.
+      package var revision: SettingsRevision?
+    }
+
+    /// Sets or removes the value of a key.
+    ///
+    /// - Parameters:
+    ///   - value: The value, or `nil` to remove the key.
+    ///   - key: The key.
+    ///   - origin: The origin of the change.
+    ///   - expected: A predicate on the current value that must be `true` for the change to be made.
+    ///   - onCommit: A closure that receives the revision number after the commit, before observers are notified.
+    /// - Returns: The outcome of the write.
+    /// - Throws: ``SettingsError`` if the value can't be written; nothing was changed then.
+    package func write(
+      _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
+      if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
+    ) throws(SettingsError) -> Outcome {
+      guard PropertyListObject.survives(key.name) else {
+        throw .invalidName(key, "a name with characters that a property list cannot hold")
+      }
+      try value?.checkLimits()
+      if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
+      let (outcome, staged, change) = try state.withLock {
+        state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
+        if let failure = state.failure { throw .storeUnavailable(suite.text, because: failure) }
+        let current = state.stored.values[key.name]
+        guard expected(current) else { return (Outcome(isDone: false), [], nil) }
+        let wasUndecodable = state.stored.undecodable.removeValue(forKey: key.name) != nil
+        if current == value, !wasUndecodable { return (Outcome(isDone: true), [], nil) }
+        state.stored.values[key.name] = value
+        let staged = state.live[key.name]?.compactMap { $0.stage(value, origin: origin) } ?? []
+        state.pendingCounts[key.name, default: 0] += 1
+        let revision = staged.first { $0.live.key == key }?.revision
+        if state.isSubmitting {
+          state.queue.append((key.name, value))
+          return (Outcome(isDone: true, revision: revision), staged, nil)
+        }
+        state.isSubmitting = true
+        return (Outcome(isDone: true, revision: revision), staged, (key.name, value))
+      }
+      if let revision = outcome.revision { onCommit(revision.number) }
+      if let change { submit(change) }
+      for staged in staged { staged.tell() }
+      return outcome
+    }
+
+    /// Submits a change to `UserDefaults`, followed by the changes that are queued in the meantime.
+    private func submit(_ first: Change) {
+      var next: Change? = first
+      var delay: Duration?
+      while let change = next {
+        database.set(change.value, forName: change.name)
+        (next, delay) = state.withLock { state -> (Change?, Duration?) in
+          didSubmit(change.name, &state)
+          if !state.queue.isEmpty { return (state.queue.removeFirst(), nil) }
+          state.isSubmitting = false
+          return (nil, saveDelay(&state))
+        }
+      }
+      if let delay { scheduleSave(after: delay) }
+    }
+
+    private func didSubmit(_ name: String, _ state: inout State) {
+      state.lastNumber += 1
+      state.submitted[name] = state.lastNumber
+      if let count = state.pendingCounts[name], count > 1 {
+        state.pendingCounts[name] = count - 1
+      } else {
+        state.pendingCounts[name] = nil
+      }
+      state.isUnsaved = database.needsSynchronizing
+    }
+  }
+
+  /// The suites that are open in this process.
+  enum UserDefaultsRegistry {
+    private struct Entry {
+      weak var core: UserDefaultsCore?
+    }
+
+    private static let entries = LockedState<[SuiteName: Entry]>([:])
+
+    /// Observes changes of `UserDefaults`, and saves unsaved changes when the process exits.
+    private static let startObserving: Void = {
+      _ = NotificationCenter.default.addObserver(
+        forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+      ) { _ in
+        for core in UserDefaultsRegistry.open { core.reloadLater() }
+      }
+      atexit {
+        for core in UserDefaultsRegistry.open { core.saveReporting() }
+      }
+    }()
+
+    static var open: [UserDefaultsCore] { entries.withLock { $0.values.compactMap(\.core) } }
+
+    static func core(_ suite: SuiteName) -> UserDefaultsCore {
+      _ = startObserving
+      if let existing = entries.withLock({ $0[suite]?.core }) { return existing }
+      let new = UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
+      // A surplus core must not be deallocated under the lock, so it's returned as well.
+      let (core, _) = entries.withLock { entries -> (UserDefaultsCore, UserDefaultsCore?) in
+        if let existing = entries[suite]?.core { return (existing, new) }
+        entries[suite] = Entry(core: new)
+        return (new, nil)
+      }
+      return core
+    }
+
+    private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
+      #if canImport(Darwin)
+        SystemDefaults(suite: suite)
+      #else
+        FileBackedDefaults(suite)
+      #endif
+    }
   }
 #endif

@@ -1,5 +1,5 @@
 #if canImport(Darwin) || UserDefaults
-  /// A store that keeps settings in `UserDefaults`, where other code and the command `defaults` find them.
+  /// A store that keeps settings in `UserDefaults`, where other code and the `defaults` command can read them.
   ///
   /// ```swift
   /// let store = UserDefaultsSettingsStore()
@@ -7,33 +7,33 @@
   /// let shared = UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro")
   /// ```
   ///
-  /// A setting stands under its key's name, with nothing put before it: `TimerSettingsSessionLength`. A value that comes
-  /// back to the bit stands as itself, so that `integer(forKey:)` and the like read it; null, whole numbers above
-  /// `Int64.max`, NaN with bits of its own, negative zero, text that XML cannot hold, and off Apple's platforms dates with
-  /// a part of a second are wrapped in a dictionary of one entry, such as `["$null": ""]`. So every ``SettingsValue`` comes
-  /// back as it was.
+  /// A setting is stored under the name of its key without a prefix, such as `TimerSettingsSessionLength`. A value that
+  /// `UserDefaults` preserves exactly is stored directly, so that methods such as `integer(forKey:)` can read it. Other
+  /// values are wrapped in a dictionary with one entry, such as `["$null": ""]`, so that every ``SettingsValue`` is
+  /// read back unchanged. These are null, integers above `Int64.max`, NaN with nonstandard bits, negative zero, and
+  /// strings that XML can't represent. On non-Apple platforms, dates with a fraction of a second are wrapped too.
   ///
-  /// A value is what the suite itself holds. What `register(defaults:)` registers, and arguments of launch, are no stored
-  /// values; of a setting that an administrator has decided (`objectIsForced(forKey:)`) the decision is the value, the
-  /// setting is locked by a layer named `managed`, and writes throw ``SettingsError/Code/locked``.
+  /// Values come from the suite itself. Defaults registered with `register(defaults:)` and launch arguments aren't
+  /// stored values. If an administrator forces a value (`objectIsForced(forKey:)`), a layer named `managed` locks the
+  /// setting, and writes throw ``SettingsError/Code/locked``.
   ///
-  /// Changes of other code are found by comparison: those that `UserDefaults` posts a notification for, and off Apple's
-  /// platforms those of other processes, within a tenth of a second after they are on the disk. Whatever else has changed
-  /// is found by ``refresh()``. Stores of a process on one suite share their state.
+  /// The store detects changes of other code that `UserDefaults` posts a notification for. On non-Apple platforms, it
+  /// also detects changes of other processes, within a tenth of a second after they're on the disk. To load any other
+  /// change, call ``refresh()``. Stores of a process on the same suite share their state.
   ///
-  /// Off Apple's platforms it needs the package trait `UserDefaults`. There a change is on the disk a tenth of a second
-  /// after it was made, and when the process ends by `exit` or by returning from `main`; a process that is killed within
-  /// that time loses it. ``FileSettingsStore`` does not.
+  /// On non-Apple platforms, the store requires the package trait `UserDefaults`. There, a change is saved a
+  /// tenth of a second after it's made, and when the process exits by `exit` or by returning from `main`. A process
+  /// that is killed before that loses the change; with ``FileSettingsStore``, it doesn't.
   public final class UserDefaultsSettingsStore: SettingsStore {
-    /// The name of the suite that holds all domains; `nil` if each domain has a suite of its own.
+    /// The name of the suite for all domains, or `nil` if each domain has its own suite.
     public let suiteName: String?
 
-    /// Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    /// A Boolean value that indicates whether the store writes ``SettingsTrait/secret`` settings as plain text.
     public let allowsSecrets: Bool
 
     private struct Open {
       var cores: [String: UserDefaultsCore] = [:]
-      /// The values of keys that no suite can hold; they never have one.
+      /// The live values of keys that no suite can store, which never have a value.
       var refused: [SettingsKey: LiveValue] = [:]
     }
 
@@ -41,24 +41,24 @@
     private let single: UserDefaultsCore?
     private let makeCore: @Sendable (SuiteName) -> UserDefaultsCore
 
-    /// Makes a store that keeps each domain in the suite of its name.
+    /// Creates a store that keeps each domain in the suite with its name.
     ///
-    /// The domain that is the identifier of the main bundle is in `UserDefaults.standard`.
+    /// The domain with the main bundle's identifier uses `UserDefaults.standard`.
     ///
-    /// - Parameter allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    /// - Parameter allowsSecrets: Pass `true` to write settings with the trait ``SettingsTrait/secret`` as plain text.
     public convenience init(allowsSecrets: Bool = false) {
-      self.init(suiteName: nil, allowsSecrets: allowsSecrets, makeCore: UserDefaultsCores.core)
+      self.init(suiteName: nil, allowsSecrets: allowsSecrets, makeCore: UserDefaultsRegistry.core)
     }
 
-    /// Makes a store that keeps all domains in one suite, such as that of an app group.
+    /// Creates a store that keeps all domains in one suite, such as that of an app group.
     ///
-    /// Two settings with one name share their value, whatever their domains.
+    /// Settings with the same name share their value, even if their domains are different.
     ///
     /// - Parameters:
-    ///   - suiteName: The name of the suite; that of the main bundle's identifier is `UserDefaults.standard`.
-    ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+    ///   - suiteName: The name of the suite. The main bundle's identifier selects `UserDefaults.standard`.
+    ///   - allowsSecrets: Pass `true` to write settings with the trait ``SettingsTrait/secret`` as plain text.
     public convenience init(suiteName: String, allowsSecrets: Bool = false) {
-      self.init(suiteName: suiteName, allowsSecrets: allowsSecrets, makeCore: UserDefaultsCores.core)
+      self.init(suiteName: suiteName, allowsSecrets: allowsSecrets, makeCore: UserDefaultsRegistry.core)
     }
 
     package init(
@@ -77,7 +77,7 @@
       }
     }
 
-    /// Takes over at once what others have changed.
+    /// Loads changes of other code and processes immediately.
     public func refresh() { for core in openCores { core.reload() } }
 
     var openCores: [UserDefaultsCore] { single.map { [$0] } ?? open.withLock { Array($0.cores.values) } }
@@ -90,7 +90,7 @@
       return core
     }
 
-    /// The live value of a key that no suite can hold.
+    /// Returns the live value of a key that no suite can store.
     func refusedValue(forKey key: SettingsKey) -> LiveValue {
       open.withLock { open in
         if let live = open.refused[key] { return live }
@@ -99,5 +99,119 @@
         return live
       }
     }
+  }
+
+  extension UserDefaultsSettingsStore {
+    /// Returns the value of a key, or `nil` if it has none.
+    public func value(forKey key: SettingsKey) -> SettingsValue? { existingCore(of: key)?.value(forName: key.name) }
+
+    /// Sets or removes the value of a key.
+    ///
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
+    ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
+    public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+      _ = try core(of: key).write(
+        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .ofBatch))
+    }
+
+    /// Replaces the value of a key if the key has the expected value.
+    ///
+    /// The operation is atomic within the process, but not with respect to other processes.
+    ///
+    /// - Returns: `true` if the key had the expected value.
+    /// - Throws: An error of ``set(_:forKey:)``.
+    public func exchange(
+      _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+    ) throws -> Bool {
+      try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local) { $0 == expected }.isDone
+    }
+
+    /// Adds an observer of later changes to a key, including those of other code and processes.
+    ///
+    /// - Returns: A token to pass to ``removeObserver(_:)``.
+    public func observe(
+      _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+    ) -> SettingsObservationToken {
+      liveValue(forKey: key).observe(onChange)
+    }
+
+    /// Removes an observer, or does nothing if the token is unknown.
+    public func removeObserver(_ token: SettingsObservationToken) {
+      existingCore(of: token.key)?.existingLiveValue(forKey: token.key)?.removeObserver(token)
+    }
+
+    /// Returns the keys of a domain that have a value, in no particular order.
+    ///
+    /// If one suite contains all domains, the method returns all keys of the suite, because it can't distinguish them.
+    public func keys(inDomain domain: String) -> [SettingsKey]? {
+      let key = SettingsKey(domain: domain, name: "")
+      return existingCore(of: key)?.names.map { SettingsKey(domain: domain, name: $0) } ?? []
+    }
+
+    /// Returns a Boolean value that indicates whether the store can currently write a key.
+    public func isWritable(_ key: SettingsKey) -> Bool { existingCore(of: key)?.isWritable(key.name) ?? false }
+
+    /// Returns an error if the setting is secret and the store doesn't allow secrets.
+    public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+      guard traits.contains(.secret), !allowsSecrets else { return nil }
+      return .secretRefused(key, by: "UserDefaults", unlike: "UserDefaultsSettingsStore(allowsSecrets: true)")
+    }
+
+    /// Returns the value of the suite, preceded by a layer named `managed` if an administrator forces the value.
+    public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+      let value = value(forKey: key)
+      guard existingCore(of: key)?.isForced(key.name) ?? false else {
+        return [SettingsLayerValue(layer: "store", value: value, takesWrites: true)]
+      }
+      return [
+        SettingsLayerValue(layer: Self.managedLayer, value: value, takesWrites: false),
+        SettingsLayerValue(layer: "store", value: nil, takesWrites: true),
+      ]
+    }
+
+    static let managedLayer = "managed"
+
+    /// Saves every change so far by calling `synchronize()`.
+    ///
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
+    ///   tries again.
+    public func flush() throws { for core in openCores { try core.flush() } }
+
+    private func core(of key: SettingsKey) throws(SettingsError) -> UserDefaultsCore {
+      do throws(SettingsError) { return try core(forDomain: key.domain) } catch { throw error.at(key) }
+    }
+
+    private func existingCore(of key: SettingsKey) -> UserDefaultsCore? {
+      do throws(SettingsError) { return try core(forDomain: key.domain) } catch { return nil }
+    }
+  }
+
+  extension UserDefaultsSettingsStore: LiveSettingsStore {
+    package var store: any SettingsStore { self }
+
+    package func liveValue(forKey key: SettingsKey) -> LiveValue {
+      existingCore(of: key)?.liveValue(forKey: key) ?? refusedValue(forKey: key)
+    }
+
+    package func load(_ live: LiveValue) -> LiveValue.Snapshot {
+      live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
+    }
+
+    package func write(
+      _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+    ) throws -> SettingsRevision? {
+      try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
+    }
+
+    package func exchange(
+      _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+    ) throws -> Bool {
+      let origin: SettingsChange.Origin = value == nil ? .reset : .local
+      return try core(of: live.key).write(
+        value, forKey: live.key, origin: origin, if: { $0 == expected }, onCommit: onCommit
+      ).isDone
+    }
+
+    package func forget(_ live: LiveValue) {}
   }
 #endif

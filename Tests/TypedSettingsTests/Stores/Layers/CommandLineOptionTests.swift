@@ -76,7 +76,7 @@ import TypedSettings
     (["-vp"], "undecodable: the option '-p' without a value; write '-p=VALUE'"),
     (["--port", "--verbose"], "undecodable: the option '--port' without a value; write '--port=VALUE'"),
     (["--no-port"], "undecodable: the option '--no-port' for a setting that isn't a Boolean value; write '--port="),
-    (["--token", "a1b2"], "secretRefused: the option '--token' for a secret, which every process of the machine can"),
+    (["--token", "a1b2"], "secretRefused: the option '--token' for a secret, which every process on the machine can"),
   ])
   func `an option that its setting can't have is ignored and reported once`(
     _ arguments: [String], _ expected: String
@@ -162,8 +162,8 @@ import TypedSettings
         "invalid: the option '-p' with the value '70000'; write '-p=<integer>'; the value must be from 1 to 65535",
         "undecodable: the option '-v' with the value 'maybe'; write '-v' alone",
         """
-        secretRefused: the option '--token' for a secret, which every process of the machine can read there; pass the \
-        value in the environment or a file, or make the store with 'allowsSecrets: true'; the option is ignored
+        secretRefused: the option '--token' for a secret, which every process on the machine can read; pass the \
+        value in the environment or a file, or create the store with 'allowsSecrets: true'; the option is ignored
         """,
         "unknownOption: the option '--unknown', which no setting has; see the help for the options",
       ])

@@ -1,0 +1,166 @@
+/// A store that divides settings among other stores, by trait or by domain.
+///
+/// ```swift
+/// let vault = InMemorySettingsStore()     // or your own store for the system's keychain
+/// let store = RoutingSettingsStore([
+///   .traits([.secret], to: vault),
+///   .domain("com.example.cache", to: InMemorySettingsStore()),
+/// ], otherwise: FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json")))
+/// ```
+///
+/// A setting uses the store of the first route that matches it, as if its group had been created with that store. If
+/// you access the routing store by key, it knows only the traits of settings that were created with it; for other keys,
+/// only routes by domain apply.
+public final class RoutingSettingsStore: SettingsStore {
+  private let routes: [SettingsRoute]
+  private let otherwise: any SettingsStore
+  /// The stores of the settings that were created with this store.
+  private let known = LockedState<[SettingsKey: any SettingsStore]>([:])
+
+  /// Creates a store from routes.
+  ///
+  /// - Parameters:
+  ///   - routes: The routes, in order of precedence.
+  ///   - otherwise: The store for settings that no route matches.
+  public init(_ routes: [SettingsRoute], otherwise: any SettingsStore) {
+    self.routes = routes
+    self.otherwise = otherwise
+  }
+
+  /// Returns the store that holds a setting.
+  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    let next = routes.first { $0.matches(key, traits) }?.store ?? otherwise
+    known.withLock { $0[key] = next }
+    return next.store(forKey: key, traits: traits)
+  }
+
+  /// Returns the value of a key, or `nil` if it has none.
+  public func value(forKey key: SettingsKey) -> SettingsValue? { store(forKey: key).value(forKey: key) }
+
+  /// Sets or removes the value of a key.
+  ///
+  /// - Throws: The error of the key's store.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    try store(forKey: key).set(value, forKey: key)
+  }
+
+  /// Sets or removes the values of several keys, with one call to each of their stores.
+  ///
+  /// - Throws: The error of the first store that fails; the changes in the stores before it stay.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    let parts = Dictionary(grouping: values) { ObjectIdentifier(store(forKey: $0.key)) }
+    for part in parts.values {
+      guard let key = part.first?.key else { continue }
+      try store(forKey: key).set(Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) }))
+    }
+  }
+
+  /// Atomically replaces the value of a key if the key has the expected value.
+  ///
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: The error of the key's store.
+  public func exchange(
+    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool { try store(forKey: key).exchange(expected, for: value, forKey: key) }
+
+  /// Adds an observer of later changes to a key.
+  ///
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken { store(forKey: key).observe(key, onChange: onChange) }
+
+  /// Removes an observer, or does nothing if the token is unknown.
+  public func removeObserver(_ token: SettingsObservationToken) {
+    // A setting that was created in the meantime may have moved its key to another store.
+    for store in stores { store.removeObserver(token) }
+  }
+
+  /// Returns the keys of a domain that have a value in a store that can list its keys, or `nil` if no store can.
+  public func keys(inDomain domain: String) -> [SettingsKey]? {
+    let lists = stores.compactMap { $0.keys(inDomain: domain) }
+    return lists.isEmpty ? nil : Array(Set(lists.joined()))
+  }
+
+  /// Returns a Boolean value that indicates whether the key's store can write it.
+  public func isWritable(_ key: SettingsKey) -> Bool { store(forKey: key).isWritable(key) }
+
+  /// Returns the reason why the setting's store refuses its values, or `nil` if it accepts them.
+  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    (routes.first { $0.matches(key, traits) }?.store ?? otherwise).refusal(ofKey: key, traits: traits)
+  }
+
+  /// Returns the value that each layer of the key's store holds.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { store(forKey: key).layers(forKey: key) }
+
+  /// Prepares the setting's store for the setting.
+  public func prepare(for setting: SettingDeclaration) {
+    store(forKey: setting.key, traits: setting.traits).prepare(for: setting)
+  }
+
+  /// Makes the changes of all stores durable.
+  ///
+  /// - Throws: The error of the first store that fails.
+  public func flush() throws { for store in stores { try store.flush() } }
+
+  /// The distinct stores of all routes.
+  private var stores: [any SettingsStore] {
+    var seen: Set<ObjectIdentifier> = []
+    return (routes.map(\.store) + [otherwise]).filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  private func store(forKey key: SettingsKey) -> any SettingsStore {
+    known.withLock { $0[key] } ?? routes.first { $0.matches(key, []) }?.store ?? otherwise
+  }
+}
+
+extension RoutingSettingsStore: ResolvingStore {
+  package func declare(_ setting: ResolvableSetting) -> Bool {
+    store(forKey: setting.key, traits: setting.traits).resolve(setting)
+  }
+
+  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
+    try (store(forKey: key) as? any ResolvingStore)?.adoptAliases(ofKey: key) ?? false
+  }
+}
+
+/// A rule that assigns settings to a store of a ``RoutingSettingsStore``.
+public struct SettingsRoute: Sendable {
+  private enum Condition: Sendable {
+    case traits(SettingsTrait)
+    case domain(String)
+  }
+
+  private let condition: Condition
+
+  /// The store that holds the settings.
+  public let store: any SettingsStore
+
+  /// Returns a route for the settings that have all of the given traits.
+  ///
+  /// - Parameters:
+  ///   - traits: The required traits.
+  ///   - store: The store that holds the settings.
+  /// - Returns: The route.
+  public static func traits(_ traits: SettingsTrait, to store: any SettingsStore) -> SettingsRoute {
+    SettingsRoute(condition: .traits(traits), store: store)
+  }
+
+  /// Returns a route for the settings of a domain.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain.
+  ///   - store: The store that holds the settings.
+  /// - Returns: The route.
+  public static func domain(_ domain: String, to store: any SettingsStore) -> SettingsRoute {
+    SettingsRoute(condition: .domain(domain), store: store)
+  }
+
+  /// Returns a Boolean value that indicates whether the route applies to a setting.
+  func matches(_ key: SettingsKey, _ traits: SettingsTrait) -> Bool {
+    switch condition {
+    case .traits(let required): !required.isEmpty && traits.isSuperset(of: required)
+    case .domain(let domain): key.domain == domain
+    }
+  }
+}
