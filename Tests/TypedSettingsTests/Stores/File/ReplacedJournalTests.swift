@@ -275,4 +275,23 @@ import Testing
       #expect(values.filter { $0.key != "c" } == ["a": 1, "b": 1, "d": 1, "e": 1, "f": 1])
     }
   }
+
+  @Test(arguments: [0, 20])
+  func `a journal whose contents a power cut has taken gives way to the next one`(length: Int) throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+      try process.flush()
+      let journal = try #require(disk.bytes(at: SimulatedProcess.journal))
+      disk.replace(SimulatedProcess.path(SimulatedProcess.names.nextJournal), with: journal)
+      disk.replace(SimulatedProcess.journal, with: Array(journal.prefix(length)))
+      let later = try SimulatedProcess(disk.afterKill(), number: 2)
+      #expect(later["a"] == 1)
+      try later.set("b", 2)
+      try later.flush()
+      try later.fold()
+      #expect(try SimulatedProcess.values(on: later.disk) == ["a": 1, "b": 2])
+    }
+  }
 }

@@ -30,7 +30,7 @@ extension FileCore {
       if session.appendState == .closed { isDone = try createJournal(&session) }
     case .readOnly: throw FileSystemError("open the journal for writing", .notPermitted)
     case .outdated: isDone = try replaceJournal(&session)
-    case .orphaned: try takeName(&session)
+    case .orphaned: isDone = try takeName(&session)
     case .ended:
       isDone = try openSuccessor(&session)
       if !isDone { isDone = try makeMissingSuccessor(&session) }

@@ -10,7 +10,7 @@ extension FileCore {
     do throws(FileSystemError) {
       var (file, journal) = try folder.makeJournal(header, [], besides: session.document.status)
       defer { folder.discard(file.name) }
-      guard try nameFirst(file.name, in: folder, &session) else { return false }
+      guard try nameAsJournal(file.name, in: folder, &session) else { return false }
       // Opened by its final name, so that tools like lsof show it.
       journal.file = try folder.folder.open(folder.names.journal, for: .appending)
       guard try journal.file.status().isOfSameFile(as: journal.status) else { return false }
@@ -23,17 +23,24 @@ extension FileCore {
     }
   }
 
-  /// Gives a temporary file the name of the journal, unless there is a journal.
-  private func nameFirst(
-    _ temporary: String, in folder: SettingsFolder, _ session: inout FileSession
+  /// Gives a file the name of the journal, unless there is a journal.
+  ///
+  /// - Parameters:
+  ///   - current: The present name of the file.
+  ///   - folder: The folder.
+  ///   - session: The session.
+  /// - Returns: `false` if there is a journal, or another process holds the lock of the file in its place.
+  /// - Throws: ``FileSystemError`` if the file can't be renamed.
+  private func nameAsJournal(
+    _ current: String, in folder: SettingsFolder, _ session: inout FileSession
   ) throws(FileSystemError) -> Bool {
     let name = folder.names.journal
     try folder.setAsideUntrusted(name)
     guard let there = try folder.openJournal(name) else {
-      do throws(FileSystemError) { try folder.folder.link(temporary, as: name) } catch {
+      do throws(FileSystemError) { try folder.folder.link(current, as: name) } catch {
         if error.isTaken || error.isMissing { return false }
         guard error.hasNoLinks else { throw error }
-        try folder.folder.rename(temporary, to: name)
+        try folder.folder.rename(current, to: name)
       }
       return true
     }
@@ -46,7 +53,7 @@ extension FileCore {
         try folder.quarantine(name, asCopy: true)
         try folder.invalidate(there.file)
       }
-      try folder.folder.rename(temporary, to: name)
+      try folder.folder.rename(current, to: name)
       return true
     } ?? false
   }
@@ -242,18 +249,21 @@ extension FileCore {
   }
 
   /// Gives the next journal the name of the journal before it, which was removed.
-  func takeName(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.access.folder else { return }
-    let (name, next) = (folder.names.journal, folder.names.nextJournal)
-    do throws(FileSystemError) { try folder.folder.link(next, as: name) } catch {
-      if error.hasNoLinks { try folder.folder.rename(next, to: name) } else if !error.isTaken { throw error }
-    }
+  ///
+  /// After a power failure, an empty file may have that name.
+  ///
+  /// - Returns: `false` if another process holds the lock of that file.
+  func takeName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder else { return false }
+    let next = folder.names.nextJournal
+    let isNamed = try nameAsJournal(next, in: folder, &session)
     // Another process may have given the name to another journal.
     session.undelivered += load(&session)
     if session.journals.current != nil, session.journals.ended == nil, !session.journals.isOrphaned {
       folder.discard(next)
     }
     session.unsynchronized.hasNames = true
+    return isNamed || session.appendState != .orphaned
   }
 
   /// Keeps a copy of a damaged journal and repairs it.
