@@ -20,7 +20,7 @@ import Testing
     _ actions: (first: Action, second: Action, third: Action)
   ) throws {
     try quietly {
-      let step = isSanitized ? 11 : 2
+      let step = isSanitized ? 11 : 3
       var generator = SeededGenerator(seed: 17)
       var known: Set<Int> = []
       var number = 0
