@@ -56,8 +56,8 @@ extension LiveValue {
   /// Changes the value if it's equal to the expected value.
   ///
   /// - Returns: `true` if the current value was the expected one.
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, origin: SettingsChange.Origin,
     onCommit: (UInt64) -> Void = { _ in }
   ) -> Bool {
     var delivery: ObserverRegistry.Delivery?

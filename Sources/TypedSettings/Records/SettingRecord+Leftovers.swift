@@ -50,7 +50,7 @@ extension SettingRecord {
       }
       if form.value == before.value { return }
       // The leftovers belong to this stored value only, so the write fails if it has changed.
-      let isDone = try link.exchange(before.value, for: form.value) { revision in
+      let isDone = try link.compareExchange(expected: before.value, desired: form.value) { revision in
         cache.keep(value, revision, isComplete: form.isComplete)
       }
       if isDone { return }
@@ -106,7 +106,7 @@ extension SettingRecord {
       guard reading.isOlderForm, !reading.isDefault else { return isChanged }
       let form = try form(of: reading.value, over: before)
       if link.connection.isSame(form.value, stored, of: link.live) { return isChanged }
-      if try link.exchange(stored, for: form.value) { return true }
+      if try link.compareExchange(expected: stored, desired: form.value) { return true }
     }
   }
 }

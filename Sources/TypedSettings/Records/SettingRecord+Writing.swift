@@ -22,7 +22,7 @@ extension SettingRecord {
 
   /// Atomically updates the value based on its current value.
   ///
-  /// The update is as atomic as ``SettingsStore/exchange(_:for:forKey:)`` of the store, which is fully atomic in the
+  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store, which is fully atomic in the
   /// library's stores.
   ///
   /// ```swift
@@ -66,7 +66,7 @@ extension SettingRecord {
     let value = try validated(value)
     let form = try form(of: value, over: before)
     if form.value == before.value || isUntouched(form, over: before) { return true }
-    return try link.exchange(before.value, for: form.value) { revision in
+    return try link.compareExchange(expected: before.value, desired: form.value) { revision in
       cache.keep(value, revision, isComplete: form.isComplete)
     }
   }

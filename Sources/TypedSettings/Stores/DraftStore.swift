@@ -54,7 +54,7 @@ final class DraftStore: SettingsStore {
     stage(value, forKey: key, replacing: nil)
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
     let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
@@ -228,7 +228,7 @@ extension DraftStore {
     // The type annotation is necessary: without an optional type, the literal `nil` is a value.
     let edit: SettingsValue? = value == base && value == current ? nil : .array(value.map { [$0] } ?? [])
     if let expected {
-      guard edits.exchange(expected, for: edit, forKey: key) else { return false }
+      guard edits.compareExchange(expected: expected, desired: edit, forKey: key) else { return false }
     } else {
       edits.set(edit, forKey: key)
     }

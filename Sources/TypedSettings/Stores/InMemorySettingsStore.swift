@@ -43,8 +43,8 @@ public final class InMemorySettingsStore: SettingsStore {
   /// Atomically replaces the value of a key if the key has the expected value.
   ///
   /// - Returns: `true` if the key had the expected value.
-  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) -> Bool {
-    exchange(expected, for: value, of: liveValue(forKey: key))
+  public func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) -> Bool {
+    compareExchange(expected: expected, desired: value, of: liveValue(forKey: key))
   }
 
   /// Returns the keys of a domain that have a value, in no particular order.
@@ -79,10 +79,10 @@ extension InMemorySettingsStore: LiveSettingsStore {
     live.commit(value, origin: origin, onCommit: onCommit)
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void = { _ in }
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void = { _ in }
   ) -> Bool {
-    live.exchange(expected, for: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
+    live.compareExchange(expected: expected, desired: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
   }
 
   package func forget(_ live: LiveValue) {}

@@ -50,19 +50,19 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    try exchange(expected, for: value, onCommit: onCommit)
+    try compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
   /// Replaces the value if it's the expected one.
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws -> Bool {
     if expected == value { return load().value == expected }
     return try notifyingAfterwards {
-      guard try store.exchange(expected, for: value, forKey: live.key) else {
+      guard try store.compareExchange(expected: expected, desired: value, forKey: live.key) else {
         _ = fetch(origin: .external)
         return false
       }

@@ -59,9 +59,9 @@ public final class RoutingSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of the key's store.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
-  ) throws -> Bool { try store(forKey: key).exchange(expected, for: value, forKey: key) }
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool { try store(forKey: key).compareExchange(expected: expected, desired: value, forKey: key) }
 
   /// Adds an observer of later changes to a key.
   ///

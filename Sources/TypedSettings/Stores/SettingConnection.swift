@@ -22,8 +22,8 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Replaces the value if it's the expected one.
   ///
   /// - Returns: `true` if the key had the expected value.
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool
 
   /// Discards the cached value, unless the live value is the store's own.
@@ -149,11 +149,11 @@ final class RefusingConnection: SettingConnection {
     return try connection.write(nil, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     if value != nil { throw reason }
-    return try connection.exchange(expected, for: nil, of: live, onCommit: onCommit)
+    return try connection.compareExchange(expected: expected, desired: nil, of: live, onCommit: onCommit)
   }
 
   func forget(_ live: LiveValue) { connection.forget(live) }

@@ -90,7 +90,7 @@ struct SettingsBatch {
   private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
     for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
       guard part.store.value(forKey: key) == value else { continue }
-      do { _ = try part.store.exchange(value, for: old[key] ?? nil, forKey: key) } catch {
+      do { _ = try part.store.compareExchange(expected: value, desired: old[key] ?? nil, forKey: key) } catch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }

@@ -74,11 +74,11 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - expected: The value that the key must have, or `nil` if it must have none.
-  ///   - value: The new value, or `nil` to remove the key.
+  ///   - desired: The new value, or `nil` to remove the key.
   ///   - key: The key.
   /// - Returns: `true` if the key had the expected value; otherwise, the store is unchanged.
   /// - Throws: An error of ``set(_:forKey:)``.
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
+  func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool
 
   /// Sets or removes the values of several keys.
   ///
@@ -145,9 +145,9 @@ extension SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``SettingsStore/set(_:forKey:)``.
-  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    guard self.value(forKey: key) == expected else { return false }
-    try set(value, forKey: key)
+  public func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    guard value(forKey: key) == expected else { return false }
+    try set(desired, forKey: key)
     return true
   }
 

@@ -170,7 +170,7 @@ struct AliasTests {
       store.set(present, forKey: testKey)
       store.set(old, forKey: oldest)
       let link = makeLink(in: store)
-      #expect(try link.exchange(expected, for: value) == isExpected)
+      #expect(try link.compareExchange(expected: expected, desired: value) == isExpected)
       #expect(link.load().value == (isExpected ? value : present ?? old))
       #expect(store.value(forKey: oldest) == (isExpected && expected != value ? nil : old))
     }

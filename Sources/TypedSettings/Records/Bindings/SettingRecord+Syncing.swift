@@ -122,7 +122,7 @@ package struct SettingAgreement<Value: Sendable>: Sendable {
     do throws(SettingsError) {
       let form = try receiver.form(of: owner.read(source), isDefault: source.value == nil, over: target)
       if receiver.isSame(form, target.value) { return .some(target.value) }
-      guard try receiver.link.exchange(target.value, for: form) else { return nil }
+      guard try receiver.link.compareExchange(expected: target.value, desired: form) else { return nil }
       let current = receiver.link.load().value
       if receiver.isSame(current, form) { return .some(current) }
       mismatches += 1

@@ -95,7 +95,7 @@ struct MigrationRun {
           advice: "see 'underlying'; the values are kept, and the group's settings cannot be written",
           underlying: error))
       for (key, value) in batch where store.value(forKey: key) == value {
-        do { _ = try store.exchange(value, for: old[key.name], forKey: key) } catch {
+        do { _ = try store.compareExchange(expected: value, desired: old[key.name], forKey: key) } catch {
           outcome.errors.append(.wrapping(error, key: key))
         }
       }

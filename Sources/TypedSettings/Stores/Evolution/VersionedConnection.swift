@@ -45,15 +45,15 @@ final class VersionedConnection: SettingConnection {
     return try connection.write(value, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     if !domain.isMarked(version) {
       guard connection.load(live).value == expected else { return false }
       if expected == value { return true }
       try domain.mark(version, in: versionedStore)
     }
-    return try connection.exchange(expected, for: value, of: live, onCommit: onCommit)
+    return try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
   }
 
   func forget(_ live: LiveValue) { connection.forget(live) }

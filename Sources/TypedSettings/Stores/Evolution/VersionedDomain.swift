@@ -105,7 +105,7 @@ extension VersionedDomain {
       case .current?, .newer?: return
       case .failed(let error)?: throw error
       case .unmarked(let found)?:
-        if try exchange(found, for: version.settingsValue, in: store) {
+        if try compareExchange(expected: found, desired: version.settingsValue, in: store) {
           report(record(MigrationRun.Outcome(.current), of: version))
         } else {
           // Another process has stored a version, possibly a different one.
@@ -140,8 +140,8 @@ extension VersionedDomain {
     state.withLock { if case .unmarked? = $0.statuses[version] { $0.statuses[version] = nil } }
   }
 
-  private func exchange(_ found: SettingsValue?, for mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
-    do { return try store.exchange(found, for: mark, forKey: versionKey) } catch {
+  private func compareExchange(expected found: SettingsValue?, desired mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
+    do { return try store.compareExchange(expected: found, desired: mark, forKey: versionKey) } catch {
       // The mark is in place; the write that follows throws the error if it isn't saved either.
       if SettingsError.isOfUnsavedChange(error) { return true }
       throw error

@@ -29,8 +29,8 @@ extension FileSettingsStore {
   /// - Returns: Whether the value was the expected one.
   /// - Throws: What ``set(_:forKey:)`` throws, and ``SettingsError/Code/storeUnavailable`` also where the file cannot be
   ///   written: in memory alone, the step would not be one among all processes.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
     try write([(key, value)], expected: [(key, expected)], origin: value == nil ? .reset : .local, in: key.domain)
       .isDone
@@ -132,8 +132,8 @@ extension FileSettingsStore: LiveSettingsStore {
     return try core.write(write, onCommit: onCommit).revision
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     let origin: SettingsChange.Origin = value == nil ? .reset : .local
     return try write(

@@ -70,12 +70,12 @@ final class LayerStack: SettingsStore {
     return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: targetValues))
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
     let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
     // Read first, so that the exchange fails if the value changes before the effective value is compared.
     let targetValue = target.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
-    return try target.exchange(targetValue, for: value, forKey: key)
+    return try target.compareExchange(expected: targetValue, desired: value, forKey: key)
   }
 
   /// Adds an observer of all layers; a change in any of them can change the effective value.

@@ -56,10 +56,10 @@ public final class LayeredSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``set(_:forKey:)``.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    try values.connection(forKey: key).exchange(expected, for: value)
+    try values.connection(forKey: key).compareExchange(expected: expected, desired: value)
   }
 
   /// Adds an observer of later changes to the effective value.
@@ -121,10 +121,10 @@ extension LayeredSettingsStore: LiveSettingsStore {
     try values.connection(forKey: live.key).put(value, onCommit: onCommit)
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    try values.connection(forKey: live.key).exchange(expected, for: value, onCommit: onCommit)
+    try values.connection(forKey: live.key).compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
   package func forget(_ live: LiveValue) { live.forget() }

@@ -120,8 +120,8 @@
     ///
     /// - Returns: `true` if the key had the expected value.
     /// - Throws: An error of ``set(_:forKey:)``.
-    public func exchange(
-      _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+    public func compareExchange(
+      expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
     ) throws -> Bool {
       try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local) { $0 == expected }.isDone
     }
@@ -203,8 +203,8 @@
       try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
     }
 
-    package func exchange(
-      _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+    package func compareExchange(
+      expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
     ) throws -> Bool {
       let origin: SettingsChange.Origin = value == nil ? .reset : .local
       return try core(of: live.key).write(

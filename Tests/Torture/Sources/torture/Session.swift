@@ -41,7 +41,7 @@ final class Session {
     case "writable": return "\(store.isWritable(key))"
     case "increment": return "\(try store.increment(key))"
     case "exchange":
-      return "\(try store.exchange(.integer(Int64(numbers[1])), for: .integer(Int64(numbers[2])), forKey: key))"
+      return "\(try store.compareExchange(expected: .integer(Int64(numbers[1])), desired: .integer(Int64(numbers[2])), forKey: key))"
     case "observe": observe(key)
     case "use": current = numbers[0]
     case "open": stores.append(FileSettingsStore(file: URL(filePath: words[0])))

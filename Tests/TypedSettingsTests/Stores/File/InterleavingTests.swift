@@ -6,7 +6,7 @@ import Testing
 /// One process acts between any two calls of another.
 @Suite struct InterleavingTests {
   enum Action: CaseIterable {
-    case set, setMany, exchange, flush, fold, setAndFold, foldTwice
+    case set, setMany, compareExchange, flush, fold, setAndFold, foldTwice
   }
 
   @Test(arguments: Action.allCases)
@@ -111,7 +111,7 @@ extension InterleavingTests.Action {
     switch self {
     case .set: try process.set("theirs", 2)
     case .setMany: for count in 10..<20 { try process.set("theirs", .integer(Int64(count))) }
-    case .exchange: #expect(try process.exchange("theirs", 1, for: 2))
+    case .compareExchange: #expect(try process.compareExchange("theirs", expected: 1, desired: 2))
     case .flush:
       try process.set("theirs", 2)
       try process.flush()

@@ -141,7 +141,7 @@ extension SharedLogTests.Action {
     case .update:
       while true {
         guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
-        if try process.exchange("sum", .integer(sum), for: .integer(sum + 1)) { return }
+        if try process.compareExchange("sum", expected: .integer(sum), desired: .integer(sum + 1)) { return }
       }
     case .fold: try process.fold()
     }

@@ -58,7 +58,7 @@ import Testing
         let guess = Bool.random(using: &generator) ? before : stored
         let isExpected = guess == before
         do {
-          #expect(try store.exchange(guess, for: stored, forKey: key) == isExpected)
+          #expect(try store.compareExchange(expected: guess, desired: stored, forKey: key) == isExpected)
           if isExpected, stored != before, let target { model.layers[target][key] = stored }
         } catch {
           #expect(target == nil || model.isLocked(key))

@@ -60,7 +60,7 @@ final class SimulatedProcess: Sendable {
     _ = try core.write(.init(changes: changes, origin: .local, isDurable: durability == .everyWrite))
   }
 
-  func exchange(_ name: String, _ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
+  func compareExchange(_ name: String, expected: SettingsValue?, desired value: SettingsValue?) throws -> Bool {
     let key = Self.key(name)
     let write = FileCore.Write(changes: [(key, value)], expected: [(key, expected)], origin: .local)
     return try core.write(write).isDone
