@@ -90,7 +90,7 @@ extension LiveValue {
     setNumber(revision.number, state)
     guard let observers = state.observers, !observers.isEmpty else { return nil }
     return observers.commit(
-      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
+      SettingsChange(key: key, oldValue: oldValue, newValue: value, revision: revision, origin: origin))
   }
 
   @inline(never)
@@ -110,11 +110,11 @@ extension LiveValue {
   package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
     state.withLock { state in
       guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
-      if state.value == change.value {
+      if state.value == change.newValue {
         setNumber(revision.number, state)
         return (true, nil)
       }
-      let delivery = replace(&state, change.value, revision, change.origin)
+      let delivery = replace(&state, change.newValue, revision, change.origin)
       return (true, Staged(live: self, delivery: delivery, revision: revision))
     }
   }

@@ -42,7 +42,7 @@ extension LiveValue {
   package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
     let delivery = state.withLock { state in
       state.observers?.announcement(
-        of: SettingsChange(key: key, oldValue: state.value, value: value, origin: origin))
+        of: SettingsChange(key: key, oldValue: state.value, newValue: value, origin: origin))
     }
     delivery?.run()
   }

@@ -71,7 +71,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       let key = setting.settingsKey
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
-        name: name, key: key, presentValue: store.base(of: key).value(forKey: key), newValue: edit.value,
+        name: name, key: key, oldValue: store.base(of: key).value(forKey: key), newValue: edit.value,
         isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
     }
   }

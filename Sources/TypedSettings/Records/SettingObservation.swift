@@ -84,9 +84,9 @@ final class ValueRelay<Value: Sendable>: Sendable {
     guard isFirst else { return }
     while let (change, last) = state.withLock({ Self.next(&$0) }) {
       // Outside the lock, because comparing may run code of the value's type.
-      if record.isSame(change.value, last) { continue }
-      state.withLock { $0.last = .some(change.value) }
-      call(record.value(of: change.value))
+      if record.isSame(change.newValue, last) { continue }
+      state.withLock { $0.last = .some(change.newValue) }
+      call(record.value(of: change.newValue))
     }
   }
 

@@ -25,15 +25,15 @@ extension SettingRecord {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let live = link.live
     let token = live.observe { change in
-      if !self.isSame(change.oldValue, change.value) { continuation.yield(self.value(of: change)) }
+      if !self.isSame(change.oldValue, change.newValue) { continuation.yield(self.value(of: change)) }
     }
     continuation.onTermination = { _ in live.removeObserver(token) }
     return stream
   }
 
   private func value(of change: SettingsChange) -> Value {
-    guard let revision = change.revision else { return reading(of: change.value).value }
-    return read(LiveValue.Snapshot(value: change.value, revision: revision))
+    guard let revision = change.revision else { return reading(of: change.newValue).value }
+    return read(LiveValue.Snapshot(value: change.newValue, revision: revision))
   }
 
   /// An asynchronous sequence of the later values, whose current value you can also fetch.

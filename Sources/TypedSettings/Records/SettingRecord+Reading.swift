@@ -58,7 +58,7 @@ extension SettingRecord {
   func locatedInStore(_ error: SettingsError) -> SettingsError {
     let error = located(error)
     guard link.connection.hasLayers,
-      let layer = link.connection.layers(of: link.live).first(where: \.decides)?.layer
+      let layer = link.connection.layers(of: link.live).first(where: \.isDeciding)?.layer
     else { return error }
     return error.from(layer: layer)
   }

@@ -24,7 +24,7 @@ extension SettingRecord: Setting {
   public func inspect() -> SettingInspection {
     observeAccess()
     let layers = link.connection.layers(of: link.live)
-    let stored = layers.first(where: \.decides)?.value
+    let stored = layers.first(where: \.isDeciding)?.value
     let reading = reading(of: stored)
     return SettingInspection(
       name: name, key: settingsKey, layers: layers, value: formInForce(of: stored),

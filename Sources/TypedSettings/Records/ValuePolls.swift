@@ -45,7 +45,7 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
     }
     while let change = queue.popFirst() {
       guard let revision = change.revision else { continue }
-      let snapshot = LiveValue.Snapshot(value: change.value, revision: revision)
+      let snapshot = LiveValue.Snapshot(value: change.newValue, revision: revision)
       if let value = reader.next(snapshot) { return value }
     }
     return nil

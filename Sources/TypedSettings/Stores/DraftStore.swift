@@ -64,7 +64,7 @@ final class DraftStore: SettingsStore {
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     observers.observe(key, in: [(store: edits, key: key), (store: base(of: key), key: key)]) { [weak self] change, _ in
       guard let self else { return }
-      onChange(SettingsChange(key: key, value: value(forKey: key), origin: change.origin))
+      onChange(SettingsChange(key: key, newValue: value(forKey: key), origin: change.origin))
     }
   }
 
@@ -87,13 +87,13 @@ final class DraftStore: SettingsStore {
     let layers = base(of: key).layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
     return layers.map {
-      $0.takesWrites ? SettingsLayerValue(layer: "draft", value: edit.value, takesWrites: true) : $0
+      $0.isWritable ? SettingsLayerValue(layer: "draft", value: edit.value, isWritable: true) : $0
     }
   }
 
   /// Returns the effective value of a key after its own value is removed.
   private func fallback(ofKey key: SettingsKey) -> SettingsValue? {
-    base(of: key).layers(forKey: key).first { $0.decides && !$0.takesWrites }?.value
+    base(of: key).layers(forKey: key).first { $0.isDeciding && !$0.isWritable }?.value
   }
 }
 

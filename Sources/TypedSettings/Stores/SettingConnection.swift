@@ -173,6 +173,6 @@ extension SettingsError {
     SettingsError(
       .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
       advice: "nothing was written; create the group with '\(example)', or store secrets separately with "
-        + "'RoutingSettingsStore([.traits([.secret], to: vault)], otherwise: store)'")
+        + "'RoutingSettingsStore([.traits([.secret], to: vault)], default: store)'")
   }
 }

@@ -24,7 +24,7 @@
 ///       return values[key]
 ///     }
 ///     guard old != value else { return }
-///     let change = SettingsChange(key: key, oldValue: old, value: value)
+///     let change = SettingsChange(key: key, oldValue: old, newValue: value)
 ///     for (token, notify) in observers.withLock({ $0 }) where token.key == key { notify(change) }
 ///   }
 ///
@@ -180,7 +180,7 @@ extension SettingsStore {
 
   /// Returns one layer named `store`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
-    [SettingsLayerValue(layer: "store", value: value(forKey: key), takesWrites: true)]
+    [SettingsLayerValue(layer: "store", value: value(forKey: key), isWritable: true)]
   }
 
   /// Does nothing.
@@ -192,8 +192,8 @@ extension SettingsStore {
   func obstacle(ofKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     let layers = layers(forKey: key)
-    if let controller = layers.firstIndex(where: \.decides),
-      !layers[...controller].contains(where: \.takesWrites), layers.contains(where: \.takesWrites)
+    if let controller = layers.firstIndex(where: \.isDeciding),
+      !layers[...controller].contains(where: \.isWritable), layers.contains(where: \.isWritable)
     {
       return .locked(key, by: layers[controller].layer)
     }

@@ -79,7 +79,7 @@ struct AliasTests {
     #expect(record.value == 1)
     let link = makeLink(in: store)
     _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    _ = link.live.observe { seen.append($0.newValue) }
     record.reset()
     #expect(record.value == 0)
     #expect(!record.isSet)
@@ -238,7 +238,7 @@ extension AliasTests {
   private func changes(of link: SettingLink) -> Log<SettingsValue?> {
     let seen = Log<SettingsValue?>()
     _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    _ = link.live.observe { seen.append($0.newValue) }
     return seen
   }
 

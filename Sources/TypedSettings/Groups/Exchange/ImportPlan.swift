@@ -52,7 +52,7 @@ struct ImportPlan {
       guard let value = domains[key.domain]?[key.name] else { continue }
       differences.append(
         SettingDifference(
-          name: key.name, key: key, current: nil, imported: value, outcome: .notDeclared, isSecret: false))
+          name: key.name, key: key, oldValue: nil, newValue: value, outcome: .notDeclared, isSecret: false))
     }
   }
 
@@ -96,7 +96,7 @@ struct ImportPlan {
     }
     differences.append(
       SettingDifference(
-        name: name, key: setting.settingsKey, current: current, imported: value, outcome: outcome,
+        name: name, key: setting.settingsKey, oldValue: current, newValue: value, outcome: outcome,
         isSecret: setting.traits.contains(.secret)))
   }
 
@@ -182,11 +182,11 @@ extension ImportPlan.Write {
 
 extension SettingInspection {
   /// The value in the writable layer: that of the user, without the decisions of other layers.
-  var ownValue: SettingsValue? { layers.first { $0.takesWrites }?.value }
+  var ownValue: SettingsValue? { layers.first { $0.isWritable }?.value }
 
   /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
   fileprivate var importTarget: SettingsValue? {
-    guard !isLocked, layers.contains(where: { $0.takesWrites }) else {
+    guard !isLocked, layers.contains(where: { $0.isWritable }) else {
       return storedValue
     }
     return ownValue

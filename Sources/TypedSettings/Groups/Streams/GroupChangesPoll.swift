@@ -37,7 +37,7 @@ final class GroupChangesPoll: StreamPoll {
   private func element(of pending: PendingChanges.Element) -> SettingsGroupChange {
     let (name, setting) = settings[pending.setting]
     return SettingsGroupChange(
-      name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.value,
+      name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.newValue,
       origin: pending.change.origin)
   }
 }
@@ -69,7 +69,7 @@ private final class PendingChanges: Sendable {
     state.withLock { state in
       let oldValue = (state.changes[setting]?.change ?? change).oldValue
       let coalesced = SettingsChange(
-        key: change.key, oldValue: oldValue, value: change.value, revision: revision, origin: change.origin)
+        key: change.key, oldValue: oldValue, newValue: change.newValue, revision: revision, origin: change.origin)
       state.changes[setting] = (setting, coalesced, revision)
       state.latestRevisions[setting] = revision
     }

@@ -58,9 +58,9 @@ final class AliasingStore: SettingsStore {
     observers.observe(key, in: ([key] + aliases).map { (store: base, key: $0) }) { [weak self] change, source in
       // A new value of the key is the setting's value. Any other change requires reading the value again, so it's
       // forwarded without a revision.
-      if source == 0, change.value != nil { return onChange(change) }
+      if source == 0, change.newValue != nil { return onChange(change) }
       guard let self else { return }
-      onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
+      onChange(SettingsChange(key: key, newValue: self.value(forKey: key), origin: change.origin))
     }
   }
 

@@ -189,7 +189,7 @@ public struct SettingsLayer: Sendable {
   public let store: any SettingsStore
 
   /// A Boolean value that indicates whether writes go to this layer.
-  public let takesWrites: Bool
+  public let isWritable: Bool
 
   /// The policy for values that the setting can't use.
   public let invalidValues: InvalidValuePolicy
@@ -201,7 +201,7 @@ public struct SettingsLayer: Sendable {
     /// This is the default for all stores except the environment and the command line, so that an administrator's
     /// mistake doesn't unlock the setting for the user.
     case stop
-    /// The value is passed over, and the next layer applies.
+    /// The value is skipped, and the next layer applies.
     ///
     /// This is the default for ``EnvironmentSettingsStore`` and ``CommandLineSettingsStore``. The value is reported to
     /// ``SettingsDiagnostics`` once.
@@ -221,7 +221,7 @@ public struct SettingsLayer: Sendable {
     _ name: String, _ store: any SettingsStore, invalidValues: InvalidValuePolicy? = nil
   ) -> SettingsLayer {
     let policy = invalidValues ?? (store is any InvocationSettingsStore ? .fallThrough : .stop)
-    return SettingsLayer(name: name, store: store, takesWrites: false, invalidValues: policy)
+    return SettingsLayer(name: name, store: store, isWritable: false, invalidValues: policy)
   }
 
   /// Creates a writable layer.
@@ -231,7 +231,7 @@ public struct SettingsLayer: Sendable {
   ///   - store: The store that holds the layer's values.
   /// - Returns: The layer.
   public static func writable(_ name: String, _ store: any SettingsStore) -> SettingsLayer {
-    SettingsLayer(name: name, store: store, takesWrites: true, invalidValues: .stop)
+    SettingsLayer(name: name, store: store, isWritable: true, invalidValues: .stop)
   }
 }
 

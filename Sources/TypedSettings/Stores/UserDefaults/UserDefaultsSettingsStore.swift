@@ -161,11 +161,11 @@
     public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
       let value = value(forKey: key)
       guard existingCore(of: key)?.isForced(key.name) ?? false else {
-        return [SettingsLayerValue(layer: "store", value: value, takesWrites: true)]
+        return [SettingsLayerValue(layer: "store", value: value, isWritable: true)]
       }
       return [
-        SettingsLayerValue(layer: Self.managedLayer, value: value, takesWrites: false),
-        SettingsLayerValue(layer: "store", value: nil, takesWrites: true),
+        SettingsLayerValue(layer: Self.managedLayer, value: value, isWritable: false),
+        SettingsLayerValue(layer: "store", value: nil, isWritable: true),
       ]
     }
 

@@ -67,7 +67,7 @@ final class Session {
   private func observe(_ key: SettingsKey) {
     let number = current
     _ = store.observe(key) { change in
-      Output.line("change \(number) \(Output.now) \(Output.describe(change.value)) \(change.origin)")
+      Output.line("change \(number) \(Output.now) \(Output.describe(change.newValue)) \(change.origin)")
     }
   }
 

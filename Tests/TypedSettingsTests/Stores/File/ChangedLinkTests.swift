@@ -57,7 +57,7 @@ import Testing
     let process = try SimulatedProcess(disk)
     let changes = Log<SettingsValue?>()
     let live = process.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { changes.append($0.value) }
+    let token = live.observe { changes.append($0.newValue) }
     link(to: Self.other)
     process.core.refresh()
     #expect(changes.elements == [2])

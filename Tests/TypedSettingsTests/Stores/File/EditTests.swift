@@ -234,7 +234,7 @@ import Testing
       let process = try makeProcess()
       let received = Log<SettingsValue?>()
       let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-        received.append($0.value)
+        received.append($0.newValue)
       }
       edit(process.disk, #""a": 5, "b": 1"#)
       process.core.refresh()
@@ -257,7 +257,7 @@ import Testing
       for number in 0..<12 {
         let received = Log<SettingsValue?>()
         let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-          received.append($0.value)
+          received.append($0.newValue)
         }
         let next = SettingsValue.integer(Int64(number + 10))
         try second.set("a", next)
@@ -280,7 +280,7 @@ import Testing
     try first.set("a", date)
     let received = Log<SettingsValue?>()
     let live = first.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { received.append($0.value) }
+    let token = live.observe { received.append($0.newValue) }
     second.core.refresh()
     try second.fold()
     first.core.refresh()

@@ -76,7 +76,7 @@ import Testing
         return other
       }
       withExtendedLifetime(last) {}
-      gone.append(change.value)
+      gone.append(change.newValue)
     }
     try store.set(5, forKey: SettingsKey(domain: "com.example.timer", name: "Other"))
     try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
@@ -91,7 +91,7 @@ import Testing
   private func foldsWhenNotified(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
     let received = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
-      received.append(change.value ?? .null)
+      received.append(change.newValue ?? .null)
       do { try process.fold() } catch { Issue.record(error) }
     }
     return received

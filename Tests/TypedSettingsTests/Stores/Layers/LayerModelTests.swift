@@ -29,7 +29,7 @@ import Testing
       Self.keys.map { SettingRecord(name: $0.name, key: $0, default: -1, coding: .automatic) }
     }
     let received = Log<(SettingsKey, SettingsValue?)>()
-    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.value)) } }
+    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.newValue)) } }
     var model = Model(layers: Array(repeating: [:], count: count), target: target)
     var expected: [(SettingsKey, SettingsValue?)] = []
 

@@ -115,7 +115,7 @@
         let core = try makeCore()
         let live = core.liveValue(forKey: key)
         let received = Log<SettingsValue?>()
-        let token = live.observe { received.append($0.value) }
+        let token = live.observe { received.append($0.newValue) }
         let key = key
         database.onLoad { [weak core] in
           do { _ = try core?.write(1, forKey: key, origin: .local) } catch { Issue.record(error) }

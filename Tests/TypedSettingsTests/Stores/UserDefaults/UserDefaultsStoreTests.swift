@@ -53,7 +53,7 @@
         let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
         let other = SettingsKey(domain: "any", name: suite.key.name)
         let received = Log<SettingsValue?>()
-        let token = second.observe(other) { received.append($0.value) }
+        let token = second.observe(other) { received.append($0.newValue) }
         try first.set(1, forKey: suite.key)
         second.removeObserver(token)
         #expect(received.elements == [1])
