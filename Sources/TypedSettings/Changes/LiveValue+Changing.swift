@@ -35,7 +35,7 @@ extension LiveValue {
     package let revision: SettingsRevision
 
     /// Notifies Swift Observation and the observers; call it once, without holding a lock.
-    package func tell() { live.notify(delivery, of: revision) }
+    package func notify() { live.notify(delivery, of: revision) }
   }
 
   /// Changes the value, for a store that commits its changes under its own lock.
@@ -129,7 +129,7 @@ extension LiveValue {
   /// - Returns: A snapshot of the value, or `nil` if a later change or a later read has already been adopted; and the
   ///   change, if the value differs.
   package func adopt(
-    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
+    _ value: SettingsValue?, fetchedAt revision: SettingsRevision, origin: SettingsChange.Origin
   ) -> (snapshot: Snapshot?, staged: Staged?) {
     state.withLock { state in
       guard revision.number > number else { return (nil, nil) }
@@ -146,7 +146,7 @@ extension LiveValue {
   }
 
   /// Invalidates the value, so that the store is asked again.
-  package func forget() {
+  package func invalidate() {
     state.withLock { state in
       state.isKnown = false
       setNumber(SettingsRevision.next().number, state)

@@ -61,7 +61,7 @@ extension SettingsChange: CustomStringConvertible, CustomReflectable {
 
 extension SettingsChange.Origin {
   /// The task-local origin of changes that are written in a batch.
-  @TaskLocal package static var ofBatch: SettingsChange.Origin = .local
+  @TaskLocal package static var batchOrigin: SettingsChange.Origin = .local
 
   /// Creates the origin of one value in a batch.
   ///

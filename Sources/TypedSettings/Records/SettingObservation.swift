@@ -16,8 +16,8 @@ public final class SettingObservation: Sendable {
   public func cancel() { live.removeObserver(token) }
 
   /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
-  func isOwed(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
-    live.owes(token, after: lower, before: upper)
+  func hasPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
+    live.hasPendingChange(token, after: lower, before: upper)
   }
 }
 
@@ -33,7 +33,7 @@ extension SettingLink {
     includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingObservation {
     let observation = SettingObservation(
-      live: live, token: live.observe(hearsAnnouncements: includesAnnouncements, onChange))
+      live: live, token: live.observe(includesAnnouncements: includesAnnouncements, onChange))
     // Loads the value once, so that a store without live values is observed too.
     _ = load()
     return observation

@@ -3,7 +3,7 @@ extension SettingRecord {
   @usableFromInline
   func load() -> Value {
     ReadTrace.recordRead(of: self)
-    link.live.learnDefault {
+    link.live.registerDefault {
       let form = encodedDefault
       return isSame(form, nil) ? form : nil
     }

@@ -87,7 +87,7 @@ extension SettingRecord {
   /// Clears the cached value, so that the next read loads it from the store.
   public func purgeCache() {
     cache.clear()
-    link.forget()
+    link.invalidate()
   }
 
   /// Changes the value and reports errors.

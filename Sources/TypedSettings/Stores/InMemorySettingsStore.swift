@@ -85,7 +85,7 @@ extension InMemorySettingsStore: LiveSettingsStore {
     live.compareExchange(expected: expected, desired: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
   }
 
-  package func forget(_ live: LiveValue) {}
+  package func invalidate(_ live: LiveValue) {}
 }
 
 extension InMemorySettingsStore: ConditionalBatchStore {
@@ -115,7 +115,7 @@ extension InMemorySettingsStore: ConditionalBatchStore {
       done += changes.map(\.undoing)
     }
     if !isDone { for step in done { staged += (LiveValue.stage([step]) ?? []).map(\.staged) } }
-    for change in staged { change.tell() }
+    for change in staged { change.notify() }
     return isDone
   }
 
@@ -123,7 +123,7 @@ extension InMemorySettingsStore: ConditionalBatchStore {
   private func steps(
     _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
   ) -> [BatchStep] {
-    let batch = SettingsChange.Origin.ofBatch
+    let batch = SettingsChange.Origin.batchOrigin
     return Set(values.keys).union(expected.keys).map { key in
       let change = values[key].map { (value: $0, origin: SettingsChange.Origin(of: $0, in: batch)) }
       return BatchStep(live: liveValue(forKey: key), expected: expected[key], change: change)

@@ -27,7 +27,7 @@ package protocol SettingConnection: AnyObject, Sendable {
   ) throws -> Bool
 
   /// Discards the cached value, unless the live value is the store's own.
-  func forget(_ live: LiveValue)
+  func invalidate(_ live: LiveValue)
 
   /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool
@@ -156,7 +156,7 @@ final class RefusingConnection: SettingConnection {
     return try connection.compareExchange(expected: expected, desired: nil, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     connection.isSame(left, right, of: live)

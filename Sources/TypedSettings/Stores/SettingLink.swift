@@ -150,7 +150,7 @@ package struct SettingLink: Sendable {
   }
 
   /// Discards the cached value, unless the live value is the store's own.
-  package func forget() { connection.forget(live) }
+  package func invalidate() { connection.invalidate(live) }
 }
 
 extension SettingsError.Code {

@@ -53,8 +53,8 @@ struct LiveValueTests {
   @Test func `a stale answer of the store is ignored`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(2, asked: late, origin: .external).snapshot?.value == 2)
-    #expect(live.adopt(1, asked: early, origin: .external).snapshot?.value == nil)
+    #expect(live.adopt(2, fetchedAt: late, origin: .external).snapshot?.value == 2)
+    #expect(live.adopt(1, fetchedAt: early, origin: .external).snapshot?.value == nil)
     #expect(live.snapshot?.value == 2)
   }
 
@@ -62,13 +62,13 @@ struct LiveValueTests {
     let live = LiveValue(unknown: testKey)
     let received = Log<SettingsValue?>()
     _ = live.observe { received.append($0.newValue) }
-    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
-    live.forget()
+    live.adopt(1, fetchedAt: .next(), origin: .external).staged?.notify()
+    live.invalidate()
     #expect(live.snapshot?.value == nil)
-    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
+    live.adopt(1, fetchedAt: .next(), origin: .external).staged?.notify()
     #expect(received.elements.isEmpty)
-    live.forget()
-    live.adopt(2, asked: .next(), origin: .external).staged?.tell()
+    live.invalidate()
+    live.adopt(2, fetchedAt: .next(), origin: .external).staged?.notify()
     #expect(received.elements == [2])
   }
 

@@ -147,7 +147,7 @@ extension [ImportPlan.Write] {
     var batch = SettingsBatch()
     for write in self { write.add(to: &batch) }
     do {
-      guard try SettingsChange.Origin.$ofBatch.withValue(.import, operation: { try batch.write() }) else {
+      guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
         for write in self where write.mark != nil { write.link.connection.domainVersion?.didMissMark() }
         return false
       }

@@ -162,7 +162,7 @@ final class AliasingConnection: SettingConnection {
     try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func didWrite(_ value: SettingsValue, to live: LiveValue) {
     aliasing?.cleanUp()

@@ -56,7 +56,7 @@ final class VersionedConnection: SettingConnection {
     return try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     connection.isSame(left, right, of: live)

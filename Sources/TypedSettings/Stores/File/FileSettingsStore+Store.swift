@@ -19,7 +19,7 @@ extension FileSettingsStore {
     var steps = UnsavedSteps()
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
       guard let domain = part.first?.key.domain else { continue }
-      try steps.run { _ = try write(part, origin: .ofBatch, in: domain) }
+      try steps.run { _ = try write(part, origin: .batchOrigin, in: domain) }
     }
     try steps.finish()
   }
@@ -109,7 +109,7 @@ extension FileSettingsStore: ConditionalBatchStore {
   ) throws -> Bool {
     guard let domain = values.first?.key.domain else { return true }
     return try write(
-      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .ofBatch, in: domain
+      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .batchOrigin, in: domain
     ).isDone
   }
 }
@@ -141,7 +141,7 @@ extension FileSettingsStore: LiveSettingsStore {
     ).isDone
   }
 
-  package func forget(_ live: LiveValue) {}
+  package func invalidate(_ live: LiveValue) {}
 
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     core(of: live.key)?.isSame(left, right) ?? (left == right)

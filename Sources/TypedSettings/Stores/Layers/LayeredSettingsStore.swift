@@ -127,7 +127,7 @@ extension LayeredSettingsStore: LiveSettingsStore {
     try values.connection(forKey: live.key).compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
-  package func forget(_ live: LiveValue) { live.forget() }
+  package func invalidate(_ live: LiveValue) { live.invalidate() }
 }
 
 extension LayeredSettingsStore: ResolvingStore {

@@ -23,7 +23,7 @@
         if isNew { SettingsDiagnostics.report(error) }
         return
       }
-      for staged in staged { staged.tell() }
+      for staged in staged { staged.notify() }
     }
 
     /// Merges loaded contents with the changes that they may not include.

@@ -126,7 +126,7 @@
       }
       if let revision = outcome.revision { onCommit(revision.number) }
       if let change { submit(change) }
-      for staged in staged { staged.tell() }
+      for staged in staged { staged.notify() }
       return outcome
     }
 

@@ -111,7 +111,7 @@
     ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
       _ = try core(of: key).write(
-        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .ofBatch))
+        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .batchOrigin))
     }
 
     /// Replaces the value of a key if the key has the expected value.
@@ -212,6 +212,6 @@
       ).isDone
     }
 
-    package func forget(_ live: LiveValue) {}
+    package func invalidate(_ live: LiveValue) {}
   }
 #endif

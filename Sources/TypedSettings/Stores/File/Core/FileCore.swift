@@ -45,7 +45,7 @@ final class FileCore: Sendable {
 
   /// Notifies observers and sends reports after the session's lock was released.
   func deliver(_ effects: FileEffects) {
-    effects.staged.tell()
+    effects.staged.notify()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
