@@ -32,7 +32,7 @@ extension SettingRecord {
   }
 
   private func value(of change: SettingsChange) -> Value {
-    guard let revision = change.revision else { return reading(of: change.newValue).value }
+    guard let revision = change.revision else { return decodingResult(of: change.newValue).value }
     return read(LiveValue.Snapshot(value: change.newValue, revision: revision))
   }
 
@@ -61,10 +61,10 @@ extension SettingRecord {
   public func fetchableStream(buffering: StreamBuffering) -> FetchableStream<Value> {
     let hub = ChangeHub(link.live)
     return FetchableStream(
-      current: { mark in
-        if case .setting(let snapshot) = mark { self.read(snapshot) } else { self.load() }
+      current: { position in
+        if case .setting(let snapshot) = position { self.read(snapshot) } else { self.load() }
       },
-      plan: StreamPlan(mark: { .setting(self.link.load()) }) { run, start in
+      plan: StreamPlan(position: { .setting(self.link.load()) }) { run, start in
         switch buffering {
         case .newest(...1): NewestValuePoll(of: self, start, hub.subscribe(run.signal))
         case .newest(let count): EveryValuePoll(of: self, start, hub, run.signal, capacity: count)

@@ -12,7 +12,9 @@ extension SettingRecord {
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     if cache.isExact(value, link.live.cacheRevision) { return }
-    guard replacesWhole || (coding.isPlain && !storeHoldsNewerVersion) else { return try replace(with: value) }
+    guard replacesWhole || (coding.replacesStoredValue && !storeHoldsNewerVersion) else {
+      return try replace(with: value)
+    }
     let isExact = ValueCache<Value>.formsFollowFromBytes && link.isDirect
     // The cache is filled before observers are notified, so that none of them decodes the form that is encoded here.
     try link.change(to: try encode(value), origin: .local) { revision in
@@ -121,7 +123,7 @@ extension SettingRecord {
     } catch {
       link.report(refusal: error)
       // Issues with the stored value were reported when it was read for the edit.
-      cache.keep(reading(of: before.value).value, before.revision, isComplete: before.isComplete)
+      cache.keep(decodingResult(of: before.value).value, before.revision, isComplete: before.isComplete)
     }
   }
 
@@ -138,8 +140,8 @@ extension SettingRecord {
   private func isUntouched(_ edited: StoredForm, over before: StoredSnapshot) -> Bool {
     guard let stored = before.value else { return edited.value == encodedDefault }
     guard edited.replacesUnreadable || (coding.hasRules && !before.isComplete) else { return false }
-    let reading = coding.reading(stored, over: defaultValue)
-    return (reading.isDefault || reading.isChangedByRules) && edited.value == coding.encodedOrNil(reading.value)
+    let result = coding.decodingResult(stored, over: defaultValue)
+    return (result.isDefault || result.isChangedByRules) && edited.value == coding.encodedOrNil(result.value)
   }
 
   /// The stored form of the default.

@@ -50,12 +50,13 @@ final class DraftStore: SettingsStore {
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+    if let error = base(of: key).writeError(forKey: key) { throw error }
     stage(value, forKey: key, replacing: nil)
   }
 
-  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
+  {
+    if let error = base(of: key).writeError(forKey: key) { throw error }
     let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
     return stage(value, forKey: key, replacing: .some(edit))
@@ -200,7 +201,7 @@ extension DraftStore {
       if let edit = edit(of: key) { batch.change(key, to: edit.value, in: base(of: key)) }
     }
     do { guard try batch.write() else { return false } } catch {
-      if SettingsError.isOfUnsavedChange(error) { revertAll() }
+      if SettingsError.isUnsavedChange(error) { revertAll() }
       throw error
     }
     revertAll()

@@ -169,7 +169,7 @@ final class RefusingConnection: SettingConnection {
 
 extension SettingsError {
   /// Returns the error for a secret setting in a store that keeps plain text.
-  static func secretRefused(_ key: SettingsKey, by store: String, unlike example: String) -> SettingsError {
+  static func secretRefused(_ key: SettingsKey, by store: String, insteadUse example: String) -> SettingsError {
     SettingsError(
       .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
       advice: "nothing was written; create the group with '\(example)', or store secrets separately with "

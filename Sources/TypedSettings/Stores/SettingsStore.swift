@@ -145,7 +145,8 @@ extension SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``SettingsStore/set(_:forKey:)``.
-  public func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  public func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool
+  {
     guard value(forKey: key) == expected else { return false }
     try set(desired, forKey: key)
     return true
@@ -189,7 +190,7 @@ extension SettingsStore {
 
 extension SettingsStore {
   /// Returns the known reason why a key can't be written, or `nil` if there is none.
-  func obstacle(ofKey key: SettingsKey) -> SettingsError? {
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     let layers = layers(forKey: key)
     if let controller = layers.firstIndex(where: \.isDeciding),

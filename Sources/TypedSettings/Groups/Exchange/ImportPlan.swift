@@ -124,10 +124,10 @@ struct ImportPlan {
       throw error.code == .newerVersion ? error : error.inImport()
     }
     if isSame(current, form, in: connection, live) { return nil }
-    if let current, setting.isSameMeaning(current, form) { return nil }
+    if let current, setting.areEquivalent(current, form) { return nil }
     if let refusal = connection.refusal { throw refusal }
-    if let obstacle = connection.store.obstacle(ofKey: live.key) { throw obstacle }
-    try connection.domainVersion?.refuseIfFailed()
+    if let error = connection.store.writeError(forKey: live.key) { throw error }
+    try connection.domainVersion?.checkMigration()
     return Write(link: setting.link, value: form, found: found, mark: try mark?.get() ?? nil)
   }
 
@@ -148,10 +148,10 @@ extension [ImportPlan.Write] {
     for write in self { write.add(to: &batch) }
     do {
       guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
-        for write in self where write.mark != nil { write.link.connection.domainVersion?.didMissMark() }
+        for write in self where write.mark != nil { write.link.connection.domainVersion?.invalidateMark() }
         return false
       }
-    } catch  where SettingsError.isOfUnsavedChange(error) {
+    } catch  where SettingsError.isUnsavedChange(error) {
       didCommit()
       throw .importFailed(error)
     } catch {
@@ -163,7 +163,7 @@ extension [ImportPlan.Write] {
 
   private func didCommit() {
     for write in self {
-      if write.mark != nil { write.link.connection.domainVersion?.didMark() }
+      if write.mark != nil { write.link.connection.domainVersion?.confirmMark() }
       write.link.connection.didWrite(write.value, to: write.link.live)
     }
   }

@@ -66,7 +66,7 @@ extension FileSettingsStore {
   /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     guard traits.contains(.secret), !allowsSecrets else { return nil }
-    return .secretRefused(key, by: "a file", unlike: "FileSettingsStore(file: file, allowsSecrets: true)")
+    return .secretRefused(key, by: "a file", insteadUse: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
   /// Takes note of a secret setting: earlier values of it are removed from the files beside the document with the next
@@ -127,7 +127,7 @@ extension FileSettingsStore: LiveSettingsStore {
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     let core = try cores.core(forDomain: live.key.domain)
-    if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
+    if let value, value.mayNeedCanonicalization, core.holds(value, forKey: live.key) { return nil }
     let write = FileCore.Write(value, to: live, origin: origin, isDurable: durability == .everyWrite)
     return try core.write(write, onCommit: onCommit).revision
   }

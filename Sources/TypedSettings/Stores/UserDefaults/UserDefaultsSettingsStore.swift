@@ -154,7 +154,7 @@
     /// Returns an error if the setting is secret and the store doesn't allow secrets.
     public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
       guard traits.contains(.secret), !allowsSecrets else { return nil }
-      return .secretRefused(key, by: "UserDefaults", unlike: "UserDefaultsSettingsStore(allowsSecrets: true)")
+      return .secretRefused(key, by: "UserDefaults", insteadUse: "UserDefaultsSettingsStore(allowsSecrets: true)")
     }
 
     /// Returns the value of the suite, preceded by a layer named `managed` if an administrator forces the value.

@@ -31,7 +31,7 @@ import Testing
           Issue.record(error)
         }
       }
-      try process.fold()
+      try process.checkpoint()
       disk.interrupt(with: nil)
       calls = seen.withLock { $0.count }
       #expect(calls > 10)
@@ -97,7 +97,7 @@ import Testing
     disk.place(.link, at: Self.temporary(10), leadingTo: SimulatedProcess.document)
     let process = try SimulatedProcess(disk, number: 1)
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     for name in names { #expect(disk.text(at: SimulatedProcess.path(name)) == name) }
     #expect(temporaries(on: disk).count == names.count + 2)
   }

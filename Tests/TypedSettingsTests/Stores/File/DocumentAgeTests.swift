@@ -81,7 +81,7 @@ import Testing
       do { try second.set("b", 1) } catch { Issue.record(error) }
       second.schedule.advance(by: .seconds(1))
     }
-    try first.fold()
+    try first.checkpoint()
     disk.interrupt(with: nil)
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
     second.schedule.advance(by: .seconds(4))

@@ -28,7 +28,7 @@ import Testing
     process.core.refresh()
     #expect(knowsRoom(process))
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     #expect(knowsRoom(process))
     #expect(process["a"] == 1)
   }
@@ -38,7 +38,7 @@ import Testing
     let text = String(repeating: "x", count: 1 << 20)
     for round in 0..<8 {
       try process.set("a", .string("\(round)" + text))
-      try process.fold()
+      try process.checkpoint()
       #expect(knowsRoom(process))
     }
   }

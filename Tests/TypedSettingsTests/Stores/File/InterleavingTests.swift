@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: Action.allCases)
   func `nothing is lost whatever another process does during a fold`(_ action: Action) throws {
-    try check(action) { try $0.fold() }
+    try check(action) { try $0.checkpoint() }
   }
 
   @Test(arguments: Action.allCases)
@@ -34,7 +34,7 @@ import Testing
         if !hasExchange { disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(ENOSYS))] }
         let process = try SimulatedProcess(disk)
         try process.set(["a": 1, "b": 1])
-        try process.fold()
+        try process.checkpoint()
         try process.set("a", 2)
         let edited = LockedState<SettingsValue>(1)
         let calls = LockedState(0)
@@ -50,14 +50,14 @@ import Testing
           disk.replace(SimulatedProcess.document, with: text.replacing(/("b": ?)\d/) { "\($0.1)\(new)" })
           edited.withLock { $0 = .integer(Int64(new)) }
         }
-        try process.fold()
+        try process.checkpoint()
         disk.interrupt(with: nil)
         guard calls.withLock({ $0 }) > number else { break }
         let expected: [String: SettingsValue] = ["a": 2, "b": edited.withLock { $0 }]
         process.core.refresh()
         #expect(process.values == expected, "before call \(number)")
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
-        try process.fold()
+        try process.checkpoint()
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
         #expect(
           disk.files(in: SimulatedProcess.folder).keys.allSatisfy { !$0.hasSuffix(".temporary") },
@@ -76,7 +76,7 @@ import Testing
         let first = try SimulatedProcess(disk, number: 1)
         let second = try SimulatedProcess(disk, number: 2)
         try first.set(["mine": 0, "theirs": 0])
-        try first.fold()
+        try first.checkpoint()
         try first.set("mine", 1)
         try second.set("theirs", 1)
         let failure = LockedState<String?>(nil)
@@ -94,9 +94,9 @@ import Testing
         #expect(first.values == expected, "before call \(number)")
         #expect(second.values == expected, "before call \(number)")
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
-        try first.fold()
+        try first.checkpoint()
         try second.set("theirs", 4)
-        try second.fold()
+        try second.checkpoint()
         let document = try SimulatedProcess.documentValues(on: disk)
         #expect(document == expected.merging(["theirs": 4], uniquingKeysWith: { $1 }), "before call \(number)")
         number += 1
@@ -115,15 +115,15 @@ extension InterleavingTests.Action {
     case .flush:
       try process.set("theirs", 2)
       try process.flush()
-    case .fold: try process.fold()
+    case .fold: try process.checkpoint()
     case .setAndFold:
       try process.set("theirs", 2)
-      try process.fold()
+      try process.checkpoint()
     case .foldTwice:
       try process.set("theirs", 2)
-      try process.fold()
+      try process.checkpoint()
       try process.set(["theirs": 5, "new": 1])
-      try process.fold()
+      try process.checkpoint()
     }
   }
 }

@@ -9,11 +9,11 @@ import Testing
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     try process.set("b", 1)
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
     let received = foldsWhenNotified(of: "a", process)
-    try process.fold()
+    try process.checkpoint()
     #expect(received.elements == [7])
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
@@ -31,7 +31,7 @@ import Testing
         let wasCalled = try disk.run(
           {
             do { try second.set("b", 1) } catch { failure.append("\(error)") }
-          }, beforeCall: number, of: { try first.fold() })
+          }, beforeCall: number, of: { try first.checkpoint() })
         guard wasCalled else { break }
         first.core.refresh()
         #expect(failure.elements.isEmpty, "before call \(number)")
@@ -92,7 +92,7 @@ import Testing
     let received = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
       received.append(change.newValue ?? .null)
-      do { try process.fold() } catch { Issue.record(error) }
+      do { try process.checkpoint() } catch { Issue.record(error) }
     }
     return received
   }

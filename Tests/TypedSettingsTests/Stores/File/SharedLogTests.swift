@@ -66,7 +66,7 @@ private struct Run {
     let disk = SimulatedDisk.withFolder()
     let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
     try processes[0].set(["sum": 0, "of 1": 0, "of 2": 0, "of 3": 0])
-    try processes[0].fold()
+    try processes[0].checkpoint()
     for process in processes[1...] { process.core.refresh() }
     try processes[0].set("of 1", 1)
     let counts = LockedState(Counts())
@@ -143,7 +143,7 @@ extension SharedLogTests.Action {
         guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
         if try process.compareExchange("sum", expected: .integer(sum), desired: .integer(sum + 1)) { return }
       }
-    case .fold: try process.fold()
+    case .fold: try process.checkpoint()
     }
   }
 }

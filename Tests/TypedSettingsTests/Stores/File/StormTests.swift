@@ -105,7 +105,7 @@ private struct Storm {
       } catch {}
       return "flush"
     case 7...8:
-      do { try process.fold() } catch {}
+      do { try process.checkpoint() } catch {}
       return "fold"
     default:
       process.core.refresh()

@@ -26,8 +26,8 @@ import Testing
     for count in 0..<3 {
       try process.set("a", .integer(Int64(count)))
       try process.flush()
-      #expect(try synchronizations(on: disk) { try process.fold() } == 2)
-      #expect(try synchronizations(on: disk) { try process.fold() } == 0)
+      #expect(try synchronizations(on: disk) { try process.checkpoint() } == 2)
+      #expect(try synchronizations(on: disk) { try process.checkpoint() } == 0)
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       let attempts = LockedState(0)
       disk.interrupt { [unowned process] call in
         guard call.operation == .link else { return }
@@ -173,7 +173,7 @@ import Testing
     #expect(process["a"] == 1)
     process.core.refresh()
     try process.flush()
-    try process.fold()
+    try process.checkpoint()
     #expect(!disk.calls.contains { $0.operation.changesDisk && $0.operation != .open || $0.operation == .synchronize })
     #expect(disk.names(in: SimulatedProcess.folder) == [SimulatedProcess.names.document])
   }
@@ -187,7 +187,7 @@ import Testing
         let disk = SimulatedDisk.withFolder()
         let process = try SimulatedProcess(disk)
         try process.set(["a": 1, "b": 1])
-        if prelude > 0 { try process.fold() }
+        if prelude > 0 { try process.checkpoint() }
         if prelude > 1 { try process.flush() }
         try process.set("a", 2)
         disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
@@ -211,17 +211,17 @@ import Testing
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set(["a": 1, "b": 1])
-      try process.fold()
+      try process.checkpoint()
       try process.set("a", 2)
       try process.set("c", 2)
       if flushesBefore { try process.flush() }
       disk.faults = [Fault(operation: .synchronize, after: number, effect: .error(EIO))]
       var hasFailed = false
-      do { try process.fold() } catch { hasFailed = true }
+      do { try process.checkpoint() } catch { hasFailed = true }
       guard hasFailed else { return }
       #expect(process.values == ["a": 2, "b": 1, "c": 2])
       for flushes in [false, true] {
-        if flushes { try process.flush() } else { try process.fold() }
+        if flushes { try process.flush() } else { try process.checkpoint() }
         expectNoRepetition(on: disk)
         for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
           let values = try SimulatedProcess.values(on: cut)

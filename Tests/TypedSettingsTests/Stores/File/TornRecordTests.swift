@@ -33,7 +33,7 @@ import Testing
         #expect(process.values == expected)
       }
       #expect(try SimulatedProcess.values(on: disk) == expected)
-      for process in processes { try process.fold() }
+      for process in processes { try process.checkpoint() }
       #expect(try SimulatedProcess.documentValues(on: disk) == expected)
     }
   }
@@ -107,7 +107,7 @@ import Testing
     for round in 0..<5 {
       try second.set("b", .integer(Int64(round)))
       #expect(try first.compareExchange("a", expected: .integer(Int64(round + 2)), desired: .integer(Int64(round + 3))))
-      try first.fold()
+      try first.checkpoint()
     }
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 4])
     let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 77))

@@ -155,7 +155,7 @@
     func load() throws(SettingsError) -> StoredDefaults { try base.load() }
     func set(_ value: SettingsValue?, forName name: String) { base.set(value, forName: name) }
     func isForced(_ name: String) -> Bool { base.isForced(name) }
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool { base.isConcerned(by: names, in: folder) }
+    func isAffected(by names: Set<String>, in folder: String) -> Bool { base.isAffected(by: names, in: folder) }
 
     func synchronize() throws(SettingsError) {
       wait()

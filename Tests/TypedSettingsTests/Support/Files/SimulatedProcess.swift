@@ -67,5 +67,5 @@ final class SimulatedProcess: Sendable {
   }
 
   func flush() throws { try core.flush() }
-  func fold() throws { try core.checkpoint() }
+  func checkpoint() throws { try core.checkpoint() }
 }
