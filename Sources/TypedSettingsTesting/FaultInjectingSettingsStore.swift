@@ -51,7 +51,9 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
-  public func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     try throwInjectedError()
     return try base.compareExchange(expected: expected, desired: value, forKey: key)
   }

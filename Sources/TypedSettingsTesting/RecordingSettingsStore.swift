@@ -72,7 +72,9 @@ public final class RecordingSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of the underlying store.
-  public func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     record(.write(key, value))
     return try base.compareExchange(expected: expected, desired: value, forKey: key)
   }

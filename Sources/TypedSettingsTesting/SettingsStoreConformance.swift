@@ -55,7 +55,8 @@ public func verifySettingsStore(
   }
   do {
     let store = try makeStore()
-    expect("an exchange with the expected value succeeds", try store.compareExchange(expected: nil, desired: 1, forKey: key))
+    expect(
+      "an exchange with the expected value succeeds", try store.compareExchange(expected: nil, desired: 1, forKey: key))
     expect("an exchange with another value fails", try !store.compareExchange(expected: 2, desired: 3, forKey: key))
     expect("a failed exchange changes nothing", store.value(forKey: key) == 1)
     store.removeObserver(SettingsObservationToken(key: other))

@@ -24,8 +24,8 @@ extension SettingRecord {
 
   /// Atomically updates the value based on its current value.
   ///
-  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store, which is fully atomic in the
-  /// library's stores.
+  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store, which is
+  /// fully atomic in the library's stores.
   ///
   /// ```swift
   /// try counters.$launches.update { $0 += 1 }

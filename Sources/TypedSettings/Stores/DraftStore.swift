@@ -54,8 +54,9 @@ final class DraftStore: SettingsStore {
     stage(value, forKey: key, replacing: nil)
   }
 
-  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
-  {
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     if let error = base(of: key).writeError(forKey: key) { throw error }
     let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }

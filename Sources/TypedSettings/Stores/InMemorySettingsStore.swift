@@ -43,7 +43,9 @@ public final class InMemorySettingsStore: SettingsStore {
   /// Atomically replaces the value of a key if the key has the expected value.
   ///
   /// - Returns: `true` if the key had the expected value.
-  public func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) -> Bool {
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) -> Bool {
     compareExchange(expected: expected, desired: value, of: liveValue(forKey: key))
   }
 

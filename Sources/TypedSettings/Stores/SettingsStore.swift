@@ -145,8 +145,9 @@ extension SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``SettingsStore/set(_:forKey:)``.
-  public func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool
-  {
+  public func compareExchange(
+    expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     guard value(forKey: key) == expected else { return false }
     try set(desired, forKey: key)
     return true

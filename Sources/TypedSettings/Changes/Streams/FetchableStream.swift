@@ -16,7 +16,7 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
-  /// Returns the value at the time of a position.
+  /// Returns the value at a position.
   let current: @Sendable (StreamPosition) async -> Element
   let plan: StreamPlan<Element>
   let start: StreamStart

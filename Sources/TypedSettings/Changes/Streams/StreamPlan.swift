@@ -3,7 +3,7 @@ package struct StreamPlan<Element: Sendable>: Sendable {
   /// Opens a run; the run's signal is raised when there may be an element.
   package let open: @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
 
-  /// Returns a position of the current state of the settings that the elements depend on.
+  /// Returns the position for the current state of the settings that the elements depend on.
   package let position: @Sendable () -> StreamPosition
 
   package init(

@@ -25,7 +25,8 @@ final class GroupChangesPoll: StreamPoll {
     guard let next = candidate ?? queue.popFirst() else { return nil }
     candidate = next
     // An earlier change may be committed but not delivered yet; its delivery requests another poll.
-    if zip(observations, queue.latestRevisions).contains(where: { $0.hasPendingChange(after: $1, before: next.revision) }) {
+    let latest = zip(observations, queue.latestRevisions)
+    if latest.contains(where: { $0.hasPendingChange(after: $1, before: next.revision) }) {
       return nil
     }
     // All earlier changes are in the queue now.

@@ -38,7 +38,7 @@ extension SettingRecord {
 /// The synchronization of two settings, the first of which wins if both have changed.
 ///
 /// It remembers the form that each side had when the two last agreed. A side with a different form has changed, and its
-/// value is copied to the other side; the resulting forms are the new synchronizer. If a side can't represent the copied
+/// value is copied to the other side; the sides then agree on the resulting forms. If a side can't represent the copied
 /// value exactly, that is therefore not a change of that side, and isn't copied back.
 package struct SettingSynchronizer<Value: Sendable>: Sendable {
   private typealias Snapshot = LiveValue.Snapshot
@@ -47,6 +47,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
   private let second: SettingRecord<Value>
   private let signal: StreamSignal
   private let subscriptions: [ChangeHub.Subscription]
+  /// The form of each side when the two last agreed.
   private var agreed: (first: SettingsValue?, second: SettingsValue?)
   /// The number of consecutive writes that were read back as another value.
   private var mismatches = 0
@@ -57,7 +58,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
   /// forever.
   private static var mismatchLimit: Int { 100 }
 
-  /// Creates an synchronizer and copies the value of the first setting to the second.
+  /// Creates a synchronizer and copies the value of the first setting to the second.
   package init(between first: SettingRecord<Value>, and second: SettingRecord<Value>) {
     self.first = first
     self.second = second

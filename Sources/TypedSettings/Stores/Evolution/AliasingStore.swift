@@ -35,7 +35,9 @@ final class AliasingStore: SettingsStore {
     }
   }
 
-  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     let current = base.value(forKey: key)
     let older = current == nil ? self.older : nil
     guard current ?? older?.value == expected else { return false }

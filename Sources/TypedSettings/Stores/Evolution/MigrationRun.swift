@@ -120,7 +120,8 @@ enum MigrationLock {
 
   /// The holder in whose context the task runs, because a migration or an observer of its changes may create a group.
   ///
-  /// A task that is started in this context may outlive the holder, so `isHeldByCurrentTask` compares it with the current holder.
+  /// A task that is started in this context may outlive the holder, so `isHeldByCurrentTask` compares it with the
+  /// current holder.
   @TaskLocal private static var taskHolder: Holder?
 
   /// A Boolean value that indicates whether the current task holds the lock.

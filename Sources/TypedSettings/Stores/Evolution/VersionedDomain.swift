@@ -140,9 +140,9 @@ extension VersionedDomain {
     state.withLock { if case .unmarked? = $0.statuses[version] { $0.statuses[version] = nil } }
   }
 
-  private func compareExchange(expected found: SettingsValue?, desired mark: SettingsValue, in store: any SettingsStore)
-    throws -> Bool
-  {
+  private func compareExchange(
+    expected found: SettingsValue?, desired mark: SettingsValue, in store: any SettingsStore
+  ) throws -> Bool {
     do { return try store.compareExchange(expected: found, desired: mark, forKey: versionKey) } catch {
       // The mark is in place; the write that follows throws the error if it isn't saved either.
       if SettingsError.isUnsavedChange(error) { return true }

@@ -70,7 +70,9 @@ final class LayerStack: SettingsStore {
     return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: targetValues))
   }
 
-  func compareExchange(expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
     // Read first, so that the exchange fails if the value changes before the effective value is compared.
     let targetValue = target.value(forKey: key)

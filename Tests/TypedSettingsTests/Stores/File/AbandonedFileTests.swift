@@ -14,7 +14,7 @@ import Testing
     disk.names(in: SimulatedProcess.folder).filter { $0.hasSuffix(".temporary") }
   }
 
-  @Test func `a process that starts during a fold removes none of its files`() throws {
+  @Test func `a process that starts during a checkpoint removes none of its files`() throws {
     let disk = SimulatedDisk.withFolder()
     for number: Int32 in [2, 1] {
       let process = try SimulatedProcess(disk, number: 1)

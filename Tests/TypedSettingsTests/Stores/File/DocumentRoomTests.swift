@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1_000, 100_000], [10, 1_000])
-  func `the room is known after opening, after an edit, and after a fold`(count: Int, length: Int) throws {
+  func `the room is known after opening, after an edit, and after a checkpoint`(count: Int, length: Int) throws {
     guard count * length <= 8 << 20 else { return }
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: document(count, of: length))

@@ -5,7 +5,7 @@ import Testing
 
 /// Edits of the document by editors and other processes.
 @Suite struct EditTests {
-  /// Returns a process that has folded two values.
+  /// Returns a process that has checkpointed two values.
   private func makeProcess() throws -> SimulatedProcess {
     let process = try SimulatedProcess(.withFolder())
     try process.set(["a": 1, "b": 1])
@@ -102,7 +102,7 @@ import Testing
     #expect(process.values == ["a": 1, "b": 9])
   }
 
-  @Test func `an edit in place that restores the time survives a fold`() throws {
+  @Test func `an edit in place that restores the time survives a checkpoint`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [FileCall.Operation.exchange, .link])
-  func `an edit in place that restores the time survives the last step of a fold`(
+  func `an edit in place that restores the time survives the last step of a checkpoint`(
     before operation: FileCall.Operation
   ) throws {
     let process = try makeProcess()
@@ -138,7 +138,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a partially saved document changes nothing and survives the next fold`() throws {
+  @Test func `a partially saved document changes nothing and survives the next checkpoint`() throws {
     let process = try makeProcess()
     let half = #"{"com.example.app": {"a": 7,"#
     process.disk.replace(SimulatedProcess.document, with: half)
@@ -182,7 +182,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: process.disk) == ["b": 2])
   }
 
-  @Test func `an edit and later writes survive a kill during the fold`() throws {
+  @Test func `an edit and later writes survive a kill during the checkpoint`() throws {
     try quietly {
       let process = try makeProcess()
       edit(process.disk, #""a": 5, "b": 1"#)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a fold whose journal record fails loses nothing at the next one`() throws {
+  @Test func `a checkpoint whose journal record fails loses nothing at the next one`() throws {
     try quietly {
       var number = 0
       while true {
@@ -308,7 +308,7 @@ import Testing
   }
 
   /// A coarse clock gives two changes the same time.
-  @Test func `an edit in place within one tick of the clock survives a fold`() throws {
+  @Test func `an edit in place within one tick of the clock survives a checkpoint`() throws {
     try quietly {
       let process = try makeProcess()
       process.disk.state.withLock { $0.hasCoarseClock = true }
@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `an edit in place that the file status does not show survives a fold`() throws {
+  @Test func `an edit in place that the file status does not show survives a checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.state.withLock { $0.hasCoarseClock = true }
     let process = try SimulatedProcess(disk)
@@ -336,7 +336,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a value set during a fold does not conflict with the fold`() throws {
+  @Test func `a value set during a checkpoint does not conflict with the checkpoint`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     let isDone = LockedState(false)

@@ -6,11 +6,11 @@ import Testing
 /// One process acts between any two calls of another.
 @Suite struct InterleavingTests {
   enum Action: CaseIterable {
-    case set, setMany, compareExchange, flush, fold, setAndFold, foldTwice
+    case set, setMany, compareExchange, flush, checkpoint, setAndCheckpoint, checkpointTwice
   }
 
   @Test(arguments: Action.allCases)
-  func `nothing is lost whatever another process does during a fold`(_ action: Action) throws {
+  func `nothing is lost whatever another process does during a checkpoint`(_ action: Action) throws {
     try check(action) { try $0.checkpoint() }
   }
 
@@ -26,7 +26,7 @@ import Testing
 
   /// Without an atomic exchange of files, an edit between the last check and the rename is lost.
   @Test(arguments: [0, 1, 2, 3, 4], [true, false])
-  func `edits of the document during a fold are kept`(second: Int, hasExchange: Bool) throws {
+  func `edits of the document during a checkpoint are kept`(second: Int, hasExchange: Bool) throws {
     try quietly {
       var number = 0
       while true {
@@ -115,11 +115,11 @@ extension InterleavingTests.Action {
     case .flush:
       try process.set("theirs", 2)
       try process.flush()
-    case .fold: try process.checkpoint()
-    case .setAndFold:
+    case .checkpoint: try process.checkpoint()
+    case .setAndCheckpoint:
       try process.set("theirs", 2)
       try process.checkpoint()
-    case .foldTwice:
+    case .checkpointTwice:
       try process.set("theirs", 2)
       try process.checkpoint()
       try process.set(["theirs": 5, "new": 1])

@@ -146,7 +146,7 @@ import Testing
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      // The fold stops before the next journal replaces the ended one.
+      // The checkpoint stops before the next journal replaces the ended one.
       disk.faults = [Fault(operation: .rename, after: 1, effect: .error(5))]
       #expect(throws: SettingsError.self) { try process.checkpoint() }
       for count in 0..<4 { try process.set("key \(count)", 1) }

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `additions of a newer minor version survive a hundred folds`() throws {
+  @Test func `additions of a newer minor version survive a hundred checkpoints`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `additions of a newer minor version survive a kill during a fold, once`() throws {
+  @Test func `additions of a newer minor version survive a kill during a checkpoint, once`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {

@@ -5,7 +5,7 @@ import Testing
 
 /// A handler of a file store may call the store, whatever the notification.
 @Suite(.timeLimit(.minutes(5))) struct ReentrantHandlerTests {
-  @Test func `a handler of an edit may write the document, even during a fold`() throws {
+  @Test func `a handler of an edit may write the document, even during a checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
@@ -18,7 +18,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
 
-  /// One of the later notifications includes a write of another process between two calls of a fold.
+  /// One of the later notifications includes a write of another process between two calls of a checkpoint.
   @Test func `a handler of another process's write may write the document at any time`() throws {
     try quietly {
       var number = 0

@@ -10,12 +10,12 @@ import Testing
 
   /// A reason for a process to replace the journal.
   enum Reason: CaseIterable {
-    case fold, failedFlush, damage, damagedBeginning
+    case checkpoint, failedFlush, damage, damagedBeginning
   }
 
   private func replaceJournal(because reason: Reason, by process: SimulatedProcess) throws {
     switch reason {
-    case .fold: try process.checkpoint()
+    case .checkpoint: try process.checkpoint()
     case .failedFlush: try failFlush(of: process)
     case .damage, .damagedBeginning:
       var bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
@@ -40,14 +40,14 @@ import Testing
       // A process learns of the damage when it reads the journal again.
       let writer = reason == .damage || reason == .damagedBeginning ? try SimulatedProcess(disk, number: 4) : first
       try writer.set("d", 1)
-      let isReplaced = reason == .fold || reason == .damagedBeginning
+      let isReplaced = reason == .checkpoint || reason == .damagedBeginning
       let header = try #require(open).prefix(Self.headerLength)
       #expect(disk.bytes(at: SimulatedProcess.journal)?.starts(with: header) != isReplaced)
       try second.set("e", 1)
       try third.set("f", 1)
       let values = try SimulatedProcess.values(on: disk)
       #expect(["d", "e", "f"].allSatisfy { values[$0] == 1 })
-      if reason == .fold || reason == .failedFlush { #expect(values.count == 6) }
+      if reason == .checkpoint || reason == .failedFlush { #expect(values.count == 6) }
     }
   }
 
@@ -104,14 +104,14 @@ import Testing
     }
   }
 
-  @Test func `the values of a removed journal are rewritten by a flush and by a fold`() throws {
-    for folds in [false, true] {
+  @Test func `the values of a removed journal are rewritten by a flush and by a checkpoint`() throws {
+    for checkpoints in [false, true] {
       try quietly {
         let disk = SimulatedDisk.withFolder()
         let process = try SimulatedProcess(disk)
         try process.set("a", 1)
         disk.remove(SimulatedProcess.journal)
-        try folds ? process.checkpoint() : process.flush()
+        try checkpoints ? process.checkpoint() : process.flush()
         #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
       }
     }
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  // MARK: During a fold
+  // MARK: During a checkpoint
 
   /// Ends the journal, and leaves the next one beside it.
   private func stopFold(of process: SimulatedProcess) {

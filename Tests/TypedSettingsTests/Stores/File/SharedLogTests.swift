@@ -8,7 +8,7 @@ import Testing
 /// first is stopped, with its open files and locks.
 @Suite struct SharedLogTests {
   enum Action: CaseIterable {
-    case set, update, fold
+    case set, update, checkpoint
   }
 
   /// The fate of the first process between two of its calls.
@@ -143,7 +143,7 @@ extension SharedLogTests.Action {
         guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
         if try process.compareExchange("sum", expected: .integer(sum), desired: .integer(sum + 1)) { return }
       }
-    case .fold: try process.checkpoint()
+    case .checkpoint: try process.checkpoint()
     }
   }
 }

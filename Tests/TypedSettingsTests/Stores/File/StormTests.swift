@@ -106,7 +106,7 @@ private struct Storm {
       return "flush"
     case 7...8:
       do { try process.checkpoint() } catch {}
-      return "fold"
+      return "checkpoint"
     default:
       process.core.refresh()
       return "refresh"

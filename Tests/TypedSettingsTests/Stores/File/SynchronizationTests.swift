@@ -20,7 +20,7 @@ import Testing
     #expect(try synchronizations(on: disk) { try process.flush() } <= 2)
   }
 
-  @Test func `a fold after a flush takes two synchronizations`() throws {
+  @Test func `a checkpoint after a flush takes two synchronizations`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     for count in 0..<3 {
@@ -49,7 +49,7 @@ import Testing
     #expect(disk.calls.map(\.operation) == [.write])
   }
 
-  @Test func `a burst of writes causes one fold`() throws {
+  @Test func `a burst of writes causes one checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     for count in 0..<1_000 {
@@ -61,7 +61,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
   }
 
-  @Test func `a slow fold is repeated only after nineteen times its duration`() throws {
+  @Test func `a slow checkpoint is repeated only after nineteen times its duration`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     let isSlow = LockedState(true)
@@ -81,7 +81,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
   }
 
-  @Test func `a failing fold takes no larger share of the time`() throws {
+  @Test func `a failing checkpoint takes no larger share of the time`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
@@ -203,9 +203,9 @@ import Testing
     }
   }
 
-  /// The events after the failure of one synchronization of a fold.
+  /// The events after the failure of one synchronization of a checkpoint.
   @Test(arguments: 0..<4, [false, true])
-  func `a fold that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
+  func `a checkpoint that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
     try quietly {
       var generator = SeededGenerator(seed: 10)
       let disk = SimulatedDisk.withFolder()

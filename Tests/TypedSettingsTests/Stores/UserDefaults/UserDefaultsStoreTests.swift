@@ -81,7 +81,10 @@
             var isDone = false
             while !isDone {
               guard case .integer(let number)? = store.value(forKey: suite.key) else { return }
-              do { isDone = try store.compareExchange(expected: .integer(number), desired: .integer(number + 1), forKey: suite.key) } catch {
+              do {
+                isDone = try store.compareExchange(
+                  expected: .integer(number), desired: .integer(number + 1), forKey: suite.key)
+              } catch {
                 Issue.record(error)
                 return
               }
