@@ -30,7 +30,7 @@ func watch(_ settings: TimerSettings, in place: String) async {
   SettingsDiagnostics.addHandler { error in continuation.yield("report: \(error)") }
   for (name, setting) in settings.allSettings {
     _ = setting.store.observe(setting.settingsKey) { [weak setting] change in
-      continuation.yield("\(name) = \(change.value.map { "\($0)" } ?? "its default") (\(change.origin))")
+      continuation.yield("\(name) = \(change.newValue.map { "\($0)" } ?? "its default") (\(change.origin))")
       // Reports errors of the value.
       for issue in setting?.issues ?? [] { continuation.yield("report: \(issue)") }
     }

@@ -51,9 +51,11 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
-  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     try throwInjectedError()
-    return try base.exchange(expected, for: value, forKey: key)
+    return try base.compareExchange(expected: expected, desired: value, forKey: key)
   }
 
   /// Sets or removes the values of several keys in the underlying store, unless writes fail.

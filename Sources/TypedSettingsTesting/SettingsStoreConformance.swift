@@ -55,8 +55,9 @@ public func verifySettingsStore(
   }
   do {
     let store = try makeStore()
-    expect("an exchange with the expected value succeeds", try store.exchange(nil, for: 1, forKey: key))
-    expect("an exchange with another value fails", try !store.exchange(2, for: 3, forKey: key))
+    expect(
+      "an exchange with the expected value succeeds", try store.compareExchange(expected: nil, desired: 1, forKey: key))
+    expect("an exchange with another value fails", try !store.compareExchange(expected: 2, desired: 3, forKey: key))
     expect("a failed exchange changes nothing", store.value(forKey: key) == 1)
     store.removeObserver(SettingsObservationToken(key: other))
   }
@@ -102,7 +103,7 @@ public func verifyReadOnlySettingsStore(
     expect("a batch fails with 'readOnly'", isRefused { try store.set([key: 7]) })
     expect(
       "an exchange fails with 'readOnly'",
-      isRefused { _ = try store.exchange(store.value(forKey: key), for: 7, forKey: key) })
+      isRefused { _ = try store.compareExchange(expected: store.value(forKey: key), desired: 7, forKey: key) })
   }
   expect("a refused write changes nothing", store.value(forKey: key) == value && store.value(forKey: other) == nil)
   expect("a refused write notifies no observers", notificationCount.withLock { $0 } == 0)

@@ -27,7 +27,7 @@ struct Celsius: Codable, Sendable {}
 }
 
 @SettingsGroup(domain: "app") final class Elements {
-  @Pref(validate: .each(.range(0...9))) var number = 3  // expect: 'each' needs a collection
+  @Pref(validate: .each(.range(0...9))) var number = 3  // expect: 'each' requires a collection
 }
 
 @SettingsGroup(domain: "app") final class Defaults {

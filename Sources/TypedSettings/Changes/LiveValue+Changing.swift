@@ -35,7 +35,7 @@ extension LiveValue {
     package let revision: SettingsRevision
 
     /// Notifies Swift Observation and the observers; call it once, without holding a lock.
-    package func tell() { live.notify(delivery, of: revision) }
+    package func notify() { live.notify(delivery, of: revision) }
   }
 
   /// Changes the value, for a store that commits its changes under its own lock.
@@ -56,8 +56,8 @@ extension LiveValue {
   /// Changes the value if it's equal to the expected value.
   ///
   /// - Returns: `true` if the current value was the expected one.
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, origin: SettingsChange.Origin,
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, origin: SettingsChange.Origin,
     onCommit: (UInt64) -> Void = { _ in }
   ) -> Bool {
     var delivery: ObserverRegistry.Delivery?
@@ -90,7 +90,7 @@ extension LiveValue {
     setNumber(revision.number, state)
     guard let observers = state.observers, !observers.isEmpty else { return nil }
     return observers.commit(
-      SettingsChange(key: key, oldValue: oldValue, value: value, revision: revision, origin: origin))
+      SettingsChange(key: key, oldValue: oldValue, newValue: value, revision: revision, origin: origin))
   }
 
   @inline(never)
@@ -110,11 +110,11 @@ extension LiveValue {
   package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
     state.withLock { state in
       guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
-      if state.value == change.value {
+      if state.value == change.newValue {
         setNumber(revision.number, state)
         return (true, nil)
       }
-      let delivery = replace(&state, change.value, revision, change.origin)
+      let delivery = replace(&state, change.newValue, revision, change.origin)
       return (true, Staged(live: self, delivery: delivery, revision: revision))
     }
   }
@@ -129,7 +129,7 @@ extension LiveValue {
   /// - Returns: A snapshot of the value, or `nil` if a later change or a later read has already been adopted; and the
   ///   change, if the value differs.
   package func adopt(
-    _ value: SettingsValue?, asked revision: SettingsRevision, origin: SettingsChange.Origin
+    _ value: SettingsValue?, fetchedAt revision: SettingsRevision, origin: SettingsChange.Origin
   ) -> (snapshot: Snapshot?, staged: Staged?) {
     state.withLock { state in
       guard revision.number > number else { return (nil, nil) }
@@ -146,7 +146,7 @@ extension LiveValue {
   }
 
   /// Invalidates the value, so that the store is asked again.
-  package func forget() {
+  package func invalidate() {
     state.withLock { state in
       state.isKnown = false
       setNumber(SettingsRevision.next().number, state)

@@ -12,7 +12,7 @@ extension LiveValue {
   }
 
   /// Records the stored form of a setting's default, which decides whether Swift Observation is notified.
-  func learnDefault(_ form: () -> SettingsValue?) {
+  func registerDefault(_ form: () -> SettingsValue?) {
     trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.recordDefaultForm(form) }
   }
 
@@ -22,18 +22,18 @@ extension LiveValue {
   /// Adds an observer of later changes.
   ///
   /// - Parameters:
-  ///   - hearsAnnouncements: Whether the observer is also notified before a change. Such a notification has no
+  ///   - includesAnnouncements: Whether the observer is also notified before a change. Such a notification has no
   ///     revision.
   ///   - onChange: A closure that receives each change.
   /// - Returns: A token for ``removeObserver(_:)``.
   package func observe(
-    hearsAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
+    includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
     let token = SettingsObservationToken(key: key)
     state.withLock { state in
       let observers = state.observers ?? ObserverRegistry()
       state.observers = observers
-      observers.add(token, receivesAnnouncements: hearsAnnouncements, onChange)
+      observers.add(token, includesAnnouncements: includesAnnouncements, onChange)
     }
     return token
   }
@@ -42,7 +42,7 @@ extension LiveValue {
   package func announce(_ value: SettingsValue?, origin: SettingsChange.Origin) {
     let delivery = state.withLock { state in
       state.observers?.announcement(
-        of: SettingsChange(key: key, oldValue: state.value, value: value, origin: origin))
+        of: SettingsChange(key: key, oldValue: state.value, newValue: value, origin: origin))
     }
     delivery?.run()
   }
@@ -54,7 +54,7 @@ extension LiveValue {
   }
 
   /// Returns whether an observer has yet to receive a change committed between two revisions.
-  package func owes(
+  package func hasPendingChange(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
     state.withLock { $0.observers?.hasUndelivered(token, after: revision, before: limit) ?? false }

@@ -12,7 +12,7 @@ final class ObserverRegistry {
   struct Entry {
     let number: UInt64
     /// A Boolean value that indicates whether the observer is also notified before a change.
-    let receivesAnnouncements: Bool
+    let includesAnnouncements: Bool
     /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
     let call: Observer
@@ -53,16 +53,16 @@ final class ObserverRegistry {
   var count: Int { observers.count }
 
   func add(
-    _ token: SettingsObservationToken, receivesAnnouncements: Bool = false, _ observer: @escaping Observer
+    _ token: SettingsObservationToken, includesAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
     let start = pending.last?.revision ?? deliveringRevision ?? .initial
     observers.append(
-      Entry(number: token.number, receivesAnnouncements: receivesAnnouncements, start: start, call: observer))
+      Entry(number: token.number, includesAnnouncements: includesAnnouncements, start: start, call: observer))
   }
 
   /// Returns the delivery of an upcoming change, or `nil` if no observer asked for it.
   func announcement(of change: SettingsChange) -> Delivery? {
-    let recipients = observers.filter(\.receivesAnnouncements)
+    let recipients = observers.filter(\.includesAnnouncements)
     return recipients.isEmpty ? nil : Delivery(change: change, observers: recipients)
   }
 

@@ -21,7 +21,7 @@ public struct SettingsChange: Sendable {
   public let oldValue: SettingsValue?
 
   /// The value after the change, or `nil` if it was removed.
-  public let value: SettingsValue?
+  public let newValue: SettingsValue?
 
   /// The revision of the change, or `nil` if the store doesn't number its changes.
   ///
@@ -36,16 +36,16 @@ public struct SettingsChange: Sendable {
   /// - Parameters:
   ///   - key: The key that changed.
   ///   - oldValue: The value before the change, if known.
-  ///   - value: The value after the change, or `nil` if it was removed.
+  ///   - newValue: The value after the change, or `nil` if it was removed.
   ///   - revision: A revision drawn under the lock that protects the change, or `nil` if there is no such lock.
   ///   - origin: The origin of the change.
   public init(
-    key: SettingsKey, oldValue: SettingsValue? = nil, value: SettingsValue?, revision: SettingsRevision? = nil,
+    key: SettingsKey, oldValue: SettingsValue? = nil, newValue: SettingsValue?, revision: SettingsRevision? = nil,
     origin: Origin = .local
   ) {
     self.key = key
     self.oldValue = oldValue
-    self.value = value
+    self.newValue = newValue
     self.revision = revision
     self.origin = origin
   }
@@ -61,7 +61,7 @@ extension SettingsChange: CustomStringConvertible, CustomReflectable {
 
 extension SettingsChange.Origin {
   /// The task-local origin of changes that are written in a batch.
-  @TaskLocal package static var ofBatch: SettingsChange.Origin = .local
+  @TaskLocal package static var batchOrigin: SettingsChange.Origin = .local
 
   /// Creates the origin of one value in a batch.
   ///

@@ -1,9 +1,10 @@
 /// A coding that consists of closures.
 @usableFromInline
 final class CustomCoding<Value: Sendable>: Sendable {
-  typealias Read = @Sendable (SettingsValue, Value?, _ looksForLeftovers: Bool) throws(SettingsError) -> Reading<Value>
+  typealias Read =
+    @Sendable (SettingsValue, Value?, _ collectsLeftovers: Bool) throws(SettingsError) -> DecodingResult<Value>
   typealias Form =
-    @Sendable (Value, SettingsValue, Value, _ keepsEverything: Bool) throws(SettingsError) -> StoredForm
+    @Sendable (Value, SettingsValue, Value, _ keepsDiscardedProperties: Bool) throws(SettingsError) -> StoredForm
 
   private let encodeFunction: @Sendable (Value) throws(SettingsError) -> SettingsValue
   let read: Read
@@ -42,8 +43,8 @@ final class CustomCoding<Value: Sendable>: Sendable {
   func strictValue(of stored: SettingsValue) -> Value? {
     if let strictFunction { return strictFunction(stored) }
     do throws(SettingsError) {
-      let reading = try read(stored, nil, true)
-      return reading.issues.isEmpty && !reading.isOlderForm && !reading.isChangedByRules ? reading.value : nil
+      let result = try read(stored, nil, true)
+      return result.issues.isEmpty && !result.isOlderForm && !result.isChangedByRules ? result.value : nil
     } catch {
       return nil
     }

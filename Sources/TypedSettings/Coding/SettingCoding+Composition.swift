@@ -28,7 +28,7 @@ extension SettingCoding {
       try stored.checkLimits()
       return stored
     } read: { stored, _, _ throws(SettingsError) in
-      do { return Reading(try decode(stored)) } catch {
+      do { return DecodingResult(try decode(stored)) } catch {
         throw DecodingProblem(error, in: stored, failedPath: nil).error
       }
     }
@@ -62,17 +62,17 @@ extension SettingCoding {
     return SettingCoding(
       CustomCoding { value throws(SettingsError) in
         try other.encode(try conversion.encoded(value))
-      } read: { stored, defaultValue, looksForLeftovers throws(SettingsError) in
+      } read: { stored, defaultValue, collectsLeftovers throws(SettingsError) in
         let converted = defaultValue.flatMap(conversion.encodedOrNil)
-        let reading = try other.reading(stored, default: converted, looksForLeftovers: looksForLeftovers)
-        return try reading.with(conversion.decoded(reading.value, of: stored))
-      } form: { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+        let result = try other.decodingResult(stored, default: converted, collectsLeftovers: collectsLeftovers)
+        return try result.with(conversion.decoded(result.value, of: stored))
+      } form: { value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
         let converted = try conversion.encoded(value)
         guard let convertedDefault = conversion.encodedOrNil(defaultValue) else {
           return StoredForm(value: try other.encode(converted), replacesUnreadable: true)
         }
         return try other.form(
-          of: converted, over: stored, default: convertedDefault, keepsEverything: keepsEverything)
+          of: converted, over: stored, default: convertedDefault, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         other.strictValue(of: stored).flatMap { conversion.decodedOrNil($0, of: stored) }
       })
@@ -105,21 +105,23 @@ extension SettingCoding {
       if older.strictValue(of: stored) != nil { return true }
       return readsItsOlderForms && !canRead(stored) && older.canRead(stored)
     }
-    let read: CustomCoding<Value>.Read = { stored, defaultValue, looksForLeftovers throws(SettingsError) in
+    let read: CustomCoding<Value>.Read = { stored, defaultValue, collectsLeftovers throws(SettingsError) in
       guard isOlder(stored) else {
-        return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+        return try decodingResult(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
       }
-      var reading = try older.reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
-      reading.isOlderForm = true
-      return reading
+      var result = try older.decodingResult(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
+      result.isOlderForm = true
+      return result
     }
     return SettingCoding(
-      CustomCoding(encode: encode, read: read) { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+      CustomCoding(encode: encode, read: read) {
+        value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
         if isOlder(stored) {
           return try SettingCoding(keepsUnknown: true, encode: encode, read: read)
-            .form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
+            .form(of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
         }
-        return try form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
+        return try form(
+          of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         strictValue(of: stored)
       })
@@ -128,7 +130,7 @@ extension SettingCoding {
   /// Returns whether a stored value can be decoded without a default.
   private func canRead(_ stored: SettingsValue) -> Bool {
     do throws(SettingsError) {
-      _ = try reading(stored, default: nil, looksForLeftovers: false)
+      _ = try decodingResult(stored, default: nil, collectsLeftovers: false)
       return true
     } catch {
       return false
@@ -151,17 +153,18 @@ extension SettingCoding {
     SettingCoding(
       CustomCoding { value throws(SettingsError) in
         try next.encode(try encode(value))
-      } read: { stored, defaultValue, looksForLeftovers throws(SettingsError) in
+      } read: { stored, defaultValue, collectsLeftovers throws(SettingsError) in
         let inner = try next.decode(stored)
-        var reading = try reading(inner, default: defaultValue, looksForLeftovers: looksForLeftovers)
-        if looksForLeftovers, try next.encode(inner) != stored { reading.isOlderForm = true }
-        return reading
-      } form: { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+        var result = try decodingResult(inner, default: defaultValue, collectsLeftovers: collectsLeftovers)
+        if collectsLeftovers, try next.encode(inner) != stored { result.isOlderForm = true }
+        return result
+      } form: { value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
         let inner: SettingsValue
         do throws(SettingsError) { inner = try next.decode(stored) } catch {
           return StoredForm(value: try next.encode(try encode(value)), replacesUnreadable: true)
         }
-        let form = try form(of: value, over: inner, default: defaultValue, keepsEverything: keepsEverything)
+        let form = try form(
+          of: value, over: inner, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
         return StoredForm(
           value: try next.encode(form.value), isComplete: form.isComplete, replacesUnreadable: form.replacesUnreadable)
       } strict: { stored in
@@ -169,9 +172,9 @@ extension SettingCoding {
           let inner = try next.decode(stored)
           if let value = strictValue(of: inner) { return value }
           // The next coding may support fewer kinds of values; JSON, for example, stores a date as a string.
-          let reading = try reading(inner, default: nil, looksForLeftovers: true)
-          guard reading.issues.isEmpty else { return nil }
-          return try next.decode(next.encode(encode(reading.value))) == inner ? reading.value : nil
+          let result = try decodingResult(inner, default: nil, collectsLeftovers: true)
+          guard result.issues.isEmpty else { return nil }
+          return try next.decode(next.encode(encode(result.value))) == inner ? result.value : nil
         } catch {
           return nil
         }
@@ -184,11 +187,12 @@ extension SettingCoding {
     read: @escaping CustomCoding<Value>.Read
   ) {
     self.init(
-      CustomCoding(encode: encode, read: read) { value, stored, defaultValue, keepsEverything throws(SettingsError) in
+      CustomCoding(encode: encode, read: read) {
+        value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
         let plain = SettingCoding(keepsUnknown: keepsUnknown, encode: encode, read: read)
         return try StoredForm(
           encoding: value, over: stored, default: defaultValue, with: plain,
-          keepsUnknown: keepsUnknown || keepsEverything)
+          keepsUnknown: keepsUnknown || keepsDiscardedProperties)
       })
   }
 }

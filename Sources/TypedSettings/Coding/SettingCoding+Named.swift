@@ -22,9 +22,9 @@ extension SettingCoding where Value: Codable {
     decoder.undecodableElements = undecodableElements
     return SettingCoding(keepsUnknown: unknownProperties == .keep) { value throws(SettingsError) in
       try MigratingEncoder().encode(value)
-    } read: { [decoder] stored, defaultValue, looksForLeftovers throws(SettingsError) in
-      try decoder.reading(
-        Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    } read: { [decoder] stored, defaultValue, collectsLeftovers throws(SettingsError) in
+      try decoder.decodingResult(
+        Value.self, from: stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
     }
   }
 

@@ -50,33 +50,33 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///   ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge`` if the value exceeds a limit.
   @inlinable
   public func decode(_ stored: SettingsValue) throws(SettingsError) -> Value {
-    if let value = presentValue(of: stored) { return value }
+    if let value = currentFormValue(of: stored) { return value }
     return try tolerantValue(of: stored)
   }
 
   /// Returns the value of a stored value in the current form; `nil` if decoding it requires more work.
   @inlinable
-  func presentValue(of stored: SettingsValue) -> Value? {
-    if case .scheme(let scheme) = implementation { scheme.presentValue(of: stored) } else { nil }
+  func currentFormValue(of stored: SettingsValue) -> Value? {
+    if case .scheme(let scheme) = implementation { scheme.currentFormValue(of: stored) } else { nil }
   }
 
   /// Returns the value of a stored value in the current form, regardless of the cost.
   func strictValue(of stored: SettingsValue) -> Value? {
     switch implementation {
-    case .scheme(let scheme): scheme.presentValue(of: stored)
+    case .scheme(let scheme): scheme.currentFormValue(of: stored)
     case .custom(let coding): coding.strictValue(of: stored)
     }
   }
 
   @usableFromInline
   func tolerantValue(of stored: SettingsValue) throws(SettingsError) -> Value {
-    try reading(stored, default: nil, looksForLeftovers: false).value
+    try decodingResult(stored, default: nil, collectsLeftovers: false).value
   }
 
   /// A Boolean value that indicates whether a new value always replaces the stored one as a whole.
-  @inlinable var isPlain: Bool {
+  @inlinable var replacesStoredValue: Bool {
     switch implementation {
-    case .scheme(let scheme): scheme.isPlain
+    case .scheme(let scheme): scheme.replacesStoredValue
     case .custom: false
     }
   }
@@ -92,24 +92,26 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   /// Decodes a stored value and describes the result.
   ///
   /// - Throws: ``SettingsError`` if no part of the value can be decoded.
-  func reading(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
+  func decodingResult(
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
     switch implementation {
-    case .scheme(let scheme): try scheme.read(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
-    case .custom(let coding): try coding.read(stored, defaultValue, looksForLeftovers)
+    case .scheme(let scheme): try scheme.read(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
+    case .custom(let coding): try coding.read(stored, defaultValue, collectsLeftovers)
     }
   }
 
   /// Decodes a stored value and describes the result; falls back to the default if no part can be decoded.
-  func reading(_ stored: SettingsValue, over defaultValue: Value, looksForLeftovers: Bool = false) -> Reading<Value> {
+  func decodingResult(_ stored: SettingsValue, over defaultValue: Value, collectsLeftovers: Bool = false)
+    -> DecodingResult<Value>
+  {
     do throws(SettingsError) {
-      return try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+      return try decodingResult(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
     } catch {
-      var reading = Reading(defaultValue)
-      reading.issues = [error]
-      reading.isDefault = true
-      return reading
+      var result = DecodingResult(defaultValue)
+      result.issues = [error]
+      result.isDefault = true
+      return result
     }
   }
 
@@ -119,16 +121,16 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///   - value: The new value.
   ///   - stored: The stored value.
   ///   - defaultValue: The default with which `stored` is decoded.
-  ///   - keepsEverything: Whether to keep even the properties that the coding would discard.
+  ///   - keepsDiscardedProperties: Whether to keep even the properties that the coding would discard.
   /// - Returns: The form, including the leftovers of `stored`.
   /// - Throws: ``SettingsError`` if the value can't be encoded.
   func form(
-    of value: Value, over stored: SettingsValue, default defaultValue: Value, keepsEverything: Bool
+    of value: Value, over stored: SettingsValue, default defaultValue: Value, keepsDiscardedProperties: Bool
   ) throws(SettingsError) -> StoredForm {
     switch implementation {
     case .scheme:
       try StoredForm(encoding: value, over: stored, default: defaultValue, with: self, keepsUnknown: true)
-    case .custom(let coding): try coding.form(value, stored, defaultValue, keepsEverything)
+    case .custom(let coding): try coding.form(value, stored, defaultValue, keepsDiscardedProperties)
     }
   }
 }
@@ -138,19 +140,19 @@ extension SettingCoding {
   @usableFromInline
   func makeCheck(default defaultValue: Value) -> @Sendable (SettingsValue) -> SettingsError? {
     { stored in
-      let reading = reading(stored, over: defaultValue)
-      return reading.isDefault ? reading.issues.first : nil
+      let result = decodingResult(stored, over: defaultValue)
+      return result.isDefault ? result.issues.first : nil
     }
   }
 
   /// Returns the form in which the decoded value of a stored value would be stored.
   ///
   /// - Returns: `stored` itself if it has that form; `nil` if the value can't be encoded.
-  func formInForce(of stored: SettingsValue, default defaultValue: Value) -> SettingsValue? {
-    if presentValue(of: stored) != nil { return stored }
-    let reading = reading(stored, over: defaultValue, looksForLeftovers: true)
-    let isWhole = reading.issues.isEmpty && reading.leftovers == nil
-    if isWhole, !reading.isOlderForm, !reading.isChangedByRules { return stored }
-    return encodedOrNil(reading.value)
+  func effectiveForm(of stored: SettingsValue, default defaultValue: Value) -> SettingsValue? {
+    if currentFormValue(of: stored) != nil { return stored }
+    let result = decodingResult(stored, over: defaultValue, collectsLeftovers: true)
+    let isWhole = result.issues.isEmpty && result.leftovers == nil
+    if isWhole, !result.isOlderForm, !result.isChangedByRules { return stored }
+    return encodedOrNil(result.value)
   }
 }

@@ -56,20 +56,20 @@ extension CommandLineSettingsStore {
   }
 
   /// Returns the command-line options of a setting and its aliases.
-  func family(of setting: any Setting) -> [CommandLineSetting] {
-    family(
+  func options(of setting: any Setting) -> [CommandLineSetting] {
+    options(
       of: SettingDeclaration(
         name: setting.name, key: setting.settingsKey, valueType: setting.valueType, traits: setting.traits,
         attributes: setting.attributes))
   }
 
   private func parts(for groups: [any SettingsGroup]) -> [CommandLineArguments.Part] {
-    CommandLineArguments(arguments, for: servedSettings(of: groups).flatMap(family)).parts
+    CommandLineArguments(arguments, for: servedSettings(of: groups).flatMap(options)).parts
   }
 
   /// Returns an error if an option names a setting and its value is invalid, or `nil` otherwise.
   private func problem(of option: CommandLineOption, for setting: any Setting) -> SettingsError? {
-    guard let member = family(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
+    guard let member = options(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
     do throws(SettingsError) {
       let value = try member.value(of: option)
       guard let issue = (setting as? any CheckingSetting)?.issues(of: value).first else { return nil }

@@ -24,7 +24,7 @@ extension CommandLineSettingsStore {
   public func helpText(for groups: any SettingsGroup..., width: Int = 80) -> String {
     var table = CommandLineHelp(width: width)
     for setting in servedSettings(of: groups) {
-      guard let member = family(of: setting).first else { continue }
+      guard let member = options(of: setting).first else { continue }
       if case .refused = member.kind { continue }
       table.append(option: Self.usage(of: setting, member), explanation: Self.explanation(of: setting))
     }

@@ -71,7 +71,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       let key = setting.settingsKey
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
-        name: name, key: key, presentValue: store.base(of: key).value(forKey: key), newValue: edit.value,
+        name: name, key: key, oldValue: store.base(of: key).value(forKey: key), newValue: edit.value,
         isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
     }
   }
@@ -168,11 +168,11 @@ extension SettingsDraft {
     var unchanged: [SettingsKey: SettingsValue?] = [:]
     var broken: [SettingsError] = []
     for rule in rules {
-      let (holds, readings) = ReadTrace.run(over: linked, rule.holds)
-      guard readings.contains(where: { edited.contains($0.setting.settingsKey) }) else { continue }
+      let (holds, accesses) = ReadTrace.run(over: linked, rule.holds)
+      guard accesses.contains(where: { edited.contains($0.setting.settingsKey) }) else { continue }
       if !holds { broken.append(rule.error) }
-      for reading in readings where !edited.contains(reading.setting.settingsKey) {
-        unchanged.updateValue(reading.snapshot.value, forKey: reading.setting.settingsKey)
+      for access in accesses where !edited.contains(access.setting.settingsKey) {
+        unchanged.updateValue(access.snapshot.value, forKey: access.setting.settingsKey)
       }
     }
     if !broken.isEmpty { throw .refused(broken, in: "settings that change together") }

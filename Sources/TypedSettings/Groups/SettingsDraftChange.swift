@@ -7,7 +7,7 @@ public struct SettingsDraftChange: Hashable, Sendable {
   public let key: SettingsKey
 
   /// The value in the store, or `nil` if the setting isn't set.
-  public let presentValue: SettingsValue?
+  public let oldValue: SettingsValue?
 
   /// The value to be stored, or `nil` if the setting is reset.
   public let newValue: SettingsValue?
@@ -21,7 +21,7 @@ public struct SettingsDraftChange: Hashable, Sendable {
 extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
   /// The name, the stored and the new value; secret values are omitted.
   public var description: String {
-    "\(name): \(displayText(of: presentValue)) to \(displayText(of: newValue))\(isConflict ? " (conflict)" : "")"
+    "\(name): \(displayText(of: oldValue)) to \(displayText(of: newValue))\(isConflict ? " (conflict)" : "")"
   }
 
   /// The mirror for the debugger and `dump`; secret values are omitted.
@@ -29,7 +29,7 @@ extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "name": name, "key": key, "presentValue": displayText(of: presentValue), "newValue": displayText(of: newValue),
+        "name": name, "key": key, "oldValue": displayText(of: oldValue), "newValue": displayText(of: newValue),
         "isConflict": isConflict,
       ])
   }

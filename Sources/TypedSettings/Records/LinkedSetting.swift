@@ -23,7 +23,7 @@ package protocol ImportableSetting: LinkedSetting {
   ) throws(SettingsError) -> SettingsValue
 
   /// Returns whether two stored values decode to the same value, whatever their forms.
-  func isSameMeaning(_ left: SettingsValue, _ right: SettingsValue) -> Bool
+  func areEquivalent(_ left: SettingsValue, _ right: SettingsValue) -> Bool
 }
 
 /// A setting that can check a value without storing it.

@@ -4,14 +4,14 @@
 /// other threads take that path too, which costs them a lock, but they aren't recorded.
 package final class ReadTrace: Sendable {
   /// A setting that was read, and its value at that time.
-  package struct Reading: Sendable {
+  package struct Access: Sendable {
     package let setting: any LinkedSetting
     package let snapshot: LiveValue.Snapshot
   }
 
   @TaskLocal private static var current: ReadTrace?
 
-  private let readings = LockedState<[ObjectIdentifier: Reading]>([:])
+  private let accesses = LockedState<[ObjectIdentifier: Access]>([:])
 
   private init() {}
 
@@ -23,22 +23,22 @@ package final class ReadTrace: Sendable {
   /// - Returns: The result of the function, and the settings that it read.
   package static func run<Result>(
     over settings: [any LinkedSetting], _ body: () -> Result
-  ) -> (result: Result, readings: [Reading]) {
+  ) -> (result: Result, accesses: [Access]) {
     let trace = ReadTrace()
     for setting in settings { setting.link.live.beginTrace() }
     defer { for setting in settings { setting.link.live.endTrace() } }
     let result = $current.withValue(trace) { body() }
-    return (result, trace.readings.withLock { Array($0.values) })
+    return (result, trace.accesses.withLock { Array($0.values) })
   }
 
   /// Records that a setting is about to be read, if a trace is active.
   static func recordRead(of setting: some LinkedSetting) {
     guard let current else { return }
     let live = setting.link.live
-    let reading = Reading(setting: setting, snapshot: setting.link.load())
-    current.readings.withLock { readings in
-      // The older of two readings is kept, so that any change after it is noticed.
-      if readings[ObjectIdentifier(live)] == nil { readings[ObjectIdentifier(live)] = reading }
+    let access = Access(setting: setting, snapshot: setting.link.load())
+    current.accesses.withLock { accesses in
+      // The older of two accesses is kept, so that any change after it is noticed.
+      if accesses[ObjectIdentifier(live)] == nil { accesses[ObjectIdentifier(live)] = access }
     }
   }
 }

@@ -53,12 +53,12 @@ public struct SettingInspection: Sendable {
 
   /// A Boolean value that indicates whether a layer above the writable one decides, so that writes are refused.
   public var isLocked: Bool {
-    guard let deciding = layers.firstIndex(where: \.decides) else { return false }
-    return !layers[...deciding].contains { $0.takesWrites }
-      && layers[deciding...].contains { $0.takesWrites }
+    guard let deciding = layers.firstIndex(where: \.isDeciding) else { return false }
+    return !layers[...deciding].contains { $0.isWritable }
+      && layers[deciding...].contains { $0.isWritable }
   }
 
-  private var decidingLayer: SettingsLayerValue? { layers.first(where: \.decides) }
+  private var decidingLayer: SettingsLayerValue? { layers.first(where: \.isDeciding) }
 }
 
 extension SettingInspection: CustomStringConvertible, CustomReflectable {

@@ -16,8 +16,8 @@ public final class SettingObservation: Sendable {
   public func cancel() { live.removeObserver(token) }
 
   /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
-  func isOwed(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
-    live.owes(token, after: lower, before: upper)
+  func hasPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
+    live.hasPendingChange(token, after: lower, before: upper)
   }
 }
 
@@ -33,7 +33,7 @@ extension SettingLink {
     includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingObservation {
     let observation = SettingObservation(
-      live: live, token: live.observe(hearsAnnouncements: includesAnnouncements, onChange))
+      live: live, token: live.observe(includesAnnouncements: includesAnnouncements, onChange))
     // Loads the value once, so that a store without live values is observed too.
     _ = load()
     return observation
@@ -84,9 +84,9 @@ final class ValueRelay<Value: Sendable>: Sendable {
     guard isFirst else { return }
     while let (change, last) = state.withLock({ Self.next(&$0) }) {
       // Outside the lock, because comparing may run code of the value's type.
-      if record.isSame(change.value, last) { continue }
-      state.withLock { $0.last = .some(change.value) }
-      call(record.value(of: change.value))
+      if record.isSame(change.newValue, last) { continue }
+      state.withLock { $0.last = .some(change.newValue) }
+      call(record.value(of: change.newValue))
     }
   }
 

@@ -14,8 +14,8 @@ extension SettingRecord {
 
   /// Returns whether decoding a stored value ignores a part of it.
   private func hasUndecodedParts(_ stored: SettingsValue) -> Bool {
-    let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
-    return !reading.issues.isEmpty || reading.leftovers != nil
+    let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
+    return !result.issues.isEmpty || result.leftovers != nil
   }
 
   /// The stored value at the start of a write.
@@ -50,7 +50,7 @@ extension SettingRecord {
       }
       if form.value == before.value { return }
       // The leftovers belong to this stored value only, so the write fails if it has changed.
-      let isDone = try link.exchange(before.value, for: form.value) { revision in
+      let isDone = try link.compareExchange(expected: before.value, desired: form.value) { revision in
         cache.keep(value, revision, isComplete: form.isComplete)
       }
       if isDone { return }
@@ -64,7 +64,7 @@ extension SettingRecord {
     guard let stored = before.value, !before.isComplete else { return StoredForm(value: try encode(value)) }
     do throws(SettingsError) {
       let isNewer = storeHoldsNewerVersion
-      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: isNewer)
+      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsDiscardedProperties: isNewer)
       if isNewer, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
       return form
     } catch {
@@ -102,11 +102,11 @@ extension SettingRecord {
     while true {
       let before = storedSnapshot
       guard let stored = before.value, !before.isComplete else { return isChanged }
-      let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: true)
-      guard reading.isOlderForm, !reading.isDefault else { return isChanged }
-      let form = try form(of: reading.value, over: before)
+      let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
+      guard result.isOlderForm, !result.isDefault else { return isChanged }
+      let form = try form(of: result.value, over: before)
       if link.connection.isSame(form.value, stored, of: link.live) { return isChanged }
-      if try link.exchange(stored, for: form.value) { return true }
+      if try link.compareExchange(expected: stored, desired: form.value) { return true }
     }
   }
 }
@@ -116,37 +116,37 @@ extension SettingRecord: ImportableSetting {
     of imported: SettingsValue, over current: SettingsValue?, in format: DocumentFormat
   ) throws(SettingsError) -> SettingsValue {
     do throws(SettingsError) {
-      let reading = try coding.reading(imported, default: defaultValue, looksForLeftovers: true)
+      let result = try coding.decodingResult(imported, default: defaultValue, collectsLeftovers: true)
       // A value that the rules changed is imported as changed.
-      if let issue = reading.issues.first(where: { $0.code != .invalid }) { throw issue }
+      if let issue = result.issues.first(where: { $0.code != .invalid }) { throw issue }
       if let current, hasUndecodedParts(current) {
         // An import preserves and refuses the same parts as an assignment of the value.
         let snapshot = LiveValue.Snapshot(value: current, revision: .initial)
-        let form = try form(of: reading.value, over: StoredSnapshot(snapshot: snapshot, isComplete: false))
-        if reading.leftovers == nil { return form.value }
+        let form = try form(of: result.value, over: StoredSnapshot(snapshot: snapshot, isComplete: false))
+        if result.leftovers == nil { return form.value }
         if storeHoldsNewerVersion { throw SettingsError.fromNewerVersion }
       }
-      let form = try ownForm(of: reading.value, over: imported)
+      let form = try ownForm(of: result.value, over: imported)
       // A form that the current type can produce too is stored unchanged, so that an import restores the exported form.
       let isCurrentForm =
-        !coding.isPlain && !reading.isOlderForm && !reading.isChangedByRules && !format.isSame(form, imported)
+        !coding.replacesStoredValue && !result.isOlderForm && !result.isChangedByRules && !format.isSame(form, imported)
       return isCurrentForm ? imported : form
     } catch {
       throw located(error)
     }
   }
 
-  package func isSameMeaning(_ left: SettingsValue, _ right: SettingsValue) -> Bool {
+  package func areEquivalent(_ left: SettingsValue, _ right: SettingsValue) -> Bool {
     do throws(SettingsError) { return try ownForm(of: left) == ownForm(of: right) } catch { return false }
   }
 
   /// Returns the form in which a stored value would be written.
   private func ownForm(of stored: SettingsValue) throws(SettingsError) -> SettingsValue {
     try ownForm(
-      of: coding.reading(stored, default: defaultValue, looksForLeftovers: true).value, over: stored)
+      of: coding.decodingResult(stored, default: defaultValue, collectsLeftovers: true).value, over: stored)
   }
 
   private func ownForm(of value: Value, over stored: SettingsValue) throws(SettingsError) -> SettingsValue {
-    try coding.form(of: value, over: stored, default: defaultValue, keepsEverything: true).value
+    try coding.form(of: value, over: stored, default: defaultValue, keepsDiscardedProperties: true).value
   }
 }

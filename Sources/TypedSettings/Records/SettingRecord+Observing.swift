@@ -25,15 +25,15 @@ extension SettingRecord {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let live = link.live
     let token = live.observe { change in
-      if !self.isSame(change.oldValue, change.value) { continuation.yield(self.value(of: change)) }
+      if !self.isSame(change.oldValue, change.newValue) { continuation.yield(self.value(of: change)) }
     }
     continuation.onTermination = { _ in live.removeObserver(token) }
     return stream
   }
 
   private func value(of change: SettingsChange) -> Value {
-    guard let revision = change.revision else { return reading(of: change.value).value }
-    return read(LiveValue.Snapshot(value: change.value, revision: revision))
+    guard let revision = change.revision else { return decodingResult(of: change.newValue).value }
+    return read(LiveValue.Snapshot(value: change.newValue, revision: revision))
   }
 
   /// An asynchronous sequence of the later values, whose current value you can also fetch.
@@ -61,10 +61,10 @@ extension SettingRecord {
   public func fetchableStream(buffering: StreamBuffering) -> FetchableStream<Value> {
     let hub = ChangeHub(link.live)
     return FetchableStream(
-      current: { mark in
-        if case .setting(let snapshot) = mark { self.read(snapshot) } else { self.load() }
+      current: { position in
+        if case .setting(let snapshot) = position { self.read(snapshot) } else { self.load() }
       },
-      plan: StreamPlan(mark: { .setting(self.link.load()) }) { run, start in
+      plan: StreamPlan(position: { .setting(self.link.load()) }) { run, start in
         switch buffering {
         case .newest(...1): NewestValuePoll(of: self, start, hub.subscribe(run.signal))
         case .newest(let count): EveryValuePoll(of: self, start, hub, run.signal, capacity: count)

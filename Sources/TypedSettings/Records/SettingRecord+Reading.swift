@@ -3,7 +3,7 @@ extension SettingRecord {
   @usableFromInline
   func load() -> Value {
     ReadTrace.recordRead(of: self)
-    link.live.learnDefault {
+    link.live.registerDefault {
       let form = encodedDefault
       return isSame(form, nil) ? form : nil
     }
@@ -14,34 +14,34 @@ extension SettingRecord {
   func read(_ snapshot: LiveValue.Snapshot) -> Value {
     let number = snapshot.revision.number
     if let value = cache.read(number) { return value }
-    if let stored = snapshot.value, let value = coding.presentValue(of: stored) {
-      cache.keep(value, number, isComplete: coding.isPlain)
+    if let stored = snapshot.value, let value = coding.currentFormValue(of: stored) {
+      cache.keep(value, number, isComplete: coding.replacesStoredValue)
       return value
     }
-    let reading = reading(of: snapshot.value)
+    let result = decodingResult(of: snapshot.value)
     // Only the caller that fills the cache reports, so that a stored value is reported once.
-    if cache.keep(reading.value, number, isComplete: false) {
-      for issue in reading.issues { SettingsDiagnostics.report(locatedInStore(issue)) }
+    if cache.keep(result.value, number, isComplete: false) {
+      for issue in result.issues { SettingsDiagnostics.report(locatedInStore(issue)) }
     }
-    return reading.value
+    return result.value
   }
 
   /// Decodes a stored form; `nil` gives the default.
-  func reading(of stored: SettingsValue?) -> Reading<Value> {
-    guard let stored else { return Reading(defaultValue) }
-    return coding.reading(stored, over: defaultValue)
+  func decodingResult(of stored: SettingsValue?) -> DecodingResult<Value> {
+    guard let stored else { return DecodingResult(defaultValue) }
+    return coding.decodingResult(stored, over: defaultValue)
   }
 
   /// Returns the value of a stored form, from the cache if it is the current one; `nil` gives the default.
   func value(of stored: SettingsValue?) -> Value {
     let snapshot = link.load()
-    return snapshot.value == stored ? read(snapshot) : reading(of: stored).value
+    return snapshot.value == stored ? read(snapshot) : decodingResult(of: stored).value
   }
 }
 
 extension SettingRecord: CheckingSetting {
   package func issues(of stored: SettingsValue) -> [SettingsError] {
-    reading(of: stored).issues.map(located)
+    decodingResult(of: stored).issues.map(located)
   }
 }
 
@@ -58,7 +58,7 @@ extension SettingRecord {
   func locatedInStore(_ error: SettingsError) -> SettingsError {
     let error = located(error)
     guard link.connection.hasLayers,
-      let layer = link.connection.layers(of: link.live).first(where: \.decides)?.layer
+      let layer = link.connection.layers(of: link.live).first(where: \.isDeciding)?.layer
     else { return error }
     return error.from(layer: layer)
   }

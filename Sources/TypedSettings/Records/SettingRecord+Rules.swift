@@ -19,7 +19,7 @@ extension SettingRecord {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the rules don't allow the value.
   func validated(_ value: Value) throws(SettingsError) -> Value {
     guard let rules = coding.ruled?.rules else { return value }
-    do throws(SettingViolation) { return try rules.admit(value).value } catch {
+    do throws(SettingViolation) { return try rules.validate(value).value } catch {
       throw located(.refused(error))
     }
   }
@@ -39,7 +39,7 @@ extension SettingCoding {
   @usableFromInline
   func validatedDefault(_ value: Value, forKey key: SettingsKey) -> Value {
     guard let rules = ruled?.rules else { return value }
-    do throws(SettingViolation) { return try rules.admit(value).value } catch {
+    do throws(SettingViolation) { return try rules.validate(value).value } catch {
       SettingsDiagnostics.report(.invalidDefault(error).at(key))
       return value
     }

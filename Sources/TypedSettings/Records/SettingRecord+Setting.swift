@@ -18,25 +18,25 @@ extension SettingRecord: Setting {
   ///
   /// If the stored value can't be used, this is the stored form of the default, as a read returns the default then.
   /// For the raw value, see ``storedValue``.
-  public var encodedValue: SettingsValue? { formInForce(of: storedValue) }
+  public var encodedValue: SettingsValue? { effectiveForm(of: storedValue) }
 
   /// Returns the values that the layers of the store hold for the setting, and which layer decides.
   public func inspect() -> SettingInspection {
     observeAccess()
     let layers = link.connection.layers(of: link.live)
-    let stored = layers.first(where: \.decides)?.value
-    let reading = reading(of: stored)
+    let stored = layers.first(where: \.isDeciding)?.value
+    let result = decodingResult(of: stored)
     return SettingInspection(
-      name: name, key: settingsKey, layers: layers, value: formInForce(of: stored),
-      defaultValue: encodedDefault, isDefault: stored == nil || reading.isDefault,
-      issues: reading.issues.map(locatedInStore),
+      name: name, key: settingsKey, layers: layers, value: effectiveForm(of: stored),
+      defaultValue: encodedDefault, isDefault: stored == nil || result.isDefault,
+      issues: result.issues.map(locatedInStore),
       isSecret: traits.contains(.secret))
   }
 
   /// Returns the stored form of the value that a stored form is read as; that of the default for `nil`.
-  private func formInForce(of stored: SettingsValue?) -> SettingsValue? {
+  private func effectiveForm(of stored: SettingsValue?) -> SettingsValue? {
     guard let stored else { return encodedDefault }
-    return coding.formInForce(of: stored, default: defaultValue)
+    return coding.effectiveForm(of: stored, default: defaultValue)
   }
 
   /// A Boolean value that indicates whether the store holds a value, including `nil` or one equal to the default.
@@ -45,7 +45,7 @@ extension SettingRecord: Setting {
   /// The reasons why the stored value, or parts of it, can't be used; empty if all of it can, or if there is none.
   ///
   /// Each error names the part by its coding path. Reading this property changes nothing.
-  public var issues: [SettingsError] { reading(of: storedValue).issues.map(locatedInStore) }
+  public var issues: [SettingsError] { decodingResult(of: storedValue).issues.map(locatedInStore) }
 
   /// Sets the value from its stored form.
   ///
@@ -65,8 +65,8 @@ extension SettingRecord: LinkedSetting {
     if left == right { return true }
     // Decoding two forms of a `Codable` type costs more than a repeated notification, which is rare: both forms would
     // have to be unusable, or have an older form.
-    if !coding.isPlain, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
-    return formInForce(of: left) == formInForce(of: right)
+    if !coding.replacesStoredValue, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
+    return effectiveForm(of: left) == effectiveForm(of: right)
   }
 
   /// Registers an access to the stored value with Swift Observation and with a trace.

@@ -12,7 +12,9 @@ extension SettingRecord {
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     if cache.isExact(value, link.live.cacheRevision) { return }
-    guard replacesWhole || (coding.isPlain && !storeHoldsNewerVersion) else { return try replace(with: value) }
+    guard replacesWhole || (coding.replacesStoredValue && !storeHoldsNewerVersion) else {
+      return try replace(with: value)
+    }
     let isExact = ValueCache<Value>.formsFollowFromBytes && link.isDirect
     // The cache is filled before observers are notified, so that none of them decodes the form that is encoded here.
     try link.change(to: try encode(value), origin: .local) { revision in
@@ -22,8 +24,8 @@ extension SettingRecord {
 
   /// Atomically updates the value based on its current value.
   ///
-  /// The update is as atomic as ``SettingsStore/exchange(_:for:forKey:)`` of the store, which is fully atomic in the
-  /// library's stores.
+  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store, which is
+  /// fully atomic in the library's stores.
   ///
   /// ```swift
   /// try counters.$launches.update { $0 += 1 }
@@ -66,7 +68,7 @@ extension SettingRecord {
     let value = try validated(value)
     let form = try form(of: value, over: before)
     if form.value == before.value || isUntouched(form, over: before) { return true }
-    return try link.exchange(before.value, for: form.value) { revision in
+    return try link.compareExchange(expected: before.value, desired: form.value) { revision in
       cache.keep(value, revision, isComplete: form.isComplete)
     }
   }
@@ -87,7 +89,7 @@ extension SettingRecord {
   /// Clears the cached value, so that the next read loads it from the store.
   public func purgeCache() {
     cache.clear()
-    link.forget()
+    link.invalidate()
   }
 
   /// Changes the value and reports errors.
@@ -121,7 +123,7 @@ extension SettingRecord {
     } catch {
       link.report(refusal: error)
       // Issues with the stored value were reported when it was read for the edit.
-      cache.keep(reading(of: before.value).value, before.revision, isComplete: before.isComplete)
+      cache.keep(decodingResult(of: before.value).value, before.revision, isComplete: before.isComplete)
     }
   }
 
@@ -138,8 +140,8 @@ extension SettingRecord {
   private func isUntouched(_ edited: StoredForm, over before: StoredSnapshot) -> Bool {
     guard let stored = before.value else { return edited.value == encodedDefault }
     guard edited.replacesUnreadable || (coding.hasRules && !before.isComplete) else { return false }
-    let reading = coding.reading(stored, over: defaultValue)
-    return (reading.isDefault || reading.isChangedByRules) && edited.value == coding.encodedOrNil(reading.value)
+    let result = coding.decodingResult(stored, over: defaultValue)
+    return (result.isDefault || result.isChangedByRules) && edited.value == coding.encodedOrNil(result.value)
   }
 
   /// The stored form of the default.

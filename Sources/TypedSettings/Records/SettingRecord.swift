@@ -75,7 +75,7 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
       migrations: migrations, valueType: Value.self,
       makeCheck: { coding.makeCheck(default: defaultValue) })
     cache = ValueCache()
-    replacesWhole = coding.isPlain && version == nil
+    replacesWhole = coding.replacesStoredValue && version == nil
     link.prepareStore(for: Value.self, named: name, aliases: aliases, traits: traits, attributes: attributes)
   }
 

@@ -11,7 +11,7 @@ final class NewestValuePoll<Element: Sendable>: StreamPoll {
     reader = ChangeReader(of: record, start)
   }
 
-  var givesOneElementAtATime: Bool { true }
+  var yieldsSingleElements: Bool { true }
 
   /// Returns the newest value, or `nil` if it hasn't changed.
   func newest() -> Element? { reader.next(record.link.load()) }
@@ -35,7 +35,7 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
     queue = ChangeQueue(capacity: capacity)
     subscription = hub.subscribe(signal, queue: queue)
     reader = ChangeReader(of: record, start)
-    isFirst = start.beginsWithElement || start.mark != nil
+    isFirst = start.beginsWithElement || start.position != nil
   }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
@@ -45,7 +45,7 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
     }
     while let change = queue.popFirst() {
       guard let revision = change.revision else { continue }
-      let snapshot = LiveValue.Snapshot(value: change.value, revision: revision)
+      let snapshot = LiveValue.Snapshot(value: change.newValue, revision: revision)
       if let value = reader.next(snapshot) { return value }
     }
     return nil
@@ -62,7 +62,7 @@ private struct ChangeReader<Value: Sendable> {
   /// Creates a reader that begins with the snapshot that the start names, or else with the current one.
   init(of record: SettingRecord<Value>, _ start: StreamStart) {
     self.record = record
-    last = if case .setting(let snapshot) = start.mark { snapshot } else { record.link.load() }
+    last = if case .setting(let snapshot) = start.position { snapshot } else { record.link.load() }
     first = start.beginsWithElement ? start : nil
   }
 

@@ -50,12 +50,14 @@ final class DraftStore: SettingsStore {
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+    if let error = base(of: key).writeError(forKey: key) { throw error }
     stage(value, forKey: key, replacing: nil)
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    if let obstacle = base(of: key).obstacle(ofKey: key) { throw obstacle }
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    if let error = base(of: key).writeError(forKey: key) { throw error }
     let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
     return stage(value, forKey: key, replacing: .some(edit))
@@ -64,7 +66,7 @@ final class DraftStore: SettingsStore {
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     observers.observe(key, in: [(store: edits, key: key), (store: base(of: key), key: key)]) { [weak self] change, _ in
       guard let self else { return }
-      onChange(SettingsChange(key: key, value: value(forKey: key), origin: change.origin))
+      onChange(SettingsChange(key: key, newValue: value(forKey: key), origin: change.origin))
     }
   }
 
@@ -87,13 +89,13 @@ final class DraftStore: SettingsStore {
     let layers = base(of: key).layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
     return layers.map {
-      $0.takesWrites ? SettingsLayerValue(layer: "draft", value: edit.value, takesWrites: true) : $0
+      $0.isWritable ? SettingsLayerValue(layer: "draft", value: edit.value, isWritable: true) : $0
     }
   }
 
   /// Returns the effective value of a key after its own value is removed.
   private func fallback(ofKey key: SettingsKey) -> SettingsValue? {
-    base(of: key).layers(forKey: key).first { $0.decides && !$0.takesWrites }?.value
+    base(of: key).layers(forKey: key).first { $0.isDeciding && !$0.isWritable }?.value
   }
 }
 
@@ -200,7 +202,7 @@ extension DraftStore {
       if let edit = edit(of: key) { batch.change(key, to: edit.value, in: base(of: key)) }
     }
     do { guard try batch.write() else { return false } } catch {
-      if SettingsError.isOfUnsavedChange(error) { revertAll() }
+      if SettingsError.isUnsavedChange(error) { revertAll() }
       throw error
     }
     revertAll()
@@ -228,7 +230,7 @@ extension DraftStore {
     // The type annotation is necessary: without an optional type, the literal `nil` is a value.
     let edit: SettingsValue? = value == base && value == current ? nil : .array(value.map { [$0] } ?? [])
     if let expected {
-      guard edits.exchange(expected, for: edit, forKey: key) else { return false }
+      guard edits.compareExchange(expected: expected, desired: edit, forKey: key) else { return false }
     } else {
       edits.set(edit, forKey: key)
     }

@@ -43,8 +43,10 @@ public final class InMemorySettingsStore: SettingsStore {
   /// Atomically replaces the value of a key if the key has the expected value.
   ///
   /// - Returns: `true` if the key had the expected value.
-  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) -> Bool {
-    exchange(expected, for: value, of: liveValue(forKey: key))
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) -> Bool {
+    compareExchange(expected: expected, desired: value, of: liveValue(forKey: key))
   }
 
   /// Returns the keys of a domain that have a value, in no particular order.
@@ -79,13 +81,13 @@ extension InMemorySettingsStore: LiveSettingsStore {
     live.commit(value, origin: origin, onCommit: onCommit)
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void = { _ in }
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void = { _ in }
   ) -> Bool {
-    live.exchange(expected, for: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
+    live.compareExchange(expected: expected, desired: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
   }
 
-  package func forget(_ live: LiveValue) {}
+  package func invalidate(_ live: LiveValue) {}
 }
 
 extension InMemorySettingsStore: ConditionalBatchStore {
@@ -115,7 +117,7 @@ extension InMemorySettingsStore: ConditionalBatchStore {
       done += changes.map(\.undoing)
     }
     if !isDone { for step in done { staged += (LiveValue.stage([step]) ?? []).map(\.staged) } }
-    for change in staged { change.tell() }
+    for change in staged { change.notify() }
     return isDone
   }
 
@@ -123,7 +125,7 @@ extension InMemorySettingsStore: ConditionalBatchStore {
   private func steps(
     _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
   ) -> [BatchStep] {
-    let batch = SettingsChange.Origin.ofBatch
+    let batch = SettingsChange.Origin.batchOrigin
     return Set(values.keys).union(expected.keys).map { key in
       let change = values[key].map { (value: $0, origin: SettingsChange.Origin(of: $0, in: batch)) }
       return BatchStep(live: liveValue(forKey: key), expected: expected[key], change: change)

@@ -50,19 +50,19 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    try exchange(expected, for: value, onCommit: onCommit)
+    try compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
   /// Replaces the value if it's the expected one.
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws -> Bool {
     if expected == value { return load().value == expected }
     return try notifyingAfterwards {
-      guard try store.exchange(expected, for: value, forKey: live.key) else {
+      guard try store.compareExchange(expected: expected, desired: value, forKey: live.key) else {
         _ = fetch(origin: .external)
         return false
       }
@@ -80,7 +80,7 @@ package final class ObservingConnection: SettingConnection {
         defer { writing.staged = [] }
         return writing.staged
       }
-      for change in staged { change.tell() }
+      for change in staged { change.notify() }
     }
     return try write()
   }
@@ -92,10 +92,10 @@ package final class ObservingConnection: SettingConnection {
       if writing.depth > 0 { writing.staged.append(change) }
       return writing.depth > 0
     }
-    if !isDeferred { change.tell() }
+    if !isDeferred { change.notify() }
   }
 
-  package func forget(_ live: LiveValue) { live.forget() }
+  package func invalidate(_ live: LiveValue) { live.invalidate() }
 
   package func didWrite(_ value: SettingsValue, to live: LiveValue) {
     // Before the first read there is no cached value to update.
@@ -118,7 +118,7 @@ package final class ObservingConnection: SettingConnection {
     while true {
       let revision = SettingsRevision.next()
       let value = store.value(forKey: live.key)
-      let (snapshot, staged) = live.adopt(value, asked: revision, origin: origin)
+      let (snapshot, staged) = live.adopt(value, fetchedAt: revision, origin: origin)
       deliver(staged)
       if let snapshot = snapshot ?? live.snapshot { return snapshot }
       // The cached value was discarded in between.

@@ -5,7 +5,7 @@
 /// let store = RoutingSettingsStore([
 ///   .traits([.secret], to: vault),
 ///   .domain("com.example.cache", to: InMemorySettingsStore()),
-/// ], otherwise: FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json")))
+/// ], default: FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json")))
 /// ```
 ///
 /// A setting uses the store of the first route that matches it, as if its group had been created with that store. If
@@ -13,7 +13,7 @@
 /// only routes by domain apply.
 public final class RoutingSettingsStore: SettingsStore {
   private let routes: [SettingsRoute]
-  private let otherwise: any SettingsStore
+  private let defaultStore: any SettingsStore
   /// The stores of the settings that were created with this store.
   private let known = LockedState<[SettingsKey: any SettingsStore]>([:])
 
@@ -21,15 +21,15 @@ public final class RoutingSettingsStore: SettingsStore {
   ///
   /// - Parameters:
   ///   - routes: The routes, in order of precedence.
-  ///   - otherwise: The store for settings that no route matches.
-  public init(_ routes: [SettingsRoute], otherwise: any SettingsStore) {
+  ///   - defaultStore: The store for settings that no route matches.
+  public init(_ routes: [SettingsRoute], default defaultStore: any SettingsStore) {
     self.routes = routes
-    self.otherwise = otherwise
+    self.defaultStore = defaultStore
   }
 
   /// Returns the store that holds a setting.
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
-    let next = routes.first { $0.matches(key, traits) }?.store ?? otherwise
+    let next = routes.first { $0.matches(key, traits) }?.store ?? defaultStore
     known.withLock { $0[key] = next }
     return next.store(forKey: key, traits: traits)
   }
@@ -59,9 +59,9 @@ public final class RoutingSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of the key's store.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
-  ) throws -> Bool { try store(forKey: key).exchange(expected, for: value, forKey: key) }
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool { try store(forKey: key).compareExchange(expected: expected, desired: value, forKey: key) }
 
   /// Adds an observer of later changes to a key.
   ///
@@ -87,7 +87,7 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Returns the reason why the setting's store refuses its values, or `nil` if it accepts them.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    (routes.first { $0.matches(key, traits) }?.store ?? otherwise).refusal(ofKey: key, traits: traits)
+    (routes.first { $0.matches(key, traits) }?.store ?? defaultStore).refusal(ofKey: key, traits: traits)
   }
 
   /// Returns the value that each layer of the key's store holds.
@@ -106,11 +106,11 @@ public final class RoutingSettingsStore: SettingsStore {
   /// The distinct stores of all routes.
   private var stores: [any SettingsStore] {
     var seen: Set<ObjectIdentifier> = []
-    return (routes.map(\.store) + [otherwise]).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    return (routes.map(\.store) + [defaultStore]).filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
   private func store(forKey key: SettingsKey) -> any SettingsStore {
-    known.withLock { $0[key] } ?? routes.first { $0.matches(key, []) }?.store ?? otherwise
+    known.withLock { $0[key] } ?? routes.first { $0.matches(key, []) }?.store ?? defaultStore
   }
 }
 

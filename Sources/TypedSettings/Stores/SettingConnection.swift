@@ -22,12 +22,12 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Replaces the value if it's the expected one.
   ///
   /// - Returns: `true` if the key had the expected value.
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool
 
   /// Discards the cached value, unless the live value is the store's own.
-  func forget(_ live: LiveValue)
+  func invalidate(_ live: LiveValue)
 
   /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool
@@ -149,14 +149,14 @@ final class RefusingConnection: SettingConnection {
     return try connection.write(nil, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     if value != nil { throw reason }
-    return try connection.exchange(expected, for: nil, of: live, onCommit: onCommit)
+    return try connection.compareExchange(expected: expected, desired: nil, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     connection.isSame(left, right, of: live)
@@ -169,10 +169,10 @@ final class RefusingConnection: SettingConnection {
 
 extension SettingsError {
   /// Returns the error for a secret setting in a store that keeps plain text.
-  static func secretRefused(_ key: SettingsKey, by store: String, unlike example: String) -> SettingsError {
+  static func secretRefused(_ key: SettingsKey, by store: String, insteadUse example: String) -> SettingsError {
     SettingsError(
       .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
       advice: "nothing was written; create the group with '\(example)', or store secrets separately with "
-        + "'RoutingSettingsStore([.traits([.secret], to: vault)], otherwise: store)'")
+        + "'RoutingSettingsStore([.traits([.secret], to: vault)], default: store)'")
   }
 }

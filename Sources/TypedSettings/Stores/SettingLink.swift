@@ -116,11 +116,11 @@ package struct SettingLink: Sendable {
   ///   - onCommit: A closure that receives the revision number after the commit, before observers are notified.
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: The error of the store.
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) -> Bool {
     try announcing(value, origin: value == nil ? .reset : .local) {
-      try connection.exchange(expected, for: value, of: live, onCommit: onCommit) ? true : nil
+      try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit) ? true : nil
     } ?? false
   }
 
@@ -150,7 +150,7 @@ package struct SettingLink: Sendable {
   }
 
   /// Discards the cached value, unless the live value is the store's own.
-  package func forget() { connection.forget(live) }
+  package func invalidate() { connection.invalidate(live) }
 }
 
 extension SettingsError.Code {

@@ -59,7 +59,7 @@ struct SettingsBatch {
           for (part, old) in written { Self.restore(old, in: part) }
           return false
         }
-      } catch  where SettingsError.isOfUnsavedChange(error) {
+      } catch  where SettingsError.isUnsavedChange(error) {
         unsaved = unsaved ?? error
       } catch {
         // A store without a batch operation may have written some of the values.
@@ -90,7 +90,7 @@ struct SettingsBatch {
   private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
     for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
       guard part.store.value(forKey: key) == value else { continue }
-      do { _ = try part.store.exchange(value, for: old[key] ?? nil, forKey: key) } catch {
+      do { _ = try part.store.compareExchange(expected: value, desired: old[key] ?? nil, forKey: key) } catch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }
@@ -126,7 +126,7 @@ struct UnsavedSteps {
   ///
   /// - Throws: The error of the step, unless it means that the change is in place but not saved.
   mutating func run(_ step: () throws -> Void) throws {
-    do { try step() } catch let unsaved where SettingsError.isOfUnsavedChange(unsaved) {
+    do { try step() } catch let unsaved where SettingsError.isUnsavedChange(unsaved) {
       if error == nil { error = unsaved }
     }
   }

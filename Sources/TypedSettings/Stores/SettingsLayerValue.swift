@@ -7,10 +7,10 @@ public struct SettingsLayerValue: Hashable, Sendable {
   public let value: SettingsValue?
 
   /// A Boolean value that indicates whether writes of the setting go to this layer.
-  public let takesWrites: Bool
+  public let isWritable: Bool
 
   /// A Boolean value that indicates whether the layer is skipped because the setting can't use its value.
-  public let isPassedOver: Bool
+  public let isSkipped: Bool
 
   private(set) var isSecret = false
 
@@ -19,17 +19,17 @@ public struct SettingsLayerValue: Hashable, Sendable {
   /// - Parameters:
   ///   - layer: The name of the layer.
   ///   - value: The value that the layer holds, or `nil` if it holds none.
-  ///   - takesWrites: Pass `true` if writes of the setting go to this layer.
-  ///   - isPassedOver: Pass `true` if the layer is skipped because the setting can't use its value.
-  public init(layer: String, value: SettingsValue?, takesWrites: Bool, isPassedOver: Bool = false) {
+  ///   - isWritable: Pass `true` if writes of the setting go to this layer.
+  ///   - isSkipped: Pass `true` if the layer is skipped because the setting can't use its value.
+  public init(layer: String, value: SettingsValue?, isWritable: Bool, isSkipped: Bool = false) {
     self.layer = layer
     self.value = value
-    self.takesWrites = takesWrites
-    self.isPassedOver = isPassedOver
+    self.isWritable = isWritable
+    self.isSkipped = isSkipped
   }
 
   /// A Boolean value that indicates whether the layer's value is in effect unless a layer above it holds one.
-  var decides: Bool { value != nil && !isPassedOver }
+  var isDeciding: Bool { value != nil && !isSkipped }
 
   /// Returns a copy whose descriptions omit the value.
   func hidden() -> SettingsLayerValue {
@@ -41,12 +41,12 @@ public struct SettingsLayerValue: Hashable, Sendable {
 
 extension SettingsLayerValue: CustomStringConvertible, CustomReflectable {
   /// The name of the layer and the value, unless it's secret.
-  public var description: String { "\(layer): \(shownValue)\(isPassedOver ? " (passed over)" : "")" }
+  public var description: String { "\(layer): \(shownValue)\(isSkipped ? " (skipped)" : "")" }
 
   /// A mirror for the debugger and `dump` that omits a secret value.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["layer": layer, "value": shownValue, "takesWrites": takesWrites, "isPassedOver": isPassedOver])
+      self, children: ["layer": layer, "value": shownValue, "isWritable": isWritable, "isSkipped": isSkipped])
   }
 
   private var shownValue: String {

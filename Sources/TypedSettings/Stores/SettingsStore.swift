@@ -24,7 +24,7 @@
 ///       return values[key]
 ///     }
 ///     guard old != value else { return }
-///     let change = SettingsChange(key: key, oldValue: old, value: value)
+///     let change = SettingsChange(key: key, oldValue: old, newValue: value)
 ///     for (token, notify) in observers.withLock({ $0 }) where token.key == key { notify(change) }
 ///   }
 ///
@@ -74,11 +74,11 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - expected: The value that the key must have, or `nil` if it must have none.
-  ///   - value: The new value, or `nil` to remove the key.
+  ///   - desired: The new value, or `nil` to remove the key.
   ///   - key: The key.
   /// - Returns: `true` if the key had the expected value; otherwise, the store is unchanged.
   /// - Throws: An error of ``set(_:forKey:)``.
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool
+  func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool
 
   /// Sets or removes the values of several keys.
   ///
@@ -145,9 +145,11 @@ extension SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``SettingsStore/set(_:forKey:)``.
-  public func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    guard self.value(forKey: key) == expected else { return false }
-    try set(value, forKey: key)
+  public func compareExchange(
+    expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    guard value(forKey: key) == expected else { return false }
+    try set(desired, forKey: key)
     return true
   }
 
@@ -180,7 +182,7 @@ extension SettingsStore {
 
   /// Returns one layer named `store`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
-    [SettingsLayerValue(layer: "store", value: value(forKey: key), takesWrites: true)]
+    [SettingsLayerValue(layer: "store", value: value(forKey: key), isWritable: true)]
   }
 
   /// Does nothing.
@@ -189,11 +191,11 @@ extension SettingsStore {
 
 extension SettingsStore {
   /// Returns the known reason why a key can't be written, or `nil` if there is none.
-  func obstacle(ofKey key: SettingsKey) -> SettingsError? {
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     let layers = layers(forKey: key)
-    if let controller = layers.firstIndex(where: \.decides),
-      !layers[...controller].contains(where: \.takesWrites), layers.contains(where: \.takesWrites)
+    if let controller = layers.firstIndex(where: \.isDeciding),
+      !layers[...controller].contains(where: \.isWritable), layers.contains(where: \.isWritable)
     {
       return .locked(key, by: layers[controller].layer)
     }

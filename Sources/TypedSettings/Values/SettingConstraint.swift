@@ -56,7 +56,7 @@ extension SettingConstraint {
   public var message: String { description(isNested: false) }
 
   /// A description of a value that violates the constraint, such as "is not from 0 to 1".
-  package var fault: String {
+  package var violationDescription: String {
     switch self {
     case .range(let minimum?, let maximum?): "is not from \(minimum) to \(maximum)"
     case .range(let minimum?, nil): "is not \(minimum) or more"

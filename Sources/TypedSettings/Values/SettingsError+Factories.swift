@@ -62,7 +62,7 @@ extension SettingsError {
   private var summary: String { "\(code.rawValue)\(key.map { " at \($0)" } ?? ""): \(found)" }
 
   /// Returns a Boolean value that indicates whether an error is about a change that was applied but not yet persisted.
-  static func isOfUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
+  static func isUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
 
   /// Converts an error that a store threw into a settings error.
   package static func wrapping(_ error: any Error, key: SettingsKey? = nil) -> SettingsError {

@@ -7,10 +7,10 @@ struct LiveValueTests {
     let live = LiveValue(key: testKey)
     let received = Log<SettingsValue?>()
     _ = live.observe { change in
-      received.append(change.value)
-      if change.value == 1 { live.commit(2, origin: .local) }
+      received.append(change.newValue)
+      if change.newValue == 1 { live.commit(2, origin: .local) }
     }
-    _ = live.observe { change in received.append(change.value) }
+    _ = live.observe { change in received.append(change.newValue) }
     live.commit(1, origin: .local)
     #expect(received.elements == [1, 1, 2, 2])
   }
@@ -23,7 +23,7 @@ struct LiveValueTests {
     live.commit(nil, origin: .reset)
     let changes = received.elements
     #expect(changes.map(\.oldValue) == [nil, 1])
-    #expect(changes.map(\.value) == [1, nil])
+    #expect(changes.map(\.newValue) == [1, nil])
     #expect(changes.map(\.origin) == [.local, .reset])
     #expect(try #require(changes[0].revision) < #require(changes[1].revision))
   }
@@ -38,37 +38,37 @@ struct LiveValueTests {
   @Test func `a change older than the value is ignored`() {
     let live = LiveValue(key: testKey)
     let (first, second) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(SettingsChange(key: testKey, value: 2, revision: second), revision: second).isKnown)
-    #expect(live.adopt(SettingsChange(key: testKey, value: 1, revision: first), revision: first).isKnown)
+    #expect(live.adopt(SettingsChange(key: testKey, newValue: 2, revision: second), revision: second).isKnown)
+    #expect(live.adopt(SettingsChange(key: testKey, newValue: 1, revision: first), revision: first).isKnown)
     #expect(live.snapshot?.value == 2)
   }
 
   @Test func `a change of an unknown value is ignored`() {
     let live = LiveValue(unknown: testKey)
     let revision = SettingsRevision.next()
-    #expect(!live.adopt(SettingsChange(key: testKey, value: 2, revision: revision), revision: revision).isKnown)
+    #expect(!live.adopt(SettingsChange(key: testKey, newValue: 2, revision: revision), revision: revision).isKnown)
     #expect(live.snapshot?.value == nil)
   }
 
   @Test func `a stale answer of the store is ignored`() {
     let live = LiveValue(unknown: testKey)
     let (early, late) = (SettingsRevision.next(), SettingsRevision.next())
-    #expect(live.adopt(2, asked: late, origin: .external).snapshot?.value == 2)
-    #expect(live.adopt(1, asked: early, origin: .external).snapshot?.value == nil)
+    #expect(live.adopt(2, fetchedAt: late, origin: .external).snapshot?.value == 2)
+    #expect(live.adopt(1, fetchedAt: early, origin: .external).snapshot?.value == nil)
     #expect(live.snapshot?.value == 2)
   }
 
   @Test func `the first answer is not a change, but a different later one is`() {
     let live = LiveValue(unknown: testKey)
     let received = Log<SettingsValue?>()
-    _ = live.observe { received.append($0.value) }
-    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
-    live.forget()
+    _ = live.observe { received.append($0.newValue) }
+    live.adopt(1, fetchedAt: .next(), origin: .external).staged?.notify()
+    live.invalidate()
     #expect(live.snapshot?.value == nil)
-    live.adopt(1, asked: .next(), origin: .external).staged?.tell()
+    live.adopt(1, fetchedAt: .next(), origin: .external).staged?.notify()
     #expect(received.elements.isEmpty)
-    live.forget()
-    live.adopt(2, asked: .next(), origin: .external).staged?.tell()
+    live.invalidate()
+    live.adopt(2, fetchedAt: .next(), origin: .external).staged?.notify()
     #expect(received.elements == [2])
   }
 
@@ -78,7 +78,7 @@ struct LiveValueTests {
     let tokens = Log<SettingsObservationToken>()
     tokens.append(
       live.observe { change in
-        received.append(change.value)
+        received.append(change.newValue)
         live.commit(2, origin: .local)
         live.commit(3, origin: .local)
         for token in tokens.elements { live.removeObserver(token) }
@@ -120,7 +120,7 @@ struct LiveValueTests {
   @Test func `a removed observer is not notified any more`() {
     let live = LiveValue(key: testKey)
     let received = Log<SettingsValue?>()
-    let token = live.observe { received.append($0.value) }
+    let token = live.observe { received.append($0.newValue) }
     live.commit(1, origin: .local)
     live.removeObserver(token)
     live.removeObserver(token)

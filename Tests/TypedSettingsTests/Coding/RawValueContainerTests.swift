@@ -96,7 +96,7 @@ struct RawValueContainerTests {
     let coding: SettingCoding<[CodableTheme: Size]> = .automatic
     for stored in [["dark": ["width": 1, "depth": 9]], ["dark", ["width": 1, "depth": 9]]] as [SettingsValue] {
       let form = try coding.form(
-        of: [.dark: Size(width: 2)], over: stored, default: [:], keepsEverything: false)
+        of: [.dark: Size(width: 2)], over: stored, default: [:], keepsDiscardedProperties: false)
       #expect(form.value == ["dark": ["width": 2, "depth": 9]])
     }
   }

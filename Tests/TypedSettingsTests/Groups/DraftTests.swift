@@ -95,7 +95,7 @@ import TypedSettingsTesting
     draft.length = 50
     draft.title = "new"
     #expect(draft.changes.map(\.name) == ["length", "title", "sound.volume"])
-    #expect(draft.changes.map(\.presentValue) == [nil, "old", nil])
+    #expect(draft.changes.map(\.oldValue) == [nil, "old", nil])
     #expect(draft.changes.map(\.newValue) == [50, "new", 7])
     #expect(
       draft.changes.map(\.description) == [
@@ -253,7 +253,7 @@ import TypedSettingsTesting
 
   @Test func `a draft over several stores is applied in all of them or in none`() throws {
     let (first, second) = (InMemorySettingsStore(), FaultInjectingSettingsStore())
-    let store = RoutingSettingsStore([.traits([.secret], to: second)], otherwise: first)
+    let store = RoutingSettingsStore([.traits([.secret], to: second)], default: first)
     let timer = make(in: store)
     let draft = draft(of: timer)
     draft.length = 50

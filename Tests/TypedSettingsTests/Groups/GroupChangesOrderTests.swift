@@ -25,7 +25,7 @@ struct GroupChangesOrderTests {
     settings.first.value = 7
     #expect(await next(of: poll) == nil)
     settings.first.value = 8
-    earlier.tell()
+    earlier.notify()
     #expect(await next(of: poll) == "second 5")
     #expect(await next(of: poll) == "first 7")
     #expect(await next(of: poll) == "first 8")
@@ -36,7 +36,7 @@ struct GroupChangesOrderTests {
     var iterator = settings.changes.makeAsyncIterator()
     let earlier = try stage(5, for: settings.second)
     settings.first.value = 7
-    let notification = Task.detached { earlier.tell() }
+    let notification = Task.detached { earlier.notify() }
     #expect(await iterator.next()?.name == "second")
     #expect(await iterator.next()?.name == "first")
     await notification.value
@@ -47,7 +47,7 @@ struct GroupChangesOrderTests {
     let poll = makePoll()
     settings.first.value = 7
     #expect(await next(of: poll) == "first 7")
-    earlier.tell()
+    earlier.notify()
     #expect(await next(of: poll) == nil)
   }
 
@@ -66,7 +66,7 @@ struct GroupChangesOrderTests {
     settings.first.value = 7
     let later = try stage(5, for: settings.second)
     #expect(await next(of: poll) == "first 7")
-    later.tell()
+    later.notify()
     #expect(await next(of: poll) == "second 5")
   }
 
@@ -87,14 +87,14 @@ struct GroupChangesOrderTests {
         newest[record.settingsKey.name] = .integer(Int64(step))
       case 1:
         pending.shuffle(using: &random)
-        pending.popLast()?.tell()
+        pending.popLast()?.notify()
       default:
         guard let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue else { continue }
         received[change.setting.settingsKey.name] = change.newValue
         order.append(Int(value))
       }
     }
-    for staged in pending { staged.tell() }
+    for staged in pending { staged.notify() }
     while let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue {
       received[change.setting.settingsKey.name] = change.newValue
       order.append(Int(value))
@@ -114,7 +114,7 @@ struct GroupChangesOrderTests {
           group.addTask {
             while let staged = counter.stage(for: record) {
               for _ in 0..<pauses { await Task.yield() }
-              staged.tell()
+              staged.notify()
             }
           }
         }

@@ -192,6 +192,6 @@ private final class PlainTextStore: ForwardingStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
   func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    traits.contains(.secret) ? .secretRefused(key, by: "a test", unlike: "another") : nil
+    traits.contains(.secret) ? .secretRefused(key, by: "a test", insteadUse: "another") : nil
   }
 }

@@ -89,7 +89,7 @@
       count.setForwarded(Int16(7))
       #expect(count.value == 7)
       let flag = forwarded("flag", true)
-      #expect(flag.forwardedTruth)
+      #expect(flag.forwardedBool)
       flag.setForwarded(false)
       #expect(!flag.value)
     }

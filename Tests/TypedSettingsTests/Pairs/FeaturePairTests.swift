@@ -158,7 +158,7 @@ extension SettingRecord {
   /// The store that receives the writes of the setting.
   fileprivate var storeBelow: any SettingsStore {
     var store = store
-    while let layers = store as? LayeredSettingsStore, let target = layers.layers.first(where: \.takesWrites) {
+    while let layers = store as? LayeredSettingsStore, let target = layers.layers.first(where: \.isWritable) {
       store = target.store
     }
     return store

@@ -56,7 +56,7 @@ final class FeaturePair {
       ])
     }
     if features.contains(.route) {
-      store = RoutingSettingsStore([.domain(Self.key.domain, to: store)], otherwise: InMemorySettingsStore())
+      store = RoutingSettingsStore([.domain(Self.key.domain, to: store)], default: InMemorySettingsStore())
     }
     self.store = store
     (group, length) = Self.make(features, in: store)

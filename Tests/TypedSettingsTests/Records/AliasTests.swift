@@ -79,7 +79,7 @@ struct AliasTests {
     #expect(record.value == 1)
     let link = makeLink(in: store)
     _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    _ = link.live.observe { seen.append($0.newValue) }
     record.reset()
     #expect(record.value == 0)
     #expect(!record.isSet)
@@ -170,7 +170,7 @@ struct AliasTests {
       store.set(present, forKey: testKey)
       store.set(old, forKey: oldest)
       let link = makeLink(in: store)
-      #expect(try link.exchange(expected, for: value) == isExpected)
+      #expect(try link.compareExchange(expected: expected, desired: value) == isExpected)
       #expect(link.load().value == (isExpected ? value : present ?? old))
       #expect(store.value(forKey: oldest) == (isExpected && expected != value ? nil : old))
     }
@@ -238,7 +238,7 @@ extension AliasTests {
   private func changes(of link: SettingLink) -> Log<SettingsValue?> {
     let seen = Log<SettingsValue?>()
     _ = link.load()
-    _ = link.live.observe { seen.append($0.value) }
+    _ = link.live.observe { seen.append($0.newValue) }
     return seen
   }
 

@@ -173,6 +173,6 @@ struct BadValueMessageTests {
 
   @Test func `a long list of choices is truncated`() {
     let choices = (0..<30).map { SettingsValue.integer(Int64($0)) }
-    #expect(SettingConstraint.choices(choices).fault.hasSuffix("18, 19, …"))
+    #expect(SettingConstraint.choices(choices).violationDescription.hasSuffix("18, 19, …"))
   }
 }

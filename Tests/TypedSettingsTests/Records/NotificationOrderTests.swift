@@ -3,7 +3,7 @@ import TypedSettings
 
 struct NotificationOrderTests {
   private func change(_ value: SettingsValue?, _ revision: SettingsRevision?) -> SettingsChange {
-    SettingsChange(key: testKey, value: value, revision: revision, origin: .external)
+    SettingsChange(key: testKey, newValue: value, revision: revision, origin: .external)
   }
 
   @Test func `a record ends with the stored value if numbered changes arrive out of order`() {

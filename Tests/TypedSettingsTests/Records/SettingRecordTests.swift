@@ -34,7 +34,7 @@ struct SettingRecordTests {
     let record = makeRecord(in: store, default: 5)
     record.value = 6
     let notified = Log<SettingsValue?>()
-    let token = store.observe(testKey) { notified.append($0.value) }
+    let token = store.observe(testKey) { notified.append($0.newValue) }
     store.removeOperations()
     record.value = 6
     #expect(store.operations.isEmpty)

@@ -27,7 +27,7 @@ struct ConformanceTests {
     let store = DictionaryStore()
     try store.set([testKey: 1])
     #expect(store.value(forKey: testKey) == 1)
-    #expect(try store.exchange(1, for: 2, forKey: testKey))
+    #expect(try store.compareExchange(expected: 1, desired: 2, forKey: testKey))
     #expect(store.keys(inDomain: testKey.domain) == nil)
     #expect(store.isWritable(testKey))
     store.flush()

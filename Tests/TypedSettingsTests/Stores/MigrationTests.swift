@@ -169,20 +169,20 @@ struct MigrationTests {
 
   @Test func `a task started by a migration does not block other migrations`() async throws {
     let gate = AsyncStream.makeStream(of: Void.self)
-    let turns = Log<Bool>()
+    let holds = Log<Bool>()
     let tasks = Log<Task<Bool, Never>>()
     let step = SettingsMigration(to: 1) { _ in
-      turns.append(MigrationTurn.isMine)
+      holds.append(MigrationLock.isHeldByCurrentTask)
       tasks.append(
         Task {
           for await _ in gate.stream { break }
-          return MigrationTurn.isMine
+          return MigrationLock.isHeldByCurrentTask
         })
     }
     _ = makeVersioned(in: InMemorySettingsStore([testKey: 1]), version: 1, migrations: [step])
     gate.continuation.yield()
     let task = try #require(tasks.elements.first)
-    #expect(turns.elements == [true])
+    #expect(holds.elements == [true])
     #expect(await !task.value)
   }
 

@@ -15,7 +15,7 @@ final class DictionaryStore: SettingsStore {
       return values[key]
     }
     guard old != value else { return }
-    let change = SettingsChange(key: key, oldValue: old, value: value)
+    let change = SettingsChange(key: key, oldValue: old, newValue: value)
     for (token, observer) in observers.withLock({ $0 }) where token.key == key { observer(change) }
   }
 

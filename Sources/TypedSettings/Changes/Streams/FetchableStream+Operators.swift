@@ -21,7 +21,7 @@ extension FetchableStream {
   ) -> FetchableStream<Result> {
     FetchableStream<Result>(
       current: { [current] in await transform(current($0)) }, plan: plan.compactMap { await transform($0) },
-      start: start, lastFetch: LastFetch(lastFetch.mark))
+      start: start, lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -33,7 +33,7 @@ extension FetchableStream {
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] in await transform(current($0)) }, plan: plan.compactMap { transform($0) }, start: start,
-      lastFetch: LastFetch(lastFetch.mark))
+      lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream of the values that satisfy a predicate.
@@ -52,7 +52,7 @@ extension FetchableStream {
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
     FetchableStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.mark))
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream that omits a value that is equal to the previous one.
@@ -80,7 +80,7 @@ extension FetchableStream {
   ) -> FetchableStream {
     FetchableStream(
       current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
-      lastFetch: LastFetch(lastFetch.mark))
+      lastFetch: LastFetch(lastFetch.position))
   }
 }
 
@@ -98,9 +98,9 @@ extension FetchableStream {
     _ other: FetchableStream<Other>
   ) -> FetchableStream<(Element, Other)> {
     FetchableStream<(Element, Other)>(
-      current: { [current, plan] mark in
-        let (first, second) = mark.parts
-        return (await current(first ?? plan.mark()), await other.current(second ?? other.plan.mark()))
+      current: { [current, plan] position in
+        let (first, second) = position.parts
+        return (await current(first ?? plan.position()), await other.current(second ?? other.plan.position()))
       },
       plan: plan.combineLatest(other.plan), start: start.beginsWithElement ? start : other.start)
   }
@@ -136,7 +136,7 @@ extension FetchableStream {
   /// - Returns: A stream whose current value is that of this stream.
   public func merge(_ other: FetchableStream) -> FetchableStream {
     FetchableStream(
-      current: { [current, plan] in await current($0.parts.0 ?? plan.mark()) }, plan: plan.merge(other.plan),
+      current: { [current, plan] in await current($0.parts.0 ?? plan.position()) }, plan: plan.merge(other.plan),
       start: start)
   }
 }

@@ -16,21 +16,21 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
-  /// Returns the value at the time of a mark.
-  let current: @Sendable (StreamMark) async -> Element
+  /// Returns the value at a position.
+  let current: @Sendable (StreamPosition) async -> Element
   let plan: StreamPlan<Element>
   let start: StreamStart
   let lastFetch: LastFetch
 
   package init(
-    current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>,
+    current: @escaping @Sendable (StreamPosition) async -> Element, plan: StreamPlan<Element>,
     start: StreamStart = .later(nil)
   ) {
     self.init(current: current, plan: plan, start: start, lastFetch: LastFetch())
   }
 
   init(
-    current: @escaping @Sendable (StreamMark) async -> Element, plan: StreamPlan<Element>, start: StreamStart,
+    current: @escaping @Sendable (StreamPosition) async -> Element, plan: StreamPlan<Element>, start: StreamStart,
     lastFetch: LastFetch
   ) {
     self.current = current
@@ -49,14 +49,14 @@ public struct FetchableStream<Element: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Returns: The current value.
   public func callAsFunction() async -> Element {
-    let mark = plan.mark()
-    lastFetch.mark = mark
-    return await current(mark)
+    let position = plan.position()
+    lastFetch.position = position
+    return await current(position)
   }
 
   /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.position))
   }
 
   /// A stream that begins with the current value.

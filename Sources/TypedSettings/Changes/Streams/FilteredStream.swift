@@ -12,13 +12,13 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
-  private let current: @Sendable (StreamMark) async -> Element?
+  private let current: @Sendable (StreamPosition) async -> Element?
   private let plan: StreamPlan<Element>
   private let start: StreamStart
   private let lastFetch: LastFetch
 
   init(
-    current: @escaping @Sendable (StreamMark) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
+    current: @escaping @Sendable (StreamPosition) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
     lastFetch: LastFetch
   ) {
     self.current = current
@@ -33,14 +33,14 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Returns: The current value, or `nil`.
   public func callAsFunction() async -> Element? {
-    let mark = plan.mark()
-    lastFetch.mark = mark
-    return await current(mark)
+    let position = plan.position()
+    lastFetch.position = position
+    return await current(position)
   }
 
   /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
   public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.mark))
+    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.position))
   }
 
   /// A stream that begins with the current value, if that passes the filter.
@@ -65,9 +65,9 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
-      current: { [current] mark in
-        if let element = await current(mark) { await transform(element) } else { nil }
-      }, plan: plan.compactMap { await transform($0) }, start: start, lastFetch: LastFetch(lastFetch.mark))
+      current: { [current] position in
+        if let element = await current(position) { await transform(element) } else { nil }
+      }, plan: plan.compactMap { await transform($0) }, start: start, lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -79,7 +79,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
       current: { [current] in await current($0).flatMap(transform) }, plan: plan.compactMap { transform($0) },
-      start: start, lastFetch: LastFetch(lastFetch.mark))
+      start: start, lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream of the values that also satisfy another predicate.
@@ -96,7 +96,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FilteredStream {
     FilteredStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.mark))
+      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.position))
   }
 
   /// Returns a stream that omits a value that is equal to the previous one in the stream.
@@ -115,6 +115,6 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   ) -> FilteredStream {
     FilteredStream(
       current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
-      lastFetch: LastFetch(lastFetch.mark))
+      lastFetch: LastFetch(lastFetch.position))
   }
 }

@@ -12,7 +12,7 @@ final class CompactMapPoll<Base: Sendable, Element: Sendable>: StreamPoll {
     isFirst = start.beginsWithElement
   }
 
-  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+  var yieldsSingleElements: Bool { base.yieldsSingleElements }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
     while let element = await base.next(isolation: isolation) {
@@ -43,7 +43,7 @@ final class RemoveDuplicatesPoll<Element: Sendable>: StreamPoll {
     hasBaseline = start.beginsWithElement
   }
 
-  var givesOneElementAtATime: Bool { base.givesOneElementAtATime }
+  var yieldsSingleElements: Bool { base.yieldsSingleElements }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
     if !hasBaseline {

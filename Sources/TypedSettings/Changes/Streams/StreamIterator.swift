@@ -59,7 +59,7 @@ package final class StreamRun {
     while !Task.isCancelled {
       timers = []
       if let element = await poll.next(isolation: isolation) {
-        isExhausted = poll.givesOneElementAtATime
+        isExhausted = poll.yieldsSingleElements
         return element
       }
       await wait()

@@ -3,14 +3,14 @@ package struct StreamPlan<Element: Sendable>: Sendable {
   /// Opens a run; the run's signal is raised when there may be an element.
   package let open: @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
 
-  /// Returns a mark of the current state of the settings that the elements depend on.
-  package let mark: @Sendable () -> StreamMark
+  /// Returns the position for the current state of the settings that the elements depend on.
+  package let position: @Sendable () -> StreamPosition
 
   package init(
-    mark: @escaping @Sendable () -> StreamMark,
+    position: @escaping @Sendable () -> StreamPosition,
     open: @escaping @Sendable (_ run: StreamRun, _ start: StreamStart) -> any StreamPoll<Element>
   ) {
-    self.mark = mark
+    self.position = position
     self.open = open
   }
 
@@ -18,32 +18,32 @@ package struct StreamPlan<Element: Sendable>: Sendable {
   func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result?
   ) -> StreamPlan<Result> {
-    StreamPlan<Result>(mark: mark) { CompactMapPoll(of: open($0, $1), $1, transform) }
+    StreamPlan<Result>(position: position) { CompactMapPoll(of: open($0, $1), $1, transform) }
   }
 
   /// Returns a plan that omits an element that is the same as the previous one.
   func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> StreamPlan {
-    StreamPlan(mark: mark) { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
+    StreamPlan(position: position) { RemoveDuplicatesPoll(of: open($0, $1.withBaseline), $1, by: isSame) }
   }
 
   /// Returns a plan of the newest element after no newer one has arrived for an interval.
   ///
   /// A run that starts with an element produces that one immediately.
   func debounce<Time: Clock>(for interval: Time.Duration, clock: Time) -> StreamPlan {
-    StreamPlan(mark: mark) { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
+    StreamPlan(position: position) { DebouncePoll(of: open($0, $1), $1, run: $0, interval: interval, clock: clock) }
   }
 
   /// Returns a plan of the elements of two plans, as they arrive; the first element is that of this plan.
   func merge(_ other: StreamPlan) -> StreamPlan {
-    StreamPlan(mark: { .pair(mark(), other.mark()) }) { run, start in
+    StreamPlan(position: { .pair(position(), other.position()) }) { run, start in
       let (first, second) = start.ofParts
-      return MergePoll(of: open(run, first), other.open(run, .later(second.mark)))
+      return MergePoll(of: open(run, first), other.open(run, .later(second.position)))
     }
   }
 
   /// Returns a plan of the newest elements of two plans, with an element for each new one of either.
   func combineLatest<Other: Sendable>(_ other: StreamPlan<Other>) -> StreamPlan<(Element, Other)> {
-    StreamPlan<(Element, Other)>(mark: { .pair(mark(), other.mark()) }) { run, start in
+    StreamPlan<(Element, Other)>(position: { .pair(position(), other.position()) }) { run, start in
       let (first, second) = start.ofParts
       return CombineLatestPoll(of: open(run, first.withBaseline), other.open(run, second.withBaseline), start)
     }
@@ -58,10 +58,10 @@ package protocol StreamPoll<Element>: AnyObject {
   func next(isolation: isolated (any Actor)?) async -> Element?
 
   /// A Boolean value that indicates whether each signal brings at most one element, which saves a poll.
-  var givesOneElementAtATime: Bool { get }
+  var yieldsSingleElements: Bool { get }
 }
 
 extension StreamPoll {
   /// Returns `false`.
-  package var givesOneElementAtATime: Bool { false }
+  package var yieldsSingleElements: Bool { false }
 }

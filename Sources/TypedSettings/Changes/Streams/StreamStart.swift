@@ -1,11 +1,11 @@
-/// The mark that a run of a stream starts from, and whether the run starts with an element.
+/// The position that a run of a stream starts from, and whether the run starts with an element.
 package enum StreamStart: Sendable {
   /// Starts with the newest value at the first poll, so no change is lost between it and the second element.
   case current
-  /// Starts with the value at a mark, or when the run is opened; operators compare later values with it.
-  case baseline(StreamMark?)
-  /// Starts with the first change after a mark, or after the run is opened.
-  case later(StreamMark?)
+  /// Starts with the value at a position, or when the run is opened; operators compare later values with it.
+  case baseline(StreamPosition?)
+  /// Starts with the first change after a position, or after the run is opened.
+  case later(StreamPosition?)
 
   /// A Boolean value that indicates whether the first element is an existing value rather than a change.
   var beginsWithElement: Bool {
@@ -15,11 +15,11 @@ package enum StreamStart: Sendable {
     }
   }
 
-  /// The mark after which changes count, or `nil` for the moment when the run is opened.
-  package var mark: StreamMark? {
+  /// The position after which changes count, or `nil` for the moment when the run is opened.
+  package var position: StreamPosition? {
     switch self {
     case .current: nil
-    case .baseline(let mark), .later(let mark): mark
+    case .baseline(let position), .later(let position): position
     }
   }
 
@@ -27,7 +27,7 @@ package enum StreamStart: Sendable {
   var withBaseline: StreamStart {
     switch self {
     case .current, .baseline: self
-    case .later(let mark): .baseline(mark)
+    case .later(let position): .baseline(position)
     }
   }
 
@@ -35,18 +35,18 @@ package enum StreamStart: Sendable {
   var ofParts: (StreamStart, StreamStart) {
     switch self {
     case .current: (.current, .current)
-    case .baseline(let mark): (.baseline(mark?.parts.0), .baseline(mark?.parts.1))
-    case .later(let mark): (.later(mark?.parts.0), .later(mark?.parts.1))
+    case .baseline(let position): (.baseline(position?.parts.0), .baseline(position?.parts.1))
+    case .later(let position): (.later(position?.parts.0), .later(position?.parts.1))
     }
   }
 }
 
 /// The state of a stream's settings at one moment.
-package indirect enum StreamMark: Sendable {
+package indirect enum StreamPosition: Sendable {
   case setting(LiveValue.Snapshot)
-  case pair(StreamMark, StreamMark)
+  case pair(StreamPosition, StreamPosition)
 
-  var parts: (StreamMark?, StreamMark?) {
+  var parts: (StreamPosition?, StreamPosition?) {
     switch self {
     case .setting: (nil, nil)
     case .pair(let first, let second): (first, second)
@@ -54,13 +54,13 @@ package indirect enum StreamMark: Sendable {
   }
 }
 
-/// The mark of the value that was last fetched from a stream.
+/// The position of the value that was last fetched from a stream.
 final class LastFetch: Sendable {
-  private let storage: LockedState<StreamMark?>
+  private let storage: LockedState<StreamPosition?>
 
-  init(_ mark: StreamMark? = nil) { storage = LockedState(mark) }
+  init(_ position: StreamPosition? = nil) { storage = LockedState(position) }
 
-  var mark: StreamMark? {
+  var position: StreamPosition? {
     get { storage.withLock { $0 } }
     set { storage.withLock { $0 = newValue } }
   }

@@ -40,7 +40,7 @@ public struct MigratingDecoder: Sendable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue
   ) throws(SettingsError) -> Value {
-    reported(try reading(type, from: stored) { nil })
+    reported(try decodingResult(type, from: stored) { nil })
   }
 
   /// Decodes a value from its stored form, falling back to a default.
@@ -59,9 +59,9 @@ public struct MigratingDecoder: Sendable {
   public func decode<Value: Codable>(
     _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?
   ) throws(SettingsError) -> Value {
-    if let value = presentValue(type, from: stored) { return value }
+    if let value = currentFormValue(type, from: stored) { return value }
     do throws(SettingsError) {
-      return reported(try reading(type, from: stored, default: defaultValue, looksForLeftovers: false))
+      return reported(try decodingResult(type, from: stored, default: defaultValue, collectsLeftovers: false))
     } catch {
       guard let defaultValue else { throw error }
       SettingsDiagnostics.report(error)
@@ -70,7 +70,7 @@ public struct MigratingDecoder: Sendable {
   }
 
   /// Decodes a value that needs no fallback or migration, or returns `nil`.
-  func presentValue<Value: Decodable>(_ type: Value.Type, from stored: SettingsValue) -> Value? {
+  func currentFormValue<Value: Decodable>(_ type: Value.Type, from stored: SettingsValue) -> Value? {
     let session = DecodingSession(userInfo: userInfo)
     do {
       let value = try ValueDecoder(stored, session: session).decode(type)
@@ -81,24 +81,24 @@ public struct MigratingDecoder: Sendable {
   }
 
   /// Decodes a value, falling back to the default if there is one, and returns it with details about the decoding.
-  func reading<Value: Codable>(
-    _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
-    try reading(type, from: stored, looksForLeftovers: looksForLeftovers, encode: encodedOrNil) {
+  func decodingResult<Value: Codable>(
+    _ type: Value.Type, from stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
+    try decodingResult(type, from: stored, collectsLeftovers: collectsLeftovers, encode: encodedOrNil) {
       defaultValue.flatMap(encodedOrNil)
     }
   }
 
   /// Decodes a value and returns it with details about the decoding.
-  func reading<Value: Decodable>(
-    _ type: Value.Type, from stored: SettingsValue, looksForLeftovers: Bool = false,
+  func decodingResult<Value: Decodable>(
+    _ type: Value.Type, from stored: SettingsValue, collectsLeftovers: Bool = false,
     encode: (Value) -> SettingsValue? = { _ in nil }, encodedDefault: () -> SettingsValue?
-  ) throws(SettingsError) -> Reading<Value> {
+  ) throws(SettingsError) -> DecodingResult<Value> {
     try withoutActuallyEscaping(encodedDefault) { encodedDefault throws(SettingsError) in
       try withoutActuallyEscaping(encode) { encode throws(SettingsError) in
         try TolerantDecoding(
           stored: stored, userInfo: userInfo, dropsElements: undecodableElements == .drop,
-          looksForLeftovers: looksForLeftovers, decode: { try $0.decode(type) }, encode: encode,
+          collectsLeftovers: collectsLeftovers, decode: { try $0.decode(type) }, encode: encode,
           encodedDefault: encodedDefault
         ).read()
       }
@@ -111,8 +111,8 @@ public struct MigratingDecoder: Sendable {
     do throws(SettingsError) { return try encoder.encode(value) } catch { return nil }
   }
 
-  private func reported<Value>(_ reading: Reading<Value>) -> Value {
-    for issue in reading.issues { SettingsDiagnostics.report(issue) }
-    return reading.value
+  private func reported<Value>(_ result: DecodingResult<Value>) -> Value {
+    for issue in result.issues { SettingsDiagnostics.report(issue) }
+    return result.value
   }
 }

@@ -11,19 +11,20 @@ extension ValueDecoder {
     let step = TreeStep(key)
     let path = path + [step]
     let error = missingValue("no value for '\(step.nameInErrors)'")
-    return .keyNotFound(key, context(DecodingFailure(path: path, isAbsence: true, error: error)))
+    return .keyNotFound(key, context(DecodingFailure(path: path, isMissingKey: true, error: error)))
   }
 
   /// Returns the error for an element beyond the end of the array.
   func endOfArray(_ type: Any.Type, after count: Int) -> DecodingError {
     let error = missingValue("an array with only \(count) elements")
-    return .valueNotFound(type, context(DecodingFailure(path: path, isAbsence: false, error: error)))
+    return .valueNotFound(type, context(DecodingFailure(path: path, isMissingKey: false, error: error)))
   }
 
   /// Returns the failure of this node with the given error.
   func failure(_ error: SettingsError) -> DecodingFailure {
     let path = path
-    return DecodingFailure(path: path, isAbsence: false, error: error.replacing(codingPath: path.map(\.nameInErrors)))
+    return DecodingFailure(
+      path: path, isMissingKey: false, error: error.replacing(codingPath: path.map(\.nameInErrors)))
   }
 
   private func missingValue(_ found: String) -> SettingsError {
@@ -51,7 +52,7 @@ struct DecodingFailure: Error {
   /// The path of the node, or the path of the key if a key is missing.
   let path: TreePath
   /// A Boolean value that indicates whether a required key is missing.
-  let isAbsence: Bool
+  let isMissingKey: Bool
   /// The error that the library throws.
   let error: SettingsError
 }

@@ -1,7 +1,7 @@
 /// The location and the error of a decoding failure, derived from any error that a type throws.
 struct DecodingProblem {
   let path: TreePath
-  let isAbsence: Bool
+  let isMissingKey: Bool
   let error: SettingsError
 
   /// Locates a decoding failure.
@@ -14,7 +14,7 @@ struct DecodingProblem {
   init(_ error: any Error, in tree: SettingsValue, failedPath: TreePath?, failedType: Any.Type? = nil) {
     let (context, missing) = Self.context(of: error)
     if let failure = error as? DecodingFailure ?? context?.underlyingError as? DecodingFailure {
-      self.init(failure.path, isAbsence: failure.isAbsence, error: failure.error)
+      self.init(failure.path, isMissingKey: failure.isMissingKey, error: failure.error)
       return
     }
     // A type may rethrow an unrelated error, whose coding path doesn't exist in the tree or doesn't lead to the type.
@@ -23,12 +23,12 @@ struct DecodingProblem {
     var path = named.starts(with: failedPath) ? named : failedPath
     let problem = Self.problem(error, in: tree, at: path, type: path == failedPath ? failedType : nil)
     if let missing { path.append(TreeStep(missing)) }
-    self.init(path, isAbsence: missing != nil, error: problem)
+    self.init(path, isMissingKey: missing != nil, error: problem)
   }
 
-  private init(_ path: TreePath, isAbsence: Bool, error: SettingsError) {
+  private init(_ path: TreePath, isMissingKey: Bool, error: SettingsError) {
     self.path = path
-    self.isAbsence = isAbsence
+    self.isMissingKey = isMissingKey
     self.error = error
   }
 

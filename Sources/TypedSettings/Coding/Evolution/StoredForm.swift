@@ -21,12 +21,12 @@ extension StoredForm {
       self.init(value: new)
       return
     }
-    let reading = coding.reading(stored, over: defaultValue, looksForLeftovers: !coding.isPlain)
-    guard !reading.isDefault, let leftovers = reading.leftovers else {
-      self.init(value: new, replacesUnreadable: reading.isDefault)
+    let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: !coding.replacesStoredValue)
+    guard !result.isDefault, let leftovers = result.leftovers else {
+      self.init(value: new, replacesUnreadable: result.isDefault)
       return
     }
-    let merge = leftovers.merged(into: new, read: try coding.encode(reading.value), keepsUnknown: keepsUnknown)
+    let merge = leftovers.merged(into: new, read: try coding.encode(result.value), keepsUnknown: keepsUnknown)
     self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)
   }
 }

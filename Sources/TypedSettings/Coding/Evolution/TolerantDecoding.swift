@@ -8,7 +8,7 @@ struct TolerantDecoding<Value> {
   let dropsElements: Bool
 
   /// A Boolean value that indicates whether the caller needs the leftovers.
-  let looksForLeftovers: Bool
+  let collectsLeftovers: Bool
 
   /// Decodes the value from the root.
   let decode: (ValueDecoder) throws -> Value
@@ -19,12 +19,12 @@ struct TolerantDecoding<Value> {
   /// Returns the stored form of the default; called only if it's needed.
   let encodedDefault: () -> SettingsValue?
 
-  func read() throws(SettingsError) -> Reading<Value> {
+  func read() throws(SettingsError) -> DecodingResult<Value> {
     let session = DecodingSession(userInfo: userInfo)
-    session.isTracking = looksForLeftovers
+    session.isTracking = collectsLeftovers
     do {
       let value = try decode(ValueDecoder(stored, session: session))
-      if session.absences.isEmpty, !looksForLeftovers { return Reading(value) }
+      if session.absences.isEmpty, !collectsLeftovers { return DecodingResult(value) }
       return decodeAgain(value, recordedBy: session)
     } catch {
       var repair = TreeRepair(stored, encodedDefault: encodedDefault(), dropsElements: dropsElements)
@@ -35,7 +35,7 @@ struct TolerantDecoding<Value> {
   /// Repairs the tree until it can be decoded.
   private func read(
     _ repair: inout TreeRepair, after error: any Error, recordedBy session: DecodingSession
-  ) throws(SettingsError) -> Reading<Value> {
+  ) throws(SettingsError) -> DecodingResult<Value> {
     var (error, session) = (error, session)
     while true {
       let problem = DecodingProblem(
@@ -53,7 +53,7 @@ struct TolerantDecoding<Value> {
   }
 
   /// Completes the result for a value that was decoded by the first attempt.
-  private func decodeAgain(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
+  private func decodeAgain(_ value: Value, recordedBy session: DecodingSession) -> DecodingResult<Value> {
     let needsDefault = !session.absences.isEmpty
     let repair = TreeRepair(stored, encodedDefault: needsDefault ? encodedDefault() : nil, dropsElements: dropsElements)
     if session.isTracking { return fillingAbsences(repair, value, recordedBy: session) }
@@ -64,14 +64,14 @@ struct TolerantDecoding<Value> {
       return fillingAbsences(repair, value, recordedBy: tracking)
     } catch {
       // A second decoding succeeds too, unless the type's own code depends on external state.
-      return Reading(value)
+      return DecodingResult(value)
     }
   }
 
   /// Returns the result with absent properties replaced by the default's, if the value can be decoded that way.
   private func fillingAbsences(
     _ repair: TreeRepair, _ value: Value, recordedBy session: DecodingSession
-  ) -> Reading<Value> {
+  ) -> DecodingResult<Value> {
     var filled = repair
     let places = session.absences.isEmpty ? [] : filled.fillAbsences(recordedBy: session)
     if !places.isEmpty {
@@ -79,12 +79,12 @@ struct TolerantDecoding<Value> {
       filled.prepare(next)
       do {
         let complete = try decode(ValueDecoder(filled.tree, session: next))
-        if isSame(value, as: complete, except: places) { return filled.reading(complete, recordedBy: next) }
+        if isSame(value, as: complete, except: places) { return filled.decodingResult(complete, recordedBy: next) }
       } catch {
         // The type's own handling of the absence takes precedence.
       }
     }
-    return repair.reading(value, recordedBy: session)
+    return repair.decodingResult(value, recordedBy: session)
   }
 
   /// Returns whether two values differ only at the given places.
@@ -101,7 +101,7 @@ struct TolerantDecoding<Value> {
 
 /// A decoded value, with a description of the parts that couldn't be decoded.
 @usableFromInline
-struct Reading<Value> {
+struct DecodingResult<Value> {
   @usableFromInline let value: Value
 
   /// The reasons why parts of the stored value aren't in `value`, each with the path of the part.
@@ -123,15 +123,15 @@ struct Reading<Value> {
   init(_ value: Value) { self.value = value }
 
   /// Returns the same result with another value.
-  func with<Other>(_ other: Other) -> Reading<Other> {
-    var reading = Reading<Other>(other)
-    reading.issues = issues
-    reading.isDefault = isDefault
-    reading.isOlderForm = isOlderForm
-    reading.isChangedByRules = isChangedByRules
-    reading.leftovers = leftovers
-    return reading
+  func with<Other>(_ other: Other) -> DecodingResult<Other> {
+    var result = DecodingResult<Other>(other)
+    result.issues = issues
+    result.isDefault = isDefault
+    result.isOlderForm = isOlderForm
+    result.isChangedByRules = isChangedByRules
+    result.leftovers = leftovers
+    return result
   }
 }
 
-extension Reading: Sendable where Value: Sendable {}
+extension DecodingResult: Sendable where Value: Sendable {}

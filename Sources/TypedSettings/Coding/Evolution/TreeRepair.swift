@@ -56,10 +56,10 @@ struct TreeRepair {
     work += session.count
     guard attempts <= (work > Self.maximumWork ? Self.minimumAttempts : Self.maximumAttempts) else { return false }
     unpack(session)
-    if problem.isAbsence, let value = encodedDefault?.property(at: problem.path) {
+    if problem.isMissingKey, let value = encodedDefault?.property(at: problem.path) {
       if tree.replace(at: problem.path, with: value) { return true }
     }
-    if !problem.isAbsence, lenientPlaces.insert(problem.path.map(\.generalized)).inserted { return true }
+    if !problem.isMissingKey, lenientPlaces.insert(problem.path.map(\.generalized)).inserted { return true }
     return drop(session) || fallBack(from: problem)
   }
 
@@ -85,21 +85,21 @@ struct TreeRepair {
   }
 
   /// Returns the result of the last attempt.
-  func reading<Value>(_ value: Value, recordedBy session: DecodingSession) -> Reading<Value> {
+  func decodingResult<Value>(_ value: Value, recordedBy session: DecodingSession) -> DecodingResult<Value> {
     var last = self
     last.unpack(session)
-    return last.reading(value, session)
+    return last.decodingResult(value, session)
   }
 
-  private func reading<Value>(_ value: Value, _ session: DecodingSession) -> Reading<Value> {
-    var reading = Reading(value)
-    reading.issues = issues.map(\.error)
-    reading.isOlderForm = isUnpacked || session.usedOlderForm
+  private func decodingResult<Value>(_ value: Value, _ session: DecodingSession) -> DecodingResult<Value> {
+    var result = DecodingResult(value)
+    result.issues = issues.map(\.error)
+    result.isOlderForm = isUnpacked || session.usedOlderForm
     let unknown = session.visits.compactMapValues { $0.unknown.isEmpty ? nil : $0.unknown }
     if !originals.isEmpty || !unknown.isEmpty {
-      reading.leftovers = Leftovers(tree: tree, originals: originals, unknownNames: unknown)
+      result.leftovers = Leftovers(tree: tree, originals: originals, unknownNames: unknown)
     }
-    return reading
+    return result
   }
 
   private mutating func unpack(_ session: DecodingSession) {
@@ -117,7 +117,7 @@ struct TreeRepair {
     let problems = elements.map { DecodingProblem($0.error, in: tree, failedPath: nil) }
     // Older forms take precedence over dropping elements.
     var isLenient = false
-    for problem in problems where !problem.isAbsence {
+    for problem in problems where !problem.isMissingKey {
       if lenientPlaces.insert(problem.path.map(\.generalized)).inserted { isLenient = true }
     }
     if isLenient { return true }
@@ -159,7 +159,7 @@ struct TreeRepair {
   }
 
   private mutating func fallBack(from problem: DecodingProblem) -> Bool {
-    var path = problem.isAbsence ? problem.path.dropLast() : problem.path[...]
+    var path = problem.isMissingKey ? problem.path.dropLast() : problem.path[...]
     while !path.isEmpty {
       let place = Array(path)
       if originals[place] == nil, let value = encodedDefault?.property(at: place),

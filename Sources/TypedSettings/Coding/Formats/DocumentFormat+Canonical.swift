@@ -6,7 +6,7 @@
 
 extension SettingsValue {
   /// A Boolean value that indicates whether a format may change the value; containers aren't searched.
-  var isDifferentInSomeFormat: Bool {
+  var mayNeedCanonicalization: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned: false
     case .double(let number): !number.isFinite

@@ -75,7 +75,7 @@ package enum DocumentFormat: Sendable, Hashable {
   }
 
   /// Returns whether a document of this format can contain a key.
-  func canHold(key: String) -> Bool {
+  func supports(key: String) -> Bool {
     key.isStreamSafe && key.utf8.count <= SettingsValue.maximumLength
       && (self != .xmlPropertyList || XMLPropertyListWriter.canHold(key))
   }

@@ -4,24 +4,24 @@ protocol CodingScheme<Value>: Sendable {
   associatedtype Value: Sendable
 
   /// A Boolean value that indicates whether writing a value replaces the whole stored value.
-  static var isPlain: Bool { get }
+  static var replacesStoredValue: Bool { get }
 
   /// Returns the stored form of a value.
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue
 
   /// Returns the value of a stored form in the current format, or `nil` if it needs a fallback or migration.
-  static func presentValue(of stored: SettingsValue) -> Value?
+  static func currentFormValue(of stored: SettingsValue) -> Value?
 
   /// Decodes a stored form and returns the value with details about the decoding.
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value>
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value>
 }
 
 /// A scheme for types that define their own stored form.
 @usableFromInline
 enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
-  @usableFromInline static var isPlain: Bool { true }
+  @usableFromInline static var replacesStoredValue: Bool { true }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
@@ -31,19 +31,19 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   }
 
   @usableFromInline
-  static func presentValue(of stored: SettingsValue) -> Value? {
+  static func currentFormValue(of stored: SettingsValue) -> Value? {
     do throws(SettingsError) { return try Value(settingsValue: stored) } catch { return nil }
   }
 
   @usableFromInline
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
-    do throws(SettingsError) { return Reading(try Value(settingsValue: stored)) } catch {
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
+    do throws(SettingsError) { return DecodingResult(try Value(settingsValue: stored)) } catch {
       guard let type = Value.self as? any Decodable.Type, let value = olderValue(type, stored) else { throw error }
-      var reading = Reading(value)
-      reading.isOlderForm = true
-      return reading
+      var result = DecodingResult(value)
+      result.isOlderForm = true
+      return result
     }
   }
 
@@ -52,7 +52,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   /// Doesn't fall back to the default, because then even a dictionary with none of the type's properties would decode.
   private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
     do throws(SettingsError) {
-      return try MigratingDecoder().reading(type, from: stored) { nil }.value as? Value
+      return try MigratingDecoder().decodingResult(type, from: stored) { nil }.value as? Value
     } catch {
       return nil
     }
@@ -62,38 +62,38 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
 /// A scheme for types that are stored by their `Codable` conformance.
 @usableFromInline
 enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
-  @usableFromInline static var isPlain: Bool { false }
+  @usableFromInline static var replacesStoredValue: Bool { false }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try MigratingEncoder().encode(value) }
 
   @usableFromInline
-  static func presentValue(of stored: SettingsValue) -> Value? {
-    MigratingDecoder().presentValue(Value.self, from: stored)
+  static func currentFormValue(of stored: SettingsValue) -> Value? {
+    MigratingDecoder().currentFormValue(Value.self, from: stored)
   }
 
   @usableFromInline
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
-    try MigratingDecoder().reading(
-      Value.self, from: stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
+    try MigratingDecoder().decodingResult(
+      Value.self, from: stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
   }
 }
 
 /// A scheme for types that can't be stored, which the compiler rejects before the scheme is used.
 enum RefusingScheme<Value: Sendable>: CodingScheme {
-  static var isPlain: Bool { true }
+  static var replacesStoredValue: Bool { true }
 
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
     throw SettingsError(.unencodable, found: "'\(Value.self)'", advice: "make the type 'Codable'")
   }
 
-  static func presentValue(of stored: SettingsValue) -> Value? { nil }
+  static func currentFormValue(of stored: SettingsValue) -> Value? { nil }
 
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
     throw .undecodable(stored, as: Value.self)
   }
 }

@@ -1,7 +1,7 @@
 /// A scheme for types that are stored as their raw value.
 @usableFromInline
 enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Value.RawValue: SettingsValueConvertible {
-  @usableFromInline static var isPlain: Bool { true }
+  @usableFromInline static var replacesStoredValue: Bool { true }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
@@ -11,21 +11,21 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
   }
 
   @usableFromInline
-  static func presentValue(of stored: SettingsValue) -> Value? {
+  static func currentFormValue(of stored: SettingsValue) -> Value? {
     do throws(SettingsError) { return Value(rawValue: try Value.RawValue(settingsValue: stored)) } catch { return nil }
   }
 
   @usableFromInline
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
     do throws(SettingsError) {
-      if let value = Value(rawValue: try Value.RawValue(settingsValue: stored)) { return Reading(value) }
+      if let value = Value(rawValue: try Value.RawValue(settingsValue: stored)) { return DecodingResult(value) }
     } catch {
       if let older = olderValue(stored) {
-        var reading = Reading(older)
-        reading.isOlderForm = true
-        return reading
+        var result = DecodingResult(older)
+        result.isOlderForm = true
+        return result
       }
       // If the cases can't be listed, the error with the expected kind of the raw value is more helpful.
       throw Value.self is any CaseIterable.Type ? .refused(stored, by: Value.self) : error
@@ -83,7 +83,7 @@ protocol FormScheme: CodingScheme {
 }
 
 extension FormScheme {
-  @usableFromInline static var isPlain: Bool { false }
+  @usableFromInline static var replacesStoredValue: Bool { false }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
@@ -91,16 +91,16 @@ extension FormScheme {
   }
 
   @usableFromInline
-  static func presentValue(of stored: SettingsValue) -> Value? {
-    MigratingDecoder().presentValue(Form.self, from: stored).map(value)
+  static func currentFormValue(of stored: SettingsValue) -> Value? {
+    MigratingDecoder().currentFormValue(Form.self, from: stored).map(value)
   }
 
   @usableFromInline
   static func read(
-    _ stored: SettingsValue, default defaultValue: Value?, looksForLeftovers: Bool
-  ) throws(SettingsError) -> Reading<Value> {
-    let reading = try MigratingDecoder().reading(
-      Form.self, from: stored, default: defaultValue.map(form), looksForLeftovers: looksForLeftovers)
-    return reading.with(value(of: reading.value))
+    _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
+  ) throws(SettingsError) -> DecodingResult<Value> {
+    let result = try MigratingDecoder().decodingResult(
+      Form.self, from: stored, default: defaultValue.map(form), collectsLeftovers: collectsLeftovers)
+    return result.with(value(of: result.value))
   }
 }

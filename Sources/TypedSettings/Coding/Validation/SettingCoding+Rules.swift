@@ -88,13 +88,14 @@ extension SettingCoding {
     return SettingCoding(
       CustomCoding(
         encode: encode,
-        read: { stored, defaultValue, looksForLeftovers throws(SettingsError) in
-          let reading = try reading(stored, default: defaultValue, looksForLeftovers: looksForLeftovers)
-          return try rules.admitted(reading, with: self)
+        read: { stored, defaultValue, collectsLeftovers throws(SettingsError) in
+          let result = try decodingResult(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
+          return try rules.validated(result, with: self)
         },
-        form: { value, stored, defaultValue, keepsEverything throws(SettingsError) in
-          var form = try form(of: value, over: stored, default: defaultValue, keepsEverything: keepsEverything)
-          if !rules.allows(reading(stored, over: defaultValue).value) { form.replacesUnreadable = true }
+        form: { value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
+          var form = try form(
+            of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
+          if !rules.allows(decodingResult(stored, over: defaultValue).value) { form.replacesUnreadable = true }
           return form
         },
         ruled: RuledCoding(base: self, rules: rules)))

@@ -39,5 +39,5 @@ extension SettingsError {
 }
 
 extension SettingViolation {
-  fileprivate var problem: SettingsError.Problem { .value(value, constraint.fault) }
+  fileprivate var problem: SettingsError.Problem { .value(value, constraint.violationDescription) }
 }

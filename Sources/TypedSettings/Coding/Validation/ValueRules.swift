@@ -11,31 +11,33 @@ protocol ValueRules<Value>: Sendable {
   /// Returns the value to use in place of a value.
   ///
   /// - Throws: The violation, if the value must not be used.
-  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value>
+  func validate(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value>
 }
 
 extension ValueRules {
   /// Applies the rules to a decoded value.
   ///
   /// - Parameters:
-  ///   - reading: The decoded value.
+  ///   - result: The decoded value.
   ///   - coding: The coding of the values.
   /// - Returns: The value to use; its issues include the violation that a rule corrected.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the value must not be used.
-  func admitted(_ reading: Reading<Value>, with coding: SettingCoding<Value>) throws(SettingsError) -> Reading<Value> {
-    let validated: ValidatedValue<Value>
-    do throws(SettingViolation) { validated = try admit(reading.value) } catch { throw .invalid(error) }
-    var admitted = reading.with(validated.value)
-    if let violation = validated.violation { admitted.issues.append(.invalid(violation)) }
+  func validated(_ result: DecodingResult<Value>, with coding: SettingCoding<Value>) throws(SettingsError)
+    -> DecodingResult<Value>
+  {
+    let validation: ValidatedValue<Value>
+    do throws(SettingViolation) { validation = try validate(result.value) } catch { throw .invalid(error) }
+    var validated = result.with(validation.value)
+    if let violation = validation.violation { validated.issues.append(.invalid(violation)) }
     // Compares the stored forms, so that the type doesn't need to be `Equatable`.
-    admitted.isChangedByRules = coding.encodedOrNil(reading.value) != coding.encodedOrNil(validated.value)
-    return admitted
+    validated.isChangedByRules = coding.encodedOrNil(result.value) != coding.encodedOrNil(validation.value)
+    return validated
   }
 
   /// Returns whether a value can be used, possibly after a rule changes it.
   func allows(_ value: Value) -> Bool {
     do throws(SettingViolation) {
-      _ = try admit(value)
+      _ = try validate(value)
       return true
     } catch {
       return false
@@ -62,7 +64,7 @@ struct ValidationRules<Value: Sendable>: ValueRules {
 
   var isTransient: Bool { false }
 
-  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+  func validate(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
     guard var violation = rule.violation(value, coding.encodedOrNil) else { return ValidatedValue(value: value) }
     if violation.value == nil, violation.path.isEmpty { violation.value = coding.encodedOrNil(value) }
     guard policy == .clamp, let nearest = rule.nearest(value), rule.violation(nearest, coding.encodedOrNil) == nil
@@ -80,7 +82,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
 
   var isTransient: Bool { Wrapper.isTransient }
 
-  func admit(_ value: Wrapper.WrappedValue) -> ValidatedValue<Wrapper.WrappedValue> {
+  func validate(_ value: Wrapper.WrappedValue) -> ValidatedValue<Wrapper.WrappedValue> {
     ValidatedValue(value: Wrapper.makeWrapper(from: value, config: config).wrappedValue)
   }
 }
@@ -94,10 +96,10 @@ struct ConvertedRules<Value: Sendable, Other: Sendable>: ValueRules {
 
   var isTransient: Bool { rules.isTransient }
 
-  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+  func validate(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
     // A value that can't be converted can't be encoded either, so the write fails anyway.
     guard let converted = conversion.encodedOrNil(value) else { return ValidatedValue(value: value) }
-    let validated = try rules.admit(converted)
+    let validated = try rules.validate(converted)
     return ValidatedValue(value: conversion.decodedOrNil(validated.value) ?? value, violation: validated.violation)
   }
 }
@@ -114,9 +116,9 @@ struct SuccessiveRules<Value: Sendable>: ValueRules {
 
   var isTransient: Bool { first.isTransient || second.isTransient }
 
-  func admit(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
-    let validated = try first.admit(value)
-    var last = try second.admit(validated.value)
+  func validate(_ value: Value) throws(SettingViolation) -> ValidatedValue<Value> {
+    let validated = try first.validate(value)
+    var last = try second.validate(validated.value)
     last.violation = validated.violation ?? last.violation
     return last
   }

@@ -61,7 +61,7 @@ struct VersionedContents {
   ) throws(SettingsError) -> (key: SettingsKey, value: SettingsValue)? {
     guard let first = contents.first(where: { $0.mark != nil }), let mark = first.mark else { return nil }
     for other in contents where other.mark != mark {
-      try other.version?.refuseIfFailed()
+      try other.version?.checkMigration()
       if other.mark != nil { throw .differentVersions(first.key) }
     }
     return (first.key, mark)

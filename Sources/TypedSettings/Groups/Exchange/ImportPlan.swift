@@ -52,7 +52,7 @@ struct ImportPlan {
       guard let value = domains[key.domain]?[key.name] else { continue }
       differences.append(
         SettingDifference(
-          name: key.name, key: key, current: nil, imported: value, outcome: .notDeclared, isSecret: false))
+          name: key.name, key: key, oldValue: nil, newValue: value, outcome: .notDeclared, isSecret: false))
     }
   }
 
@@ -96,7 +96,7 @@ struct ImportPlan {
     }
     differences.append(
       SettingDifference(
-        name: name, key: setting.settingsKey, current: current, imported: value, outcome: outcome,
+        name: name, key: setting.settingsKey, oldValue: current, newValue: value, outcome: outcome,
         isSecret: setting.traits.contains(.secret)))
   }
 
@@ -124,10 +124,10 @@ struct ImportPlan {
       throw error.code == .newerVersion ? error : error.inImport()
     }
     if isSame(current, form, in: connection, live) { return nil }
-    if let current, setting.isSameMeaning(current, form) { return nil }
+    if let current, setting.areEquivalent(current, form) { return nil }
     if let refusal = connection.refusal { throw refusal }
-    if let obstacle = connection.store.obstacle(ofKey: live.key) { throw obstacle }
-    try connection.domainVersion?.refuseIfFailed()
+    if let error = connection.store.writeError(forKey: live.key) { throw error }
+    try connection.domainVersion?.checkMigration()
     return Write(link: setting.link, value: form, found: found, mark: try mark?.get() ?? nil)
   }
 
@@ -147,11 +147,11 @@ extension [ImportPlan.Write] {
     var batch = SettingsBatch()
     for write in self { write.add(to: &batch) }
     do {
-      guard try SettingsChange.Origin.$ofBatch.withValue(.import, operation: { try batch.write() }) else {
-        for write in self where write.mark != nil { write.link.connection.domainVersion?.didMissMark() }
+      guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
+        for write in self where write.mark != nil { write.link.connection.domainVersion?.invalidateMark() }
         return false
       }
-    } catch  where SettingsError.isOfUnsavedChange(error) {
+    } catch  where SettingsError.isUnsavedChange(error) {
       didCommit()
       throw .importFailed(error)
     } catch {
@@ -163,7 +163,7 @@ extension [ImportPlan.Write] {
 
   private func didCommit() {
     for write in self {
-      if write.mark != nil { write.link.connection.domainVersion?.didMark() }
+      if write.mark != nil { write.link.connection.domainVersion?.confirmMark() }
       write.link.connection.didWrite(write.value, to: write.link.live)
     }
   }
@@ -182,11 +182,11 @@ extension ImportPlan.Write {
 
 extension SettingInspection {
   /// The value in the writable layer: that of the user, without the decisions of other layers.
-  var ownValue: SettingsValue? { layers.first { $0.takesWrites }?.value }
+  var ownValue: SettingsValue? { layers.first { $0.isWritable }?.value }
 
   /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
   fileprivate var importTarget: SettingsValue? {
-    guard !isLocked, layers.contains(where: { $0.takesWrites }) else {
+    guard !isLocked, layers.contains(where: { $0.isWritable }) else {
       return storedValue
     }
     return ownValue

@@ -27,10 +27,10 @@ public struct SettingDifference: Sendable {
   public let key: SettingsKey
 
   /// The value in the store, or `nil` if the setting isn't set.
-  public let current: SettingsValue?
+  public let oldValue: SettingsValue?
 
   /// The value to be stored or, if nothing is to be stored, the value in the document.
-  public let imported: SettingsValue
+  public let newValue: SettingsValue
 
   /// The outcome of the import.
   public let outcome: Outcome
@@ -44,11 +44,11 @@ extension SettingDifference: CustomStringConvertible, CustomReflectable {
   /// The values of secret settings are omitted. So are the values of undeclared settings, which might be secret.
   public var description: String {
     switch outcome {
-    case .change: "\(name): \(displayText(of: current)) -> \(displayText(of: imported))"
-    case .equal: "\(name): \(displayText(of: current)), equal"
+    case .change: "\(name): \(displayText(of: oldValue)) -> \(displayText(of: newValue))"
+    case .equal: "\(name): \(displayText(of: oldValue)), equal"
     case .notDeclared: "\(key): not declared"
     case .transient: "\(name): kept in memory"
-    case .refused(let error): "\(name): \(displayText(of: current)) -> \(displayText(of: imported)), refused: \(error)"
+    case .refused(let error): "\(name): \(displayText(of: oldValue)) -> \(displayText(of: newValue)), refused: \(error)"
     }
   }
 
@@ -57,7 +57,7 @@ extension SettingDifference: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "name": name, "key": key, "current": displayText(of: current), "imported": displayText(of: imported),
+        "name": name, "key": key, "oldValue": displayText(of: oldValue), "newValue": displayText(of: newValue),
         "outcome": outcome,
       ])
   }

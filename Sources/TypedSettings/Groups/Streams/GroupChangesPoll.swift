@@ -25,7 +25,8 @@ final class GroupChangesPoll: StreamPoll {
     guard let next = candidate ?? queue.popFirst() else { return nil }
     candidate = next
     // An earlier change may be committed but not delivered yet; its delivery requests another poll.
-    if zip(observations, queue.latestRevisions).contains(where: { $0.isOwed(after: $1, before: next.revision) }) {
+    let latest = zip(observations, queue.latestRevisions)
+    if latest.contains(where: { $0.hasPendingChange(after: $1, before: next.revision) }) {
       return nil
     }
     // All earlier changes are in the queue now.
@@ -37,7 +38,7 @@ final class GroupChangesPoll: StreamPoll {
   private func element(of pending: PendingChanges.Element) -> SettingsGroupChange {
     let (name, setting) = settings[pending.setting]
     return SettingsGroupChange(
-      name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.value,
+      name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.newValue,
       origin: pending.change.origin)
   }
 }
@@ -69,7 +70,7 @@ private final class PendingChanges: Sendable {
     state.withLock { state in
       let oldValue = (state.changes[setting]?.change ?? change).oldValue
       let coalesced = SettingsChange(
-        key: change.key, oldValue: oldValue, value: change.value, revision: revision, origin: change.origin)
+        key: change.key, oldValue: oldValue, newValue: change.newValue, revision: revision, origin: change.origin)
       state.changes[setting] = (setting, coalesced, revision)
       state.latestRevisions[setting] = revision
     }

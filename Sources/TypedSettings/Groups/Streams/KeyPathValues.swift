@@ -61,7 +61,7 @@ private final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: Stream
   private let group: Group
   private let keyPath: KeyPath<Group, Element>
   private let isSame: (Element, Element) -> Bool
-  private var trail: KeyPathTrail<Element>
+  private var dependencies: KeyPathDependencies<Element>
 
   init(
     _ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool,
@@ -70,12 +70,12 @@ private final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: Stream
     self.group = group
     self.keyPath = keyPath
     self.isSame = isSame
-    trail = KeyPathTrail(of: group) { signal.raise() }
+    dependencies = KeyPathDependencies(of: group) { signal.raise() }
   }
 
-  var givesOneElementAtATime: Bool { true }
+  var yieldsSingleElements: Bool { true }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
-    trail.next(isSame: isSame) { group[keyPath: keyPath] }
+    dependencies.next(isSame: isSame) { group[keyPath: keyPath] }
   }
 }

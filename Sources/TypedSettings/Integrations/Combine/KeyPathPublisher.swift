@@ -49,17 +49,17 @@
 
     private let observed: Observed
     /// The settings read by the last evaluation; removed during the next one, which runs the group's own code.
-    private let trail: LockedState<KeyPathTrail<Value>?>
+    private let dependencies: LockedState<KeyPathDependencies<Value>?>
 
     init(of observed: Observed, offer: @escaping @Sendable (Event) -> Void) {
       self.observed = observed
-      trail = LockedState(KeyPathTrail(of: observed.group) { offer(.changed) })
+      dependencies = LockedState(KeyPathDependencies(of: observed.group) { offer(.changed) })
     }
 
     func output(for event: Event) -> Value? {
-      guard var trail = trail.withLock({ $0.take() }) else { return nil }
-      let value = trail.next(isSame: observed.isSame) { observed.group[keyPath: observed.keyPath] }
-      self.trail.withLock { $0 = trail }
+      guard var dependencies = dependencies.withLock({ $0.take() }) else { return nil }
+      let value = dependencies.next(isSame: observed.isSame) { observed.group[keyPath: observed.keyPath] }
+      self.dependencies.withLock { $0 = dependencies }
       return value
     }
   }

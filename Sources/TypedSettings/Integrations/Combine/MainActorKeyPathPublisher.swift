@@ -38,7 +38,7 @@
     private let evaluate: () -> Value
     private let isSame: (Value, Value) -> Bool
     /// The evaluation made when the publisher was created, because a subscription may start off the main actor.
-    nonisolated let first: KeyPathTrail<Value>.Evaluation
+    nonisolated let first: KeyPathDependencies<Value>.Evaluation
 
     init<Group: SettingsGroup>(
       _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: @escaping (Value, Value) -> Bool
@@ -46,11 +46,13 @@
       let evaluate = { group[keyPath: keyPath] }
       self.evaluate = evaluate
       self.isSame = isSame
-      first = KeyPathTrail.Evaluation(of: group, evaluate)
+      first = KeyPathDependencies.Evaluation(of: group, evaluate)
     }
 
     /// Evaluates the key path again and returns the value, or `nil` if it hasn't changed since the last evaluation.
-    func next(_ trail: inout KeyPathTrail<Value>) -> Value? { trail.next(isSame: isSame, evaluate: evaluate) }
+    func next(_ dependencies: inout KeyPathDependencies<Value>) -> Value? {
+      dependencies.next(isSame: isSame, evaluate: evaluate)
+    }
   }
 
   /// A source of the values of a key path that is evaluated on the main actor.
@@ -65,7 +67,7 @@
 
     private struct State {
       /// The settings read by the last evaluation; `nil` while the main actor uses them.
-      var trail: KeyPathTrail<Value>?
+      var dependencies: KeyPathDependencies<Value>?
       var isEvaluationDue = false
       var count = 0
     }
@@ -77,9 +79,9 @@
     init(of keyPath: MainActorKeyPath<Value>, offer: @escaping @Sendable (Event) -> Void) {
       self.keyPath = keyPath
       self.offer = offer
-      let trail = KeyPathTrail(from: keyPath.first) { [weak self] in self?.evaluateSoon() }
-      state.withLock { $0.trail = trail }
-      if let value = trail.last { offer(Event(number: 0, value: value)) } else { evaluateSoon() }
+      let dependencies = KeyPathDependencies(from: keyPath.first) { [weak self] in self?.evaluateSoon() }
+      state.withLock { $0.dependencies = dependencies }
+      if let value = dependencies.last { offer(Event(number: 0, value: value)) } else { evaluateSoon() }
     }
 
     func output(for event: Event) -> Value? { event.value }
@@ -95,12 +97,12 @@
     @MainActor private func evaluate() {
       let taken = state.withLock { state in
         state.isEvaluationDue = false
-        return state.trail.take()
+        return state.dependencies.take()
       }
-      guard var trail = taken else { return }
-      let value = keyPath.next(&trail)
+      guard var dependencies = taken else { return }
+      let value = keyPath.next(&dependencies)
       let number = state.withLock { state in
-        state.trail = trail
+        state.dependencies = dependencies
         state.count += 1
         return state.count
       }

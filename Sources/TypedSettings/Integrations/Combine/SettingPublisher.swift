@@ -62,7 +62,7 @@
 
     init(of record: SettingRecord<Value>, offer: @escaping @Sendable (Event) -> Void) {
       self.record = record
-      observation = record.link.observe(includesAnnouncements: true) { offer(.change($0.value, $0.revision)) }
+      observation = record.link.observe(includesAnnouncements: true) { offer(.change($0.newValue, $0.revision)) }
     }
 
     func output(for event: Event) -> Value? {

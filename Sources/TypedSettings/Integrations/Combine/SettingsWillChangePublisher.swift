@@ -51,7 +51,7 @@
       self.settings = settings
       observations = settings.enumerated().map { index, setting in
         setting.link.observe(includesAnnouncements: true) {
-          offer(Event(setting: index, newValue: $0.value, oldValue: $0.oldValue))
+          offer(Event(setting: index, newValue: $0.newValue, oldValue: $0.oldValue))
         }
       }
     }

@@ -104,7 +104,7 @@
 
   extension ForwardedSettings {
     fileprivate func boolean(_ selector: String) -> Bool {
-      forwarding.target(of: selector)?.setting.forwardedTruth ?? false
+      forwarding.target(of: selector)?.setting.forwardedBool ?? false
     }
 
     fileprivate func number<Number: SettingsValueConvertible & Numeric>(_ selector: String) -> Number {

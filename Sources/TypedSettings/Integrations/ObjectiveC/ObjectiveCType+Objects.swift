@@ -103,7 +103,7 @@
     }
 
     /// The value as a Boolean value; if it isn't one, an error is reported and this is `false`.
-    var forwardedTruth: Bool {
+    var forwardedBool: Bool {
       var boolean = false
       reporting { () throws(SettingsError) in boolean = try Bool(settingsValue: forwardedValue ?? .null) }
       return boolean

@@ -24,10 +24,10 @@ extension SettingRecord {
   public func sync(
     with other: SettingRecord<Value>, for lifetime: SettingLifetime? = nil
   ) -> Task<Void, Never> {
-    let agreement = SettingAgreement(between: self, and: other)
+    let synchronizer = SettingSynchronizer(between: self, and: other)
     let slot = lifetime?.makeSlot()
     let task = Task {
-      await agreement.run()
+      await synchronizer.run()
       slot?.close()
     }
     slot?.store(task)
@@ -38,15 +38,16 @@ extension SettingRecord {
 /// The synchronization of two settings, the first of which wins if both have changed.
 ///
 /// It remembers the form that each side had when the two last agreed. A side with a different form has changed, and its
-/// value is copied to the other side; the resulting forms are the new agreement. If a side can't represent the copied
+/// value is copied to the other side; the sides then agree on the resulting forms. If a side can't represent the copied
 /// value exactly, that is therefore not a change of that side, and isn't copied back.
-package struct SettingAgreement<Value: Sendable>: Sendable {
+package struct SettingSynchronizer<Value: Sendable>: Sendable {
   private typealias Snapshot = LiveValue.Snapshot
 
   private let first: SettingRecord<Value>
   private let second: SettingRecord<Value>
   private let signal: StreamSignal
   private let subscriptions: [ChangeHub.Subscription]
+  /// The form of each side when the two last agreed.
   private var agreed: (first: SettingsValue?, second: SettingsValue?)
   /// The number of consecutive writes that were read back as another value.
   private var mismatches = 0
@@ -57,7 +58,7 @@ package struct SettingAgreement<Value: Sendable>: Sendable {
   /// forever.
   private static var mismatchLimit: Int { 100 }
 
-  /// Creates an agreement and copies the value of the first setting to the second.
+  /// Creates a synchronizer and copies the value of the first setting to the second.
   package init(between first: SettingRecord<Value>, and second: SettingRecord<Value>) {
     self.first = first
     self.second = second
@@ -118,11 +119,11 @@ package struct SettingAgreement<Value: Sendable>: Sendable {
     _ source: Snapshot, of owner: SettingRecord<Value>, to receiver: SettingRecord<Value>, ifHolding target: Snapshot
   ) -> SettingsValue?? {
     // An unreadable value is read as the default, which the user didn't choose.
-    if let stored = source.value, owner.reading(of: stored).isDefault { return .some(target.value) }
+    if let stored = source.value, owner.decodingResult(of: stored).isDefault { return .some(target.value) }
     do throws(SettingsError) {
       let form = try receiver.form(of: owner.read(source), isDefault: source.value == nil, over: target)
       if receiver.isSame(form, target.value) { return .some(target.value) }
-      guard try receiver.link.exchange(target.value, for: form) else { return nil }
+      guard try receiver.link.compareExchange(expected: target.value, desired: form) else { return nil }
       let current = receiver.link.load().value
       if receiver.isSame(current, form) { return .some(current) }
       mismatches += 1

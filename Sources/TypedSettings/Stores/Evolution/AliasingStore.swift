@@ -35,18 +35,20 @@ final class AliasingStore: SettingsStore {
     }
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     let current = base.value(forKey: key)
     let older = current == nil ? self.older : nil
     guard current ?? older?.value == expected else { return false }
     guard let value else {
       var steps = UnsavedSteps()
       try steps.run { try removeAliases(except: older?.key) }
-      let isDone = try base.exchange(expected, for: nil, forKey: older?.key ?? key)
+      let isDone = try base.compareExchange(expected: expected, desired: nil, forKey: older?.key ?? key)
       try steps.finish()
       return isDone
     }
-    guard try base.exchange(current, for: value, forKey: key) else { return false }
+    guard try base.compareExchange(expected: current, desired: value, forKey: key) else { return false }
     cleanUp()
     return true
   }
@@ -58,9 +60,9 @@ final class AliasingStore: SettingsStore {
     observers.observe(key, in: ([key] + aliases).map { (store: base, key: $0) }) { [weak self] change, source in
       // A new value of the key is the setting's value. Any other change requires reading the value again, so it's
       // forwarded without a revision.
-      if source == 0, change.value != nil { return onChange(change) }
+      if source == 0, change.newValue != nil { return onChange(change) }
       guard let self else { return }
-      onChange(SettingsChange(key: key, value: self.value(forKey: key), origin: change.origin))
+      onChange(SettingsChange(key: key, newValue: self.value(forKey: key), origin: change.origin))
     }
   }
 
@@ -72,7 +74,7 @@ final class AliasingStore: SettingsStore {
   func adoptAliases() throws -> Bool {
     var isMoved = false
     if base.value(forKey: key) == nil, let older {
-      isMoved = try base.exchange(nil, for: older.value, forKey: key)
+      isMoved = try base.compareExchange(expected: nil, desired: older.value, forKey: key)
     }
     try removeAliases()
     return isMoved
@@ -156,13 +158,13 @@ final class AliasingConnection: SettingConnection {
       : try connection.write(value, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    try connection.exchange(expected, for: value, of: live, onCommit: onCommit)
+    try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func didWrite(_ value: SettingsValue, to live: LiveValue) {
     aliasing?.cleanUp()

@@ -84,7 +84,7 @@ struct MigrationRun {
       } else {
         try store.set(batch)
       }
-    } catch  where SettingsError.isOfUnsavedChange(error) {
+    } catch  where SettingsError.isUnsavedChange(error) {
       var outcome = Outcome(.current)
       outcome.errors.append(.wrapping(error, key: versionKey))
       return outcome
@@ -95,7 +95,7 @@ struct MigrationRun {
           advice: "see 'underlying'; the values are kept, and the group's settings cannot be written",
           underlying: error))
       for (key, value) in batch where store.value(forKey: key) == value {
-        do { _ = try store.exchange(value, for: old[key.name], forKey: key) } catch {
+        do { _ = try store.compareExchange(expected: value, desired: old[key.name], forKey: key) } catch {
           outcome.errors.append(.wrapping(error, key: key))
         }
       }
@@ -109,7 +109,7 @@ struct MigrationRun {
 ///
 /// All domains share the lock. With a lock for each domain, two migrations that create groups of each other's domains
 /// would deadlock.
-enum MigrationTurn {
+enum MigrationLock {
   // A zero-size state would share its address with another variable, which the thread sanitizer reports as a race.
   private static let lock = LockedState(false)
 
@@ -120,18 +120,21 @@ enum MigrationTurn {
 
   /// The holder in whose context the task runs, because a migration or an observer of its changes may create a group.
   ///
-  /// A task that is started in this context may outlive the holder, so `isMine` compares it with the current holder.
+  /// A task that is started in this context may outlive the holder, so `isHeldByCurrentTask` compares it with the
+  /// current holder.
   @TaskLocal private static var taskHolder: Holder?
 
   /// A Boolean value that indicates whether the current task holds the lock.
-  static var isMine: Bool { taskHolder.map { holder in currentHolder.withLock { $0 === holder } } ?? false }
+  static var isHeldByCurrentTask: Bool {
+    taskHolder.map { holder in currentHolder.withLock { $0 === holder } } ?? false
+  }
 
   /// Runs a closure with the lock held.
   ///
   /// The closure runs client code, such as migrations. Other threads block until it returns; the current task can
   /// acquire the lock again.
-  static func take<Result: Sendable>(_ body: () -> Result) -> Result {
-    if isMine { return body() }
+  static func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    if isHeldByCurrentTask { return body() }
     return lock.withLock { _ in
       let holder = Holder()
       currentHolder.withLock { $0 = holder }

@@ -45,25 +45,25 @@ final class VersionedConnection: SettingConnection {
     return try connection.write(value, to: live, origin: origin, onCommit: onCommit)
   }
 
-  func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     if !domain.isMarked(version) {
       guard connection.load(live).value == expected else { return false }
       if expected == value { return true }
       try domain.mark(version, in: versionedStore)
     }
-    return try connection.exchange(expected, for: value, of: live, onCommit: onCommit)
+    return try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
   }
 
-  func forget(_ live: LiveValue) { connection.forget(live) }
+  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
 
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     connection.isSame(left, right, of: live)
   }
 
   func adoptAliases(of live: LiveValue) throws -> Bool {
-    try domain.refuseIfFailed(version)
+    try domain.checkMigration(version)
     if !domain.isMarked(version), store.value(forKey: live.key) == nil, connection.load(live).value != nil {
       try domain.mark(version, in: versionedStore)
     }
@@ -80,16 +80,16 @@ package struct DomainVersion: Sendable {
   package let store: any SettingsStore
 
   /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
-  package func refuseIfFailed() throws(SettingsError) { try domain.refuseIfFailed(number) }
+  package func checkMigration() throws(SettingsError) { try domain.checkMigration(number) }
 
   /// Returns the version mark that a batch has to write, or `nil` if none is necessary.
   package func mark() throws(SettingsError) -> VersionMark? { try domain.mark(forBatchOf: number, in: store) }
 
   /// Updates the status after a batch has written the mark.
-  package func didMark() { domain.didMark(number) }
+  package func confirmMark() { domain.confirmMark(number) }
 
   /// Updates the status after a batch wasn't written, because another process may have written the mark.
-  package func didMissMark() { domain.didMissMark(number) }
+  package func invalidateMark() { domain.invalidateMark(number) }
 
   /// Migrates values from another source to the version; the mark among the values is their current version.
   ///
@@ -101,7 +101,7 @@ package struct DomainVersion: Sendable {
     let copy = InMemorySettingsStore(Dictionary(uniqueKeysWithValues: keyed))
     let migrations = domain.state.withLock { $0.migrations[number] } ?? []
     let run = MigrationRun(version: number, versionKey: domain.versionKey, store: copy)
-    switch MigrationTurn.take({ run.outcome(of: migrations).status }) {
+    switch MigrationLock.withLock({ run.outcome(of: migrations).status }) {
     case .failed(let error): throw error
     case .newer: throw .newerVersion(domain.versionKey, than: number)
     case .current, .unmarked: break

@@ -105,11 +105,11 @@ extension VersionedDomain {
       case .current?, .newer?: return
       case .failed(let error)?: throw error
       case .unmarked(let found)?:
-        if try exchange(found, for: version.settingsValue, in: store) {
+        if try compareExchange(expected: found, desired: version.settingsValue, in: store) {
           report(record(MigrationRun.Outcome(.current), of: version))
         } else {
           // Another process has stored a version, possibly a different one.
-          didMissMark(version)
+          invalidateMark(version)
         }
       case nil:
         prepare(version, in: store)
@@ -133,23 +133,25 @@ extension VersionedDomain {
   }
 
   /// Updates the status after a batch has written the mark.
-  func didMark(_ version: Int) { report(record(MigrationRun.Outcome(.current), of: version)) }
+  func confirmMark(_ version: Int) { report(record(MigrationRun.Outcome(.current), of: version)) }
 
   /// Updates the status after a batch wasn't written, because another process may have written the mark.
-  func didMissMark(_ version: Int) {
+  func invalidateMark(_ version: Int) {
     state.withLock { if case .unmarked? = $0.statuses[version] { $0.statuses[version] = nil } }
   }
 
-  private func exchange(_ found: SettingsValue?, for mark: SettingsValue, in store: any SettingsStore) throws -> Bool {
-    do { return try store.exchange(found, for: mark, forKey: versionKey) } catch {
+  private func compareExchange(
+    expected found: SettingsValue?, desired mark: SettingsValue, in store: any SettingsStore
+  ) throws -> Bool {
+    do { return try store.compareExchange(expected: found, desired: mark, forKey: versionKey) } catch {
       // The mark is in place; the write that follows throws the error if it isn't saved either.
-      if SettingsError.isOfUnsavedChange(error) { return true }
+      if SettingsError.isUnsavedChange(error) { return true }
       throw error
     }
   }
 
   /// Throws an error if the migration to a version failed.
-  func refuseIfFailed(_ version: Int) throws(SettingsError) {
+  func checkMigration(_ version: Int) throws(SettingsError) {
     if case .failed(let error)? = status(of: version) { throw error }
   }
 
@@ -157,7 +159,7 @@ extension VersionedDomain {
   ///
   /// Does nothing if the status is known, or if the current thread is already determining it.
   private func prepare(_ version: Int, in store: any SettingsStore) {
-    let errors = MigrationTurn.take { () -> [SettingsError] in
+    let errors = MigrationLock.withLock { () -> [SettingsError] in
       let migrations = state.withLock { state -> [SettingsMigration]? in
         if state.isPreparing || state.statuses[version] != nil { return nil }
         state.isPreparing = true

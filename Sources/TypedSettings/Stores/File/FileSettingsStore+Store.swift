@@ -19,7 +19,7 @@ extension FileSettingsStore {
     var steps = UnsavedSteps()
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
       guard let domain = part.first?.key.domain else { continue }
-      try steps.run { _ = try write(part, origin: .ofBatch, in: domain) }
+      try steps.run { _ = try write(part, origin: .batchOrigin, in: domain) }
     }
     try steps.finish()
   }
@@ -29,8 +29,8 @@ extension FileSettingsStore {
   /// - Returns: Whether the value was the expected one.
   /// - Throws: What ``set(_:forKey:)`` throws, and ``SettingsError/Code/storeUnavailable`` also where the file cannot be
   ///   written: in memory alone, the step would not be one among all processes.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
     try write([(key, value)], expected: [(key, expected)], origin: value == nil ? .reset : .local, in: key.domain)
       .isDone
@@ -66,7 +66,7 @@ extension FileSettingsStore {
   /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     guard traits.contains(.secret), !allowsSecrets else { return nil }
-    return .secretRefused(key, by: "a file", unlike: "FileSettingsStore(file: file, allowsSecrets: true)")
+    return .secretRefused(key, by: "a file", insteadUse: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
   /// Takes note of a secret setting: earlier values of it are removed from the files beside the document with the next
@@ -109,7 +109,7 @@ extension FileSettingsStore: ConditionalBatchStore {
   ) throws -> Bool {
     guard let domain = values.first?.key.domain else { return true }
     return try write(
-      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .ofBatch, in: domain
+      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .batchOrigin, in: domain
     ).isDone
   }
 }
@@ -127,13 +127,13 @@ extension FileSettingsStore: LiveSettingsStore {
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     let core = try cores.core(forDomain: live.key.domain)
-    if let value, value.isDifferentInSomeFormat, core.holds(value, forKey: live.key) { return nil }
+    if let value, value.mayNeedCanonicalization, core.holds(value, forKey: live.key) { return nil }
     let write = FileCore.Write(value, to: live, origin: origin, isDurable: durability == .everyWrite)
     return try core.write(write, onCommit: onCommit).revision
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     let origin: SettingsChange.Origin = value == nil ? .reset : .local
     return try write(
@@ -141,7 +141,7 @@ extension FileSettingsStore: LiveSettingsStore {
     ).isDone
   }
 
-  package func forget(_ live: LiveValue) {}
+  package func invalidate(_ live: LiveValue) {}
 
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     core(of: live.key)?.isSame(left, right) ?? (left == right)

@@ -83,7 +83,7 @@ public final class CommandLineSettingsStore: SettingsStore {
   }
 
   /// Returns the options of a setting and of its older names, as registered by a record if there is one.
-  func family(of declaration: SettingDeclaration) -> [CommandLineSetting] {
+  func options(of declaration: SettingDeclaration) -> [CommandLineSetting] {
     state.withLock { $0.families[declaration.key] }
       ?? CommandLineSetting.settings(of: declaration, allowsSecrets: allowsSecrets)
   }

@@ -16,7 +16,7 @@ final class LayerStack: SettingsStore {
 
   init(_ layers: [SettingsLayer]) {
     self.layers = layers
-    targetIndex = layers.firstIndex { $0.takesWrites }
+    targetIndex = layers.firstIndex { $0.isWritable }
   }
 
   var target: SettingsLayer? { targetIndex.map { layers[$0] } }
@@ -70,12 +70,14 @@ final class LayerStack: SettingsStore {
     return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: targetValues))
   }
 
-  func exchange(_ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
     let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
     // Read first, so that the exchange fails if the value changes before the effective value is compared.
     let targetValue = target.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
-    return try target.exchange(targetValue, for: value, forKey: key)
+    return try target.compareExchange(expected: targetValue, desired: value, forKey: key)
   }
 
   /// Adds an observer of all layers; a change in any of them can change the effective value.
@@ -83,7 +85,7 @@ final class LayerStack: SettingsStore {
     let sources = layers.indices.map { (store: view(ofLayer: $0, forKey: key), key: key) }
     return observers.observe(key, in: sources) { [weak self] change, _ in
       guard let self else { return }
-      onChange(SettingsChange(key: key, value: value(forKey: key), origin: change.origin))
+      onChange(SettingsChange(key: key, newValue: value(forKey: key), origin: change.origin))
     }
   }
 
@@ -112,8 +114,8 @@ final class LayerStack: SettingsStore {
     layers.indices.map { index in
       let value = view(ofLayer: index, forKey: key).value(forKey: key)
       return SettingsLayerValue(
-        layer: layers[index].name, value: value, takesWrites: index == targetIndex,
-        isPassedOver: value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false)
+        layer: layers[index].name, value: value, isWritable: index == targetIndex,
+        isSkipped: value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false)
     }
   }
 
@@ -137,7 +139,7 @@ extension LayerStack {
     declared.withLock { $0[key]?.views[index] } ?? layers[index].store
   }
 
-  /// Returns the usable value of a layer, or `nil` if the layer has none or is passed over.
+  /// Returns the usable value of a layer, or `nil` if the layer has none or is skipped.
   private func decidingValue(ofLayer index: Int, forKey key: SettingsKey) -> SettingsValue? {
     guard let value = view(ofLayer: index, forKey: key).value(forKey: key) else { return nil }
     guard let issue = issue(with: value, ofLayer: index, forKey: key) else { return value }
@@ -146,7 +148,7 @@ extension LayerStack {
     return nil
   }
 
-  /// Returns the reason why the value of a layer is passed over, or `nil` if it isn't.
+  /// Returns the reason why the value of a layer is skipped, or `nil` if it isn't.
   private func issue(with value: SettingsValue, ofLayer index: Int, forKey key: SettingsKey) -> SettingsError? {
     guard layers[index].invalidValues == .fallThrough else { return nil }
     guard let setting = declared.withLock({ $0[key]?.setting }) else { return nil }

@@ -56,10 +56,10 @@ public final class LayeredSettingsStore: SettingsStore {
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``set(_:forKey:)``.
-  public func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    try values.connection(forKey: key).exchange(expected, for: value)
+    try values.connection(forKey: key).compareExchange(expected: expected, desired: value)
   }
 
   /// Adds an observer of later changes to the effective value.
@@ -121,13 +121,13 @@ extension LayeredSettingsStore: LiveSettingsStore {
     try values.connection(forKey: live.key).put(value, onCommit: onCommit)
   }
 
-  package func exchange(
-    _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    try values.connection(forKey: live.key).exchange(expected, for: value, onCommit: onCommit)
+    try values.connection(forKey: live.key).compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
-  package func forget(_ live: LiveValue) { live.forget() }
+  package func invalidate(_ live: LiveValue) { live.invalidate() }
 }
 
 extension LayeredSettingsStore: ResolvingStore {
@@ -189,7 +189,7 @@ public struct SettingsLayer: Sendable {
   public let store: any SettingsStore
 
   /// A Boolean value that indicates whether writes go to this layer.
-  public let takesWrites: Bool
+  public let isWritable: Bool
 
   /// The policy for values that the setting can't use.
   public let invalidValues: InvalidValuePolicy
@@ -201,7 +201,7 @@ public struct SettingsLayer: Sendable {
     /// This is the default for all stores except the environment and the command line, so that an administrator's
     /// mistake doesn't unlock the setting for the user.
     case stop
-    /// The value is passed over, and the next layer applies.
+    /// The value is skipped, and the next layer applies.
     ///
     /// This is the default for ``EnvironmentSettingsStore`` and ``CommandLineSettingsStore``. The value is reported to
     /// ``SettingsDiagnostics`` once.
@@ -221,7 +221,7 @@ public struct SettingsLayer: Sendable {
     _ name: String, _ store: any SettingsStore, invalidValues: InvalidValuePolicy? = nil
   ) -> SettingsLayer {
     let policy = invalidValues ?? (store is any InvocationSettingsStore ? .fallThrough : .stop)
-    return SettingsLayer(name: name, store: store, takesWrites: false, invalidValues: policy)
+    return SettingsLayer(name: name, store: store, isWritable: false, invalidValues: policy)
   }
 
   /// Creates a writable layer.
@@ -231,7 +231,7 @@ public struct SettingsLayer: Sendable {
   ///   - store: The store that holds the layer's values.
   /// - Returns: The layer.
   public static func writable(_ name: String, _ store: any SettingsStore) -> SettingsLayer {
-    SettingsLayer(name: name, store: store, takesWrites: true, invalidValues: .stop)
+    SettingsLayer(name: name, store: store, isWritable: true, invalidValues: .stop)
   }
 }
 

@@ -32,7 +32,7 @@
     var watchedFolder: String? { get }
 
     /// Returns a Boolean value that indicates whether changes of files in a watched folder can affect the suite.
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool
+    func isAffected(by names: Set<String>, in folder: String) -> Bool
   }
 
   /// A snapshot of a `UserDefaults` suite.

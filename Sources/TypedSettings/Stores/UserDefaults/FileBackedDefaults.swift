@@ -18,7 +18,7 @@
     private static let unsaved = LockedState<[SuiteName: FileBackedDefaults]>([:])
 
     /// A lock that lets one thread at a time acquire the lock file.
-    private static let threadLock = Turn()
+    private static let threadLock = ExclusiveAccess()
 
     static let lockName = ".typed-settings.lock"
     private static let lockAttempts = 2_000
@@ -110,7 +110,7 @@
       return "/"
     }
 
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool {
+    func isAffected(by names: Set<String>, in folder: String) -> Bool {
       // In a parent folder, any change may create the next folder of the path.
       folder != self.folder || names.contains(suite.file)
     }
@@ -186,7 +186,7 @@
     private func withLock<Result: Sendable>(
       _ body: () throws(SettingsError) -> Result
     ) throws(SettingsError) -> Result {
-      try Self.threadLock.take { () throws(SettingsError) in
+      try Self.threadLock.run { () throws(SettingsError) in
         let lock = try lock()
         let result = try body()
         withExtendedLifetime(lock) {}

@@ -32,8 +32,8 @@
       case .bool(let value): value
       case .integer(let value): value
       case .unsigned(let value): wrap(String(value), as: .unsigned)
-      case .double(let value): survives(value) ? value : wrap(bits(of: value), as: .double)
-      case .string(let value): survives(value) ? value : wrap(Data(value.utf8), as: .string)
+      case .double(let value): isPreserved(value) ? value : wrap(bits(of: value), as: .double)
+      case .string(let value): isPreserved(value) ? value : wrap(Data(value.utf8), as: .string)
       case .data(let value): value
       case .date(let value): object(of: value)
       case .array(let values): values.map(object)
@@ -42,7 +42,7 @@
     }
 
     /// Returns a Boolean value that indicates whether a property list preserves a string and stays readable.
-    static func survives(_ text: String) -> Bool {
+    static func isPreserved(_ text: String) -> Bool {
       var text = text
       return text.withUTF8 { bytes in
         // Foundation drops a byte order mark at the beginning of a string.
@@ -55,7 +55,7 @@
       }
     }
 
-    private static func survives(_ number: Double) -> Bool {
+    private static func isPreserved(_ number: Double) -> Bool {
       if number == 0 { return number.sign == .plus }
       return !number.isNaN || number.bitPattern == Double.nan.bitPattern
     }
@@ -72,7 +72,7 @@
 
     private static func object(of values: [String: SettingsValue]) -> Any {
       let resemblesWrapped = values.count == 1 && values.keys.allSatisfy { Wrapping(rawValue: $0) != nil }
-      if !resemblesWrapped, values.keys.allSatisfy({ survives($0) && $0 != "CF$UID" }) {
+      if !resemblesWrapped, values.keys.allSatisfy({ isPreserved($0) && $0 != "CF$UID" }) {
         return values.mapValues(object)
       }
       return wrap(values.flatMap { [object(of: .string($0)), object(of: $1)] }, as: .dictionary)

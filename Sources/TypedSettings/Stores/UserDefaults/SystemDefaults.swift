@@ -32,6 +32,6 @@
 
     var watchedFolder: String? { nil }
 
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool { false }
+    func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
   }
 #endif

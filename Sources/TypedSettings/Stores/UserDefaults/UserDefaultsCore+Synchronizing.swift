@@ -9,7 +9,7 @@
       let staged: [LiveValue.Staged]
       do throws(SettingsError) {
         // One thread at a time, so that no thread applies contents that are older than the current values.
-        staged = try loading.take { () throws(SettingsError) in
+        staged = try loading.run { () throws(SettingsError) in
           // Read before loading, because the contents may not include changes that are submitted in the meantime.
           let number = state.withLock { $0.lastNumber }
           let stored = try database.load()
@@ -23,7 +23,7 @@
         if isNew { SettingsDiagnostics.report(error) }
         return
       }
-      for staged in staged { staged.tell() }
+      for staged in staged { staged.notify() }
     }
 
     /// Merges loaded contents with the changes that they may not include.
@@ -68,7 +68,7 @@
       while let path = database.watchedFolder, watch.withLock({ $0?.path }) != path {
         let new = watching.watch(path, trackingWritesTo: []) { [weak self] names in
           guard let self else { return }
-          if names.map({ database.isConcerned(by: $0, in: path) }) ?? true { reloadLater() }
+          if names.map({ database.isAffected(by: $0, in: path) }) ?? true { reloadLater() }
         }
         guard let new else { return isNew }
         let old = watch.withLock { watch in

@@ -38,7 +38,7 @@
     let state = LockedState(State())
     private let probe = TrackingProbe.make()
     /// A lock that lets one thread at a time read the suite.
-    let loading = Turn()
+    let loading = ExclusiveAccess()
     let watch = LockedState<DefaultsWatch?>(nil)
 
     package init(_ suite: SuiteName, database: any DefaultsDatabase, schedule: any BackgroundSchedule) {
@@ -101,7 +101,7 @@
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
-      guard PropertyListObject.survives(key.name) else {
+      guard PropertyListObject.isPreserved(key.name) else {
         throw .invalidName(key, "a name with characters that a property list cannot hold")
       }
       try value?.checkLimits()
@@ -126,7 +126,7 @@
       }
       if let revision = outcome.revision { onCommit(revision.number) }
       if let change { submit(change) }
-      for staged in staged { staged.tell() }
+      for staged in staged { staged.notify() }
       return outcome
     }
 

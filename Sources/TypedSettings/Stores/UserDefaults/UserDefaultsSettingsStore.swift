@@ -111,7 +111,7 @@
     ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
       _ = try core(of: key).write(
-        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .ofBatch))
+        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .batchOrigin))
     }
 
     /// Replaces the value of a key if the key has the expected value.
@@ -120,8 +120,8 @@
     ///
     /// - Returns: `true` if the key had the expected value.
     /// - Throws: An error of ``set(_:forKey:)``.
-    public func exchange(
-      _ expected: SettingsValue?, for value: SettingsValue?, forKey key: SettingsKey
+    public func compareExchange(
+      expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
     ) throws -> Bool {
       try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local) { $0 == expected }.isDone
     }
@@ -154,18 +154,18 @@
     /// Returns an error if the setting is secret and the store doesn't allow secrets.
     public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
       guard traits.contains(.secret), !allowsSecrets else { return nil }
-      return .secretRefused(key, by: "UserDefaults", unlike: "UserDefaultsSettingsStore(allowsSecrets: true)")
+      return .secretRefused(key, by: "UserDefaults", insteadUse: "UserDefaultsSettingsStore(allowsSecrets: true)")
     }
 
     /// Returns the value of the suite, preceded by a layer named `managed` if an administrator forces the value.
     public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
       let value = value(forKey: key)
       guard existingCore(of: key)?.isForced(key.name) ?? false else {
-        return [SettingsLayerValue(layer: "store", value: value, takesWrites: true)]
+        return [SettingsLayerValue(layer: "store", value: value, isWritable: true)]
       }
       return [
-        SettingsLayerValue(layer: Self.managedLayer, value: value, takesWrites: false),
-        SettingsLayerValue(layer: "store", value: nil, takesWrites: true),
+        SettingsLayerValue(layer: Self.managedLayer, value: value, isWritable: false),
+        SettingsLayerValue(layer: "store", value: nil, isWritable: true),
       ]
     }
 
@@ -203,8 +203,8 @@
       try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
     }
 
-    package func exchange(
-      _ expected: SettingsValue?, for value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+    package func compareExchange(
+      expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
     ) throws -> Bool {
       let origin: SettingsChange.Origin = value == nil ? .reset : .local
       return try core(of: live.key).write(
@@ -212,6 +212,6 @@
       ).isDone
     }
 
-    package func forget(_ live: LiveValue) {}
+    package func invalidate(_ live: LiveValue) {}
   }
 #endif

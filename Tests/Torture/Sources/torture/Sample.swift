@@ -49,7 +49,7 @@ extension FileSettingsStore {
     while true {
       let old = value(forKey: key)
       let sum = (old.flatMap(Sample.number) ?? 0) + 1
-      if try exchange(old, for: .integer(Int64(sum)), forKey: key) { return sum }
+      if try compareExchange(expected: old, desired: .integer(Int64(sum)), forKey: key) { return sum }
       // Another process wrote in between; its value is known now.
     }
   }

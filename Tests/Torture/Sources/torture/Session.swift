@@ -41,7 +41,8 @@ final class Session {
     case "writable": return "\(store.isWritable(key))"
     case "increment": return "\(try store.increment(key))"
     case "exchange":
-      return "\(try store.exchange(.integer(Int64(numbers[1])), for: .integer(Int64(numbers[2])), forKey: key))"
+      let (expected, desired) = (SettingsValue.integer(Int64(numbers[1])), SettingsValue.integer(Int64(numbers[2])))
+      return "\(try store.compareExchange(expected: expected, desired: desired, forKey: key))"
     case "observe": observe(key)
     case "use": current = numbers[0]
     case "open": stores.append(FileSettingsStore(file: URL(filePath: words[0])))
@@ -67,7 +68,7 @@ final class Session {
   private func observe(_ key: SettingsKey) {
     let number = current
     _ = store.observe(key) { change in
-      Output.line("change \(number) \(Output.now) \(Output.describe(change.value)) \(change.origin)")
+      Output.line("change \(number) \(Output.now) \(Output.describe(change.newValue)) \(change.origin)")
     }
   }
 

@@ -13,8 +13,8 @@ struct DiffTests {
     #expect(differences.map(\.name) == ["flag", "count", "text", "goals.hours", "apple", "zebra"])
     #expect(
       differences.map(\.summary) == ["change", "undecodable", "change", "equal", "not declared", "not declared"])
-    #expect(differences.map(\.current) == [nil, nil, "a", 3, nil, nil])
-    #expect(differences.map(\.imported) == [true, "many", "b", 3, 2, 1])
+    #expect(differences.map(\.oldValue) == [nil, nil, "a", 3, nil, nil])
+    #expect(differences.map(\.newValue) == [true, "many", "b", 3, 2, 1])
     #expect(differences[2].key == exchangeKey("text"))
   }
 
@@ -122,6 +122,6 @@ struct DiffTests {
     }
     let differences = try group.diff(importing: exchangeDocument(#""n": 1, "counter": 2"#))
     #expect(differences.map(\.name) == ["count"])
-    #expect(differences.map(\.imported) == [2])
+    #expect(differences.map(\.newValue) == [2])
   }
 }

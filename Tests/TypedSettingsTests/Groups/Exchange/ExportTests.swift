@@ -63,7 +63,7 @@ struct ExportTests {
     try store.set(5, forKey: exchangeKey("hours"))
     let data = try AnyGroup.ofAllKinds(in: store).export()
     store.unlock()
-    #expect(try AnyGroup.ofAllKinds(in: store).diff(importing: data).map(\.imported) == [4, 5])
+    #expect(try AnyGroup.ofAllKinds(in: store).diff(importing: data).map(\.newValue) == [4, 5])
   }
 
   @Test func `a value that the format cannot hold is refused and named`() throws {

@@ -58,7 +58,7 @@ struct ImportStoreTests {
     let group = AnyGroup([record("a", in: store, version: 1), record("b", in: store, version: 1)])
     let report = try group.import(exchangeDocument(#""a": 1, "b": 2"#))
     #expect(store.attempts == 3)
-    #expect(report.differences.map(\.current) == [8, nil])
+    #expect(report.differences.map(\.oldValue) == [8, nil])
     #expect(store.value(forKey: exchangeKey("a")) == 1)
     #expect(store.value(forKey: SettingsMigration.versionKey(inDomain: exchangeDomain)) == 1)
   }

@@ -155,7 +155,7 @@ struct ImportTests {
     let changed = Log<SettingsChange>()
     _ = store.observe(exchangeKey("count")) { changed.append($0) }
     #expect(try group.import(data).changed.count == 2)
-    #expect(changed.elements.map(\.value) == [4])
+    #expect(changed.elements.map(\.newValue) == [4])
   }
 }
 

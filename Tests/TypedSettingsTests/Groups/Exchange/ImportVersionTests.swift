@@ -26,7 +26,7 @@ struct ImportVersionTests {
   func `older values are migrated before they are imported`(members: String, expected: SettingsValue) throws {
     let store = InMemorySettingsStore()
     let group = group(in: store)
-    #expect(try group.diff(importing: exchangeDocument(members)).first?.imported == expected)
+    #expect(try group.diff(importing: exchangeDocument(members)).first?.newValue == expected)
     #expect(store.keys(inDomain: exchangeDomain) == [])
     try group.import(exchangeDocument(members))
     #expect(store.value(forKey: exchangeKey("count")) == expected)

@@ -23,8 +23,8 @@ final class LockingStore: ForwardingStore {
 
   func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
     [
-      SettingsLayerValue(layer: "managed", value: locked.withLock { $0[key.name] }, takesWrites: false),
-      SettingsLayerValue(layer: "user", value: base.value(forKey: key), takesWrites: true),
+      SettingsLayerValue(layer: "managed", value: locked.withLock { $0[key.name] }, isWritable: false),
+      SettingsLayerValue(layer: "user", value: base.value(forKey: key), isWritable: true),
     ]
   }
 }

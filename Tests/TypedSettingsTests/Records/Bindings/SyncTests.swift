@@ -59,10 +59,10 @@ import TypedSettings
 
   @Test func `if both sides have changed, this side wins`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
-    var agreement = SettingAgreement(between: mine, and: theirs)
+    var synchronizer = SettingSynchronizer(between: mine, and: theirs)
     mine.value = 1
     theirs.value = 2
-    agreement.settle()
+    synchronizer.settle()
     #expect((mine.value, theirs.value) == (1, 1))
   }
 
@@ -102,11 +102,11 @@ import TypedSettings
   func `two stores that both alter values do not update each other forever`() {
     let mine = record("a", in: BendingStore { $0 + 0.25 })
     let theirs = record("b", in: BendingStore { $0 + 0.5 })
-    var agreement = SettingAgreement(between: mine, and: theirs)
+    var synchronizer = SettingSynchronizer(between: mine, and: theirs)
     mine.value = 1
-    agreement.settle()
+    synchronizer.settle()
     let value = mine.value
-    agreement.settle()
+    synchronizer.settle()
     #expect(mine.value == value)
   }
 

@@ -51,7 +51,7 @@ import TypedSettings
     let list = makeList(Self.codings[index])
     list.value = [3, 1, 2]
     let events = Log<SettingsValue?>()
-    let token = store.observe(testKey) { events.append($0.value) }
+    let token = store.observe(testKey) { events.append($0.newValue) }
     defer { store.removeObserver(token) }
     list.value.sort()
     list.value += [4]

@@ -31,7 +31,7 @@ import TypedSettings
     let percent = makePercent()
     try percent.set(60)
     let events = Log<SettingsValue?>()
-    let token = store.observe(percent.settingsKey) { events.append($0.value) }
+    let token = store.observe(percent.settingsKey) { events.append($0.newValue) }
     defer { store.removeObserver(token) }
     let problems = writing.problems(of: percent, 101)
     #expect(problems == [.invalid])

@@ -72,7 +72,7 @@ extension WrapperCase: AnyWrapperCase {
     let record = makeRecord(in: store, isProjected: isProjected)
     if event == .reset { try record.set(raw) }
     let events = Log<SettingsValue?>()
-    let token = record.store.observe(Self.key) { events.append($0.value) }
+    let token = record.store.observe(Self.key) { events.append($0.newValue) }
     defer { record.store.removeObserver(token) }
     switch event {
     case .set: record.value = raw

@@ -14,7 +14,7 @@ import Testing
     disk.names(in: SimulatedProcess.folder).filter { $0.hasSuffix(".temporary") }
   }
 
-  @Test func `a process that starts during a fold removes none of its files`() throws {
+  @Test func `a process that starts during a checkpoint removes none of its files`() throws {
     let disk = SimulatedDisk.withFolder()
     for number: Int32 in [2, 1] {
       let process = try SimulatedProcess(disk, number: 1)
@@ -31,7 +31,7 @@ import Testing
           Issue.record(error)
         }
       }
-      try process.fold()
+      try process.checkpoint()
       disk.interrupt(with: nil)
       calls = seen.withLock { $0.count }
       #expect(calls > 10)
@@ -97,7 +97,7 @@ import Testing
     disk.place(.link, at: Self.temporary(10), leadingTo: SimulatedProcess.document)
     let process = try SimulatedProcess(disk, number: 1)
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     for name in names { #expect(disk.text(at: SimulatedProcess.path(name)) == name) }
     #expect(temporaries(on: disk).count == names.count + 2)
   }

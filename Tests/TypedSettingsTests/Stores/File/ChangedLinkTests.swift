@@ -26,7 +26,7 @@ import Testing
     #expect(process.values == ["a": 2])
     #expect(process.core.path == Self.other)
     try process.set("c", 3)
-    try process.fold()
+    try process.checkpoint()
     #expect(disk.text(at: Self.one).contains("\"b\""))
     #expect(disk.text(at: Self.other).contains("\"c\""))
     #expect(!disk.text(at: Self.one).contains("\"c\""))
@@ -37,7 +37,7 @@ import Testing
       fill()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       try process.set("b", 4)
       link(to: Self.other)
       process.core.refresh()
@@ -57,7 +57,7 @@ import Testing
     let process = try SimulatedProcess(disk)
     let changes = Log<SettingsValue?>()
     let live = process.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { changes.append($0.value) }
+    let token = live.observe { changes.append($0.newValue) }
     link(to: Self.other)
     process.core.refresh()
     #expect(changes.elements == [2])

@@ -40,7 +40,7 @@ import Testing
         let process = try SimulatedProcess(moment.disk, number: 3)
         let expected = process.values.merging(["later": 1]) { $1 }
         try process.set("later", 1)
-        try process.fold()
+        try process.checkpoint()
         try process.set("last", 2)
         let values = try SimulatedProcess.values(on: moment.disk)
         if values != expected.merging(["last": 2], uniquingKeysWith: { $1 }) { failures.append("\(moment): \(values)") }

@@ -70,7 +70,7 @@ import Testing
     #expect(documents * 2 * milliseconds <= 60_000 / 20 * 3 / 2)
   }
 
-  @Test func `a write during another process's fold is in the document soon`() throws {
+  @Test func `a write during another process's checkpoint is in the document soon`() throws {
     let disk = SimulatedDisk.withFolder()
     let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
     try first.set("a", 1)
@@ -81,7 +81,7 @@ import Testing
       do { try second.set("b", 1) } catch { Issue.record(error) }
       second.schedule.advance(by: .seconds(1))
     }
-    try first.fold()
+    try first.checkpoint()
     disk.interrupt(with: nil)
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
     second.schedule.advance(by: .seconds(4))

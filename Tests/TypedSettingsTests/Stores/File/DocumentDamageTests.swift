@@ -17,7 +17,7 @@ import Testing
       for count in 0..<12 {
         try process.set("key \(count)", .string(String(repeating: "\(count)", count: 20 + 3 * count)))
         try process.set("number", .integer(Int64(count)))
-        if count % 4 == 3 { try process.fold() }
+        if count % 4 == 3 { try process.checkpoint() }
       }
       try ending(process)
       values = process.values
@@ -74,7 +74,7 @@ import Testing
     try quietly {
       try process.set("later", 1)
       if try SimulatedProcess.values(on: disk) != process.values { failures.append("\(place): lost later") }
-      try process.fold()
+      try process.checkpoint()
     }
     if disk.bytes(at: SimulatedProcess.path("app.json.corrupt-1")) != bytes { failures.append("\(place): bytes gone") }
     if try SimulatedProcess.documentValues(on: disk) != process.values { failures.append("\(place): not written") }
@@ -88,7 +88,7 @@ import Testing
       let process = try SimulatedProcess(sample.disk, number: 2)
       try process.set("later", 1)
       let expected = sample.values.merging(["later": 1]) { $1 }
-      for (number, moment) in try sample.disk.moments(of: { try process.fold() }).enumerated() {
+      for (number, moment) in try sample.disk.moments(of: { try process.checkpoint() }).enumerated() {
         #expect(try SimulatedProcess.values(on: moment) == expected, "before call \(number)")
       }
     }
@@ -104,7 +104,7 @@ import Testing
       disk.replace(SimulatedProcess.document, with: broken)
       process.core.refresh()
       #expect(process.core.state.error?.code == .fileCorrupt)
-      try process.fold()
+      try process.checkpoint()
       #expect(disk.bytes(at: SimulatedProcess.path("app.json.corrupt-1")) == broken)
     }
   }
@@ -117,7 +117,7 @@ import Testing
         disk.replace(SimulatedProcess.document, with: String(repeating: "{", count: number))
         process.core.refresh()
         try process.set("a", .integer(Int64(number)))
-        try process.fold()
+        try process.checkpoint()
         #expect(
           disk.text(at: SimulatedProcess.path("app.json.corrupt-\(number)")) == String(repeating: "{", count: number))
       }
@@ -133,9 +133,9 @@ import Testing
       sample.disk.faults = [Fault(operation: .link, isSticky: true, effect: .error(EPERM))]
       let process = try SimulatedProcess(sample.disk, number: 2)
       try process.set("later", 1)
-      try process.fold()
+      try process.checkpoint()
       try process.set("later", 2)
-      try process.fold()
+      try process.checkpoint()
       #expect(sample.disk.bytes(at: SimulatedProcess.path("app.json.corrupt-1")) == broken)
       let expected = sample.values.merging(["later": 2]) { $1 }
       #expect(try SimulatedProcess.documentValues(on: sample.disk) == expected)
@@ -150,10 +150,10 @@ import Testing
       let process = try SimulatedProcess(sample.disk, number: 2)
       try process.set("later", 1)
       sample.disk.faults = [Fault(operation: .link, isSticky: true, effect: .error(ENOSPC))]
-      #expect(throws: SettingsError.self) { try process.fold() }
+      #expect(throws: SettingsError.self) { try process.checkpoint() }
       #expect(sample.disk.bytes(at: SimulatedProcess.document) == broken)
       sample.disk.faults = []
-      try process.fold()
+      try process.checkpoint()
       #expect(sample.disk.bytes(at: SimulatedProcess.path("app.json.corrupt-1")) == broken)
       let expected = sample.values.merging(["later": 1]) { $1 }
       #expect(try SimulatedProcess.documentValues(on: sample.disk) == expected)

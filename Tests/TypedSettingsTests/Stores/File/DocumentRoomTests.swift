@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1_000, 100_000], [10, 1_000])
-  func `the room is known after opening, after an edit, and after a fold`(count: Int, length: Int) throws {
+  func `the room is known after opening, after an edit, and after a checkpoint`(count: Int, length: Int) throws {
     guard count * length <= 8 << 20 else { return }
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: document(count, of: length))
@@ -28,7 +28,7 @@ import Testing
     process.core.refresh()
     #expect(knowsRoom(process))
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     #expect(knowsRoom(process))
     #expect(process["a"] == 1)
   }
@@ -38,7 +38,7 @@ import Testing
     let text = String(repeating: "x", count: 1 << 20)
     for round in 0..<8 {
       try process.set("a", .string("\(round)" + text))
-      try process.fold()
+      try process.checkpoint()
       #expect(knowsRoom(process))
     }
   }

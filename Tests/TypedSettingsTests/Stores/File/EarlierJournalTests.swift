@@ -54,7 +54,7 @@ import Testing
     expected["new"] = 1
     try second.set("later", 1)
     expected["later"] = 1
-    try process.fold()
+    try process.checkpoint()
     reader.core.refresh()
     #expect(reader.values == expected)
     #expect(try SimulatedProcess.values(on: disk) == expected)

@@ -5,11 +5,11 @@ import Testing
 
 /// Edits of the document by editors and other processes.
 @Suite struct EditTests {
-  /// Returns a process that has folded two values.
+  /// Returns a process that has checkpointed two values.
   private func makeProcess() throws -> SimulatedProcess {
     let process = try SimulatedProcess(.withFolder())
     try process.set(["a": 1, "b": 1])
-    try process.fold()
+    try process.checkpoint()
     return process
   }
 
@@ -23,7 +23,7 @@ import Testing
     edit(process.disk, #""a": 1, "b": 5, "c": 5"#)
     #expect(reports { process.core.refresh() }.map(\.code) == [])
     #expect(process.values == ["a": 2, "b": 5, "c": 5])
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 5, "c": 5])
   }
 
@@ -34,7 +34,7 @@ import Testing
     let reported = try reports {
       process.core.refresh()
       process.core.refresh()
-      try process.fold()
+      try process.checkpoint()
       process.core.refresh()
     }
     #expect(reported.map(\.code) == [.editConflict])
@@ -63,7 +63,7 @@ import Testing
     let second = try SimulatedProcess(first.disk, number: 2)
     try second.set("a", 2)
     first.core.refresh()
-    try second.fold()
+    try second.checkpoint()
     edit(first.disk, #""a": 3, "b": 1"#)
     #expect(reports { first.core.refresh() }.isEmpty)
     #expect(first.values == ["a": 3, "b": 1])
@@ -84,7 +84,7 @@ import Testing
   @Test func `a restored earlier document is adopted`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
-    try process.fold()
+    try process.checkpoint()
     let previous = try #require(process.disk.bytes(at: SimulatedProcess.path(SimulatedProcess.names.previous)))
     process.disk.replace(SimulatedProcess.document, with: previous)
     process.core.refresh()
@@ -102,19 +102,19 @@ import Testing
     #expect(process.values == ["a": 1, "b": 9])
   }
 
-  @Test func `an edit in place that restores the time survives a fold`() throws {
+  @Test func `an edit in place that restores the time survives a checkpoint`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
     let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
     bytes[place] = UInt8(ascii: "9")
     process.disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: true)
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
   }
 
   @Test(arguments: [FileCall.Operation.exchange, .link])
-  func `an edit in place that restores the time survives the last step of a fold`(
+  func `an edit in place that restores the time survives the last step of a checkpoint`(
     before operation: FileCall.Operation
   ) throws {
     let process = try makeProcess()
@@ -132,13 +132,13 @@ import Testing
       isDone.withLock { $0 = true }
       disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: true)
     }
-    try process.fold()
+    try process.checkpoint()
     disk.interrupt(with: nil)
     #expect(isDone.withLock { $0 })
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a partially saved document changes nothing and survives the next fold`() throws {
+  @Test func `a partially saved document changes nothing and survives the next checkpoint`() throws {
     let process = try makeProcess()
     let half = #"{"com.example.app": {"a": 7,"#
     process.disk.replace(SimulatedProcess.document, with: half)
@@ -151,7 +151,7 @@ import Testing
     try quietly {
       #expect(try SimulatedProcess.values(on: process.disk) == ["a": 1, "b": 1])
       try process.set("b", 2)
-      try process.fold()
+      try process.checkpoint()
     }
     #expect(process.disk.text(at: SimulatedProcess.path("app.json.corrupt-1")) == half)
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 1, "b": 2])
@@ -177,34 +177,34 @@ import Testing
     process.core.refresh()
     #expect(process.values == ["b": 2])
     #expect(process.core.state.error?.code == .fileMissing)
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["b": 2])
     #expect(try SimulatedProcess.values(on: process.disk) == ["b": 2])
   }
 
-  @Test func `an edit and later writes survive a kill during the fold`() throws {
+  @Test func `an edit and later writes survive a kill during the checkpoint`() throws {
     try quietly {
       let process = try makeProcess()
       edit(process.disk, #""a": 5, "b": 1"#)
       process.core.refresh()
       try process.set("b", 2)
-      for (number, moment) in try process.disk.moments(of: { try process.fold() }).enumerated() {
+      for (number, moment) in try process.disk.moments(of: { try process.checkpoint() }).enumerated() {
         #expect(try SimulatedProcess.values(on: moment) == ["a": 5, "b": 2], "before call \(number)")
       }
     }
   }
 
-  @Test func `a fold whose journal record fails loses nothing at the next one`() throws {
+  @Test func `a checkpoint whose journal record fails loses nothing at the next one`() throws {
     try quietly {
       var number = 0
       while true {
         let process = try makeProcess()
         try process.set("a", 2)
         process.disk.faults = [Fault(operation: .write, after: number, effect: .error(28))]
-        do { try process.fold() } catch {}
+        do { try process.checkpoint() } catch {}
         if !process.disk.faults.isEmpty { break }
         try process.set("b", 2)
-        for (call, moment) in try process.disk.moments(of: { try process.fold() }).enumerated() {
+        for (call, moment) in try process.disk.moments(of: { try process.checkpoint() }).enumerated() {
           #expect(try SimulatedProcess.values(on: moment) == ["a": 2, "b": 2], "write \(number), before call \(call)")
         }
         number += 1
@@ -221,7 +221,7 @@ import Testing
     )
     let process = try SimulatedProcess(disk)
     try process.set("a", 2)
-    try process.fold()
+    try process.checkpoint()
     let document = try DocumentFormat.json.value(of: try #require(disk.bytes(at: SimulatedProcess.document)))
     #expect(
       document == [
@@ -234,14 +234,14 @@ import Testing
       let process = try makeProcess()
       let received = Log<SettingsValue?>()
       let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-        received.append($0.value)
+        received.append($0.newValue)
       }
       edit(process.disk, #""a": 5, "b": 1"#)
       process.core.refresh()
       let second = try SimulatedProcess(process.disk, number: 2)
       try second.set("a", 6)
       try process.set("b", 2)
-      try second.fold()
+      try second.checkpoint()
       process.core.refresh()
       edit(process.disk, #""a": 6, "b": 3"#)
       process.core.refresh()
@@ -257,11 +257,11 @@ import Testing
       for number in 0..<12 {
         let received = Log<SettingsValue?>()
         let token = process.core.contents.liveValue(forKey: SimulatedProcess.key("a")).observe {
-          received.append($0.value)
+          received.append($0.newValue)
         }
         let next = SettingsValue.integer(Int64(number + 10))
         try second.set("a", next)
-        if number % 2 == 0 { try second.fold() }
+        if number % 2 == 0 { try second.checkpoint() }
         process.disk.faults = [Fault(after: number, isSticky: true, effect: .error(5))]
         do { try process.set("b", next) } catch {}
         process.disk.faults = []
@@ -280,9 +280,9 @@ import Testing
     try first.set("a", date)
     let received = Log<SettingsValue?>()
     let live = first.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
-    let token = live.observe { received.append($0.value) }
+    let token = live.observe { received.append($0.newValue) }
     second.core.refresh()
-    try second.fold()
+    try second.checkpoint()
     first.core.refresh()
     #expect(received.elements.isEmpty)
     edit(first.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
@@ -295,7 +295,7 @@ import Testing
   @Test func `an edit next to a value in a different form is not a conflict`() throws {
     let process = try makeProcess()
     try process.set("a", .date(Date(timeIntervalSinceReferenceDate: 0.5)))
-    try process.fold()
+    try process.checkpoint()
     try process.set("a", .date(Date(timeIntervalSinceReferenceDate: 1.5)))
     edit(process.disk, #""a": "2001-01-01T00:00:00.5Z", "b": 9"#)
     #expect(reports { process.core.refresh() }.isEmpty)
@@ -308,7 +308,7 @@ import Testing
   }
 
   /// A coarse clock gives two changes the same time.
-  @Test func `an edit in place within one tick of the clock survives a fold`() throws {
+  @Test func `an edit in place within one tick of the clock survives a checkpoint`() throws {
     try quietly {
       let process = try makeProcess()
       process.disk.state.withLock { $0.hasCoarseClock = true }
@@ -317,26 +317,26 @@ import Testing
       let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
       bytes[place] = UInt8(ascii: "9")
       process.disk.overwrite(SimulatedProcess.document, with: bytes)
-      try process.fold()
+      try process.checkpoint()
       #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
     }
   }
 
-  @Test func `an edit in place that the file status does not show survives a fold`() throws {
+  @Test func `an edit in place that the file status does not show survives a checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.state.withLock { $0.hasCoarseClock = true }
     let process = try SimulatedProcess(disk)
     try process.set(["a": 1, "b": 1])
-    try process.fold()
+    try process.checkpoint()
     var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "1")))] = UInt8(ascii: "9")
     disk.overwrite(SimulatedProcess.document, with: bytes)
     try process.set("a", 2)
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])
   }
 
-  @Test func `a value set during a fold does not conflict with the fold`() throws {
+  @Test func `a value set during a checkpoint does not conflict with the checkpoint`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
     let isDone = LockedState(false)
@@ -346,7 +346,7 @@ import Testing
       isDone.withLock { $0 = true }
       do { try process.set("a", 3) } catch { Issue.record(error) }
     }
-    try process.fold()
+    try process.checkpoint()
     disk.interrupt(with: nil)
     edit(disk, #""a": 2, "b": 5"#)
     #expect(reports { process.core.refresh() }.map(\.code) == [])

@@ -92,7 +92,7 @@ import Testing
         if let error = error as? SettingsError { codes.append(error.code) }
       }
     }
-    try first.fold()
+    try first.checkpoint()
     disk.interrupt(with: nil)
     #expect(codes.elements == [.notSaved])
     try second.core.writeDocument()

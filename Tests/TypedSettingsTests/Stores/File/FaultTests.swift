@@ -49,7 +49,7 @@ import Testing
           #expect(process[name] == before[name] || process.values == history.last, "step \(index), \(place)")
         }
       } else {
-        do { try index == 2 ? process.flush() : process.fold() } catch {
+        do { try index == 2 ? process.flush() : process.checkpoint() } catch {
           #expect(error is SettingsError, "step \(index), \(place)")
         }
       }
@@ -64,7 +64,7 @@ import Testing
     #expect(try SimulatedProcess.values(on: disk) == history.last, "\(place)")
     try process.set("last", 1)
     try process.flush()
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: disk) == expected("last", 1), "\(place)")
     disk.faults = counts
   }
@@ -74,7 +74,7 @@ import Testing
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       let before = disk.files(in: SimulatedProcess.folder)
       disk.faults = [
         Fault(operation: .write, effect: .shortWrite),
@@ -143,7 +143,7 @@ import Testing
       for value in 1...3 {
         try process.set("a", .integer(Int64(value)))
         try process.flush()
-        try process.fold()
+        try process.checkpoint()
       }
     }
     #expect(reported.map(\.code) == [.unlockable])

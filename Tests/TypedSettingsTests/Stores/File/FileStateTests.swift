@@ -11,7 +11,7 @@ import Testing
       let process = try SimulatedProcess(disk)
       #expect(process.core.state.error?.code == .fileMissing)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       #expect(process.core.state.error == nil)
     }
     #expect(reported.map(\.code) == [])
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.code == .storeUnavailable)
         #expect(process["a"] == nil)
         try process.flush()
-        try process.fold()
+        try process.checkpoint()
       }
       if obstacle != .folder, obstacle != .pipe { #expect(disk.text(at: SimulatedProcess.document).contains("1")) }
       _ = before
@@ -72,7 +72,7 @@ import Testing
       #expect(process.core.state.error?.code == .fileUnreadable)
       let error = #expect(throws: SettingsError.self) { try process.set("a", 2) }
       #expect(error?.code == .storeUnavailable)
-      try process.fold()
+      try process.checkpoint()
       disk.faults = []
       disk.replace(SimulatedProcess.journal, with: bytes)
       try process.set("a", 3)
@@ -90,7 +90,7 @@ import Testing
       let process = try SimulatedProcess(disk)
       #expect(process["a"] == 1)
       try process.set("a", 2)
-      try process.fold()
+      try process.checkpoint()
       #expect(disk.names(in: SimulatedProcess.folder) == ["app.json"])
       #expect(disk.text(at: "/home/real/app.json").contains("2"))
     }

@@ -74,7 +74,7 @@ import TypedSettingsTesting
     let token = store.observe(Self.key) { continuation.yield($0) }
     try folder.write(#"{"com.example.timer": {"TimerLength": 20}, "more": [1]}"#, to: "settings.json")
     for await change in changes {
-      #expect(change.value == 20)
+      #expect(change.newValue == 20)
       #expect(change.origin == .external)
       break
     }

@@ -34,7 +34,7 @@ import Testing
           #expect(thrown?.code == .storeUnavailable)
           #expect(thrown?.key == Self.key)
           #expect(throws: SettingsError.self) { try store.set([Self.key: 1]) }
-          #expect(throws: SettingsError.self) { try store.exchange(nil, for: 1, forKey: Self.key) }
+          #expect(throws: SettingsError.self) { try store.compareExchange(expected: nil, desired: 1, forKey: Self.key) }
           store.refresh()
         }
       }

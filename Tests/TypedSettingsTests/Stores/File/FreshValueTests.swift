@@ -38,8 +38,8 @@ import Testing
   @Test(arguments: 0..<20)
   func `the document lacks the values written after its last record`(seed: UInt64) {
     let expected = write(seed, times: 100)
-    contents.folded(upTo: 70)
-    let lacking = Set(contents.unfoldedChanges().map(\.change.key))
+    contents.markCheckpointed(upTo: 70)
+    let lacking = Set(contents.uncheckpointedChanges().map(\.change.key))
     #expect(lacking == Set(expected.filter { $0.value.number > 70 }.keys))
   }
 

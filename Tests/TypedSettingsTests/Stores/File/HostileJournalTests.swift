@@ -27,7 +27,7 @@ import Testing
     let process = try SettingsDiagnostics.withHandler({ log.append($0) }) { try SimulatedProcess(disk) }
     #expect(log.elements.map(\.code) == [.fileCorrupt])
     try process.set("b", 2)
-    try process.fold()
+    try process.checkpoint()
     #expect(try SimulatedProcess.values(on: disk) == ["b": 2])
     #expect(disk.files(in: SimulatedProcess.folder).values.contains(journal))
   }
@@ -40,7 +40,7 @@ import Testing
         with: Self.journal(base: number, [.changes([(SimulatedProcess.key("a"), .integer(1))])]))
       let process = try SimulatedProcess(disk)
       try process.set("b", 2)
-      try process.fold()
+      try process.checkpoint()
       #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 2])
     }
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(disk.bytes(at: SimulatedProcess.journal) == journal)
     try process.set("later", 1)
     #expect(try Set(SimulatedProcess.values(on: disk).keys) == used.union(["later"]))
-    try process.fold()
+    try process.checkpoint()
     #expect(try Set(SimulatedProcess.documentValues(on: disk).keys) == used.union(["later"]))
     #expect(disk.files(in: SimulatedProcess.folder).values.contains { $0.starts(with: journal) })
   }

@@ -6,12 +6,12 @@ import Testing
 /// One process acts between any two calls of another.
 @Suite struct InterleavingTests {
   enum Action: CaseIterable {
-    case set, setMany, exchange, flush, fold, setAndFold, foldTwice
+    case set, setMany, compareExchange, flush, checkpoint, setAndCheckpoint, checkpointTwice
   }
 
   @Test(arguments: Action.allCases)
-  func `nothing is lost whatever another process does during a fold`(_ action: Action) throws {
-    try check(action) { try $0.fold() }
+  func `nothing is lost whatever another process does during a checkpoint`(_ action: Action) throws {
+    try check(action) { try $0.checkpoint() }
   }
 
   @Test(arguments: Action.allCases)
@@ -26,7 +26,7 @@ import Testing
 
   /// Without an atomic exchange of files, an edit between the last check and the rename is lost.
   @Test(arguments: [0, 1, 2, 3, 4], [true, false])
-  func `edits of the document during a fold are kept`(second: Int, hasExchange: Bool) throws {
+  func `edits of the document during a checkpoint are kept`(second: Int, hasExchange: Bool) throws {
     try quietly {
       var number = 0
       while true {
@@ -34,7 +34,7 @@ import Testing
         if !hasExchange { disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(ENOSYS))] }
         let process = try SimulatedProcess(disk)
         try process.set(["a": 1, "b": 1])
-        try process.fold()
+        try process.checkpoint()
         try process.set("a", 2)
         let edited = LockedState<SettingsValue>(1)
         let calls = LockedState(0)
@@ -50,14 +50,14 @@ import Testing
           disk.replace(SimulatedProcess.document, with: text.replacing(/("b": ?)\d/) { "\($0.1)\(new)" })
           edited.withLock { $0 = .integer(Int64(new)) }
         }
-        try process.fold()
+        try process.checkpoint()
         disk.interrupt(with: nil)
         guard calls.withLock({ $0 }) > number else { break }
         let expected: [String: SettingsValue] = ["a": 2, "b": edited.withLock { $0 }]
         process.core.refresh()
         #expect(process.values == expected, "before call \(number)")
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
-        try process.fold()
+        try process.checkpoint()
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
         #expect(
           disk.files(in: SimulatedProcess.folder).keys.allSatisfy { !$0.hasSuffix(".temporary") },
@@ -76,7 +76,7 @@ import Testing
         let first = try SimulatedProcess(disk, number: 1)
         let second = try SimulatedProcess(disk, number: 2)
         try first.set(["mine": 0, "theirs": 0])
-        try first.fold()
+        try first.checkpoint()
         try first.set("mine", 1)
         try second.set("theirs", 1)
         let failure = LockedState<String?>(nil)
@@ -94,9 +94,9 @@ import Testing
         #expect(first.values == expected, "before call \(number)")
         #expect(second.values == expected, "before call \(number)")
         #expect(try SimulatedProcess.values(on: disk) == expected, "before call \(number)")
-        try first.fold()
+        try first.checkpoint()
         try second.set("theirs", 4)
-        try second.fold()
+        try second.checkpoint()
         let document = try SimulatedProcess.documentValues(on: disk)
         #expect(document == expected.merging(["theirs": 4], uniquingKeysWith: { $1 }), "before call \(number)")
         number += 1
@@ -111,19 +111,19 @@ extension InterleavingTests.Action {
     switch self {
     case .set: try process.set("theirs", 2)
     case .setMany: for count in 10..<20 { try process.set("theirs", .integer(Int64(count))) }
-    case .exchange: #expect(try process.exchange("theirs", 1, for: 2))
+    case .compareExchange: #expect(try process.compareExchange("theirs", expected: 1, desired: 2))
     case .flush:
       try process.set("theirs", 2)
       try process.flush()
-    case .fold: try process.fold()
-    case .setAndFold:
+    case .checkpoint: try process.checkpoint()
+    case .setAndCheckpoint:
       try process.set("theirs", 2)
-      try process.fold()
-    case .foldTwice:
+      try process.checkpoint()
+    case .checkpointTwice:
       try process.set("theirs", 2)
-      try process.fold()
+      try process.checkpoint()
       try process.set(["theirs": 5, "new": 1])
-      try process.fold()
+      try process.checkpoint()
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
       disk = .withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("base", 1)
-      try process.fold()
+      try process.checkpoint()
       var history = [process.values]
       var ends: [Int] = []
       for count in 0..<12 {
@@ -107,7 +107,7 @@ import Testing
           failures.append("\(changed): no report")
         }
         try process.set("later", 1)
-        try process.fold()
+        try process.checkpoint()
         let expected = values.merging(["later": 1]) { $1 }
         if try SimulatedProcess.values(on: disk) != expected { failures.append("\(changed): lost later") }
         if isReported, !disk.files(in: SimulatedProcess.folder).values.contains(bytes) {
@@ -146,9 +146,9 @@ import Testing
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      // The fold stops before the next journal replaces the ended one.
+      // The checkpoint stops before the next journal replaces the ended one.
       disk.faults = [Fault(operation: .rename, after: 1, effect: .error(5))]
-      #expect(throws: SettingsError.self) { try process.fold() }
+      #expect(throws: SettingsError.self) { try process.checkpoint() }
       for count in 0..<4 { try process.set("key \(count)", 1) }
       try process.flush()
       try process.set("last", 1)
@@ -159,7 +159,7 @@ import Testing
       let later = try SimulatedProcess(disk, number: 2)
       #expect(later["last"] == 1)
       try later.set("later", 1)
-      try later.fold()
+      try later.checkpoint()
       #expect(disk.files(in: SimulatedProcess.folder).values.contains(bytes))
       #expect(try SimulatedProcess.values(on: disk)["last"] == 1)
     }

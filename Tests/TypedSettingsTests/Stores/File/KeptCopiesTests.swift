@@ -21,7 +21,7 @@ import Testing
     disk.replace(SimulatedProcess.document, with: text)
     process.core.refresh()
     try process.set("a", .integer(Int64(value)))
-    try process.fold()
+    try process.checkpoint()
   }
 
   @Test func `the first and the last four copies of a repeatedly corrupted document are kept`() throws {
@@ -41,7 +41,7 @@ import Testing
           SimulatedProcess.journal, with: "no journal \(number), but long enough to be taken for a broken one")
         let process = try SimulatedProcess(disk)
         try process.set("a", .integer(Int64(number)))
-        try process.fold()
+        try process.checkpoint()
       }
     }
     #expect(copies.count == 5)
@@ -61,11 +61,11 @@ import Testing
         disk.faults = [
           Fault(operation: operation, after: operation == .rename ? 1 : 2, isSticky: true, effect: .error(EIO))
         ]
-        do { try process.fold() } catch {}
+        do { try process.checkpoint() } catch {}
         disk.faults = []
       }
       try process.set("a", 5)
-      try process.fold()
+      try process.checkpoint()
     }
     #expect(copies.values.sorted() == (1...4).map { "{ no JSON \($0)" })
   }

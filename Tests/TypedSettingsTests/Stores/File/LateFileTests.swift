@@ -25,7 +25,7 @@ import Testing
   @Test func `an observer is notified of the contents once the file is found`() async throws {
     let store = try lostStore()
     let received = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { received.append($0.value) }
+    let token = store.observe(Self.key) { received.append($0.newValue) }
     let live = store.liveValue(forKey: Self.key)
     #expect(store.state.error?.code == .fileUnreadable)
     try mend()
@@ -43,7 +43,7 @@ import Testing
   @Test func `an observer removed before the file is found is not notified`() throws {
     let store = try lostStore()
     let received = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { received.append($0.value) }
+    let token = store.observe(Self.key) { received.append($0.newValue) }
     store.removeObserver(token)
     try mend()
     store.refresh()
@@ -57,7 +57,7 @@ import Testing
     let token = store.observe(Self.key) { continuation.yield($0) }
     try mend()
     for await change in changes {
-      #expect(change.value == 7)
+      #expect(change.newValue == 7)
       #expect(change.origin == .external)
       break
     }
@@ -67,11 +67,11 @@ import Testing
   @Test func `stores that find a file at different times notify each other`() async throws {
     let late = try lostStore()
     let (receivedLate, receivedSoon) = (Log<SettingsValue?>(), Log<SettingsValue?>())
-    let lateToken = late.observe(Self.key) { receivedLate.append($0.value) }
+    let lateToken = late.observe(Self.key) { receivedLate.append($0.newValue) }
     let live = late.liveValue(forKey: Self.key)
     try mend()
     let soon = FileSettingsStore(file: folder.file("x.json"))
-    let soonToken = soon.observe(Self.key) { receivedSoon.append($0.value) }
+    let soonToken = soon.observe(Self.key) { receivedSoon.append($0.newValue) }
     late.refresh()
     #expect(try await receivedLate.elements(atLeast: 1) == [7])
     try soon.set(8, forKey: Self.key)

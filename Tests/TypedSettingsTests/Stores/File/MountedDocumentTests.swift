@@ -21,7 +21,7 @@ import Testing
     let reported = try reports {
       for value in 1...3 {
         try process.set("a", .integer(Int64(value)))
-        try process.fold()
+        try process.checkpoint()
         #expect(try SimulatedProcess.documentValues(on: disk) == ["a": .integer(Int64(value)), "z": 9])
       }
     }
@@ -38,7 +38,7 @@ import Testing
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
       let length = try #require(disk.bytes(at: SimulatedProcess.document)?.count)
       #expect(length < 100)
@@ -52,11 +52,11 @@ import Testing
       mountDocument(exchangeFailsWith: EBUSY)
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       try process.set("a", 2)
       try process.flush()
       let expected: [String: SettingsValue] = ["a": 2, "z": 9]
-      for moment in try disk.moments(of: { try process.fold() }) {
+      for moment in try disk.moments(of: { try process.checkpoint() }) {
         #expect(try SimulatedProcess.values(on: moment) == expected)
         for cut in moment.statesAfterPowerCut(limit: 16, using: &generator) {
           #expect(try SimulatedProcess.values(on: cut) == expected)
@@ -75,7 +75,7 @@ import Testing
         guard call.operation == .exchange else { return }
         disk.overwrite(SimulatedProcess.document, with: Array(#"{"com.example.app": {"a": 0, "z": 8}}"#.utf8))
       }
-      do { try process.fold() } catch {}
+      do { try process.checkpoint() } catch {}
       disk.interrupt(with: nil)
       process.core.refresh()
       #expect(process.values == ["a": 1, "z": 8])

@@ -18,7 +18,7 @@ import Testing
         #expect(error?.code == .storeUnavailable)
       }
       try process.flush()
-      try process.fold()
+      try process.checkpoint()
       #expect(process["a"] == 1)
       #expect(disk.files(in: SimulatedProcess.folder) == before)
     }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `additions of a newer minor version survive a hundred folds`() throws {
+  @Test func `additions of a newer minor version survive a hundred checkpoints`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {
@@ -59,14 +59,14 @@ import Testing
       var processes = try [SimulatedProcess(disk, number: 2), SimulatedProcess(disk, number: 3)]
       for count in 0..<100 {
         try processes[count % 2].set("a", .integer(Int64(count + 2)))
-        try processes[count / 2 % 2].fold()
+        try processes[count / 2 % 2].checkpoint()
         if count % 10 == 9 { processes[0] = try SimulatedProcess(disk, number: 2) }
       }
       try expect(foreign, "more", in: disk)
     }
   }
 
-  @Test func `additions of a newer minor version survive a kill during a fold, once`() throws {
+  @Test func `additions of a newer minor version survive a kill during a checkpoint, once`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       do {
@@ -76,10 +76,10 @@ import Testing
       let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
       disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
       let process = try SimulatedProcess(disk, number: 2)
-      for moment in try disk.moments(of: { try process.fold() }) {
+      for moment in try disk.moments(of: { try process.checkpoint() }) {
         let later = try SimulatedProcess(moment, number: 3)
         try later.set("b", 1)
-        try later.fold()
+        try later.checkpoint()
         #expect(try SimulatedProcess.documentValues(on: moment) == ["a": 1, "b": 1])
         try expect(foreign, "more", in: moment)
       }

@@ -57,12 +57,12 @@ import Testing
     if hasDocument { disk.replace(SimulatedProcess.document, with: "{}") }
     let root = try SimulatedProcess(disk, number: 1, user: 0)
     try root.set("a", 1)
-    try root.fold()
+    try root.checkpoint()
     try root.set("b", 1)
     let process = try SimulatedProcess(disk, number: 2, user: Self.user)
     #expect(process.values == ["a": 1, "b": 1])
     try process.set("c", 1)
-    try process.fold()
+    try process.checkpoint()
     try root.set("d", 1)
     process.core.refresh()
     #expect(process.values == ["a": 1, "b": 1, "c": 1, "d": 1])
@@ -81,7 +81,7 @@ import Testing
     for round in 1...3 {
       for (name, process) in ["first": first, "second": second] {
         try process.set(name, .integer(Int64(round)))
-        try process.fold()
+        try process.checkpoint()
         try process.set(name + "Again", .integer(Int64(round)))
       }
     }

@@ -5,20 +5,20 @@ import Testing
 
 /// A handler of a file store may call the store, whatever the notification.
 @Suite(.timeLimit(.minutes(5))) struct ReentrantHandlerTests {
-  @Test func `a handler of an edit may write the document, even during a fold`() throws {
+  @Test func `a handler of an edit may write the document, even during a checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     try process.set("b", 1)
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 7}}"#)
     let received = foldsWhenNotified(of: "a", process)
-    try process.fold()
+    try process.checkpoint()
     #expect(received.elements == [7])
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 1])
   }
 
-  /// One of the later notifications includes a write of another process between two calls of a fold.
+  /// One of the later notifications includes a write of another process between two calls of a checkpoint.
   @Test func `a handler of another process's write may write the document at any time`() throws {
     try quietly {
       var number = 0
@@ -31,7 +31,7 @@ import Testing
         let wasCalled = try disk.run(
           {
             do { try second.set("b", 1) } catch { failure.append("\(error)") }
-          }, beforeCall: number, of: { try first.fold() })
+          }, beforeCall: number, of: { try first.checkpoint() })
         guard wasCalled else { break }
         first.core.refresh()
         #expect(failure.elements.isEmpty, "before call \(number)")
@@ -76,7 +76,7 @@ import Testing
         return other
       }
       withExtendedLifetime(last) {}
-      gone.append(change.value)
+      gone.append(change.newValue)
     }
     try store.set(5, forKey: SettingsKey(domain: "com.example.timer", name: "Other"))
     try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
@@ -91,8 +91,8 @@ import Testing
   private func foldsWhenNotified(of name: String, _ process: SimulatedProcess) -> Log<SettingsValue> {
     let received = Log<SettingsValue>()
     _ = process.core.contents.liveValue(forKey: SimulatedProcess.key(name)).observe { [unowned process] change in
-      received.append(change.value ?? .null)
-      do { try process.fold() } catch { Issue.record(error) }
+      received.append(change.newValue ?? .null)
+      do { try process.checkpoint() } catch { Issue.record(error) }
     }
     return received
   }

@@ -70,12 +70,12 @@ import Testing
     let disk = SimulatedDisk.withFolder()
     let first = try SimulatedProcess(disk, number: 1)
     try first.set("token", .string(Self.text))
-    try first.fold()
+    try first.checkpoint()
     try first.set("token", nil)
     disk.kill(1)
     let second = try SimulatedProcess(disk, number: 2)
     second.core.noteSecrets([SimulatedProcess.key("token")])
-    try second.fold()
+    try second.checkpoint()
     for (name, bytes) in disk.files(in: SimulatedProcess.folder) {
       #expect(Data(bytes).firstRange(of: Data(Self.text.utf8)) == nil, "\(name)")
     }
@@ -90,7 +90,7 @@ import Testing
     {
       try process.set(name, value)
       disk.forgetCalls()
-      try process.fold()
+      try process.checkpoint()
       #expect(disk.documentCount == count, "\(name) \(value)")
     }
   }
@@ -102,10 +102,10 @@ import Testing
         let process = try SimulatedProcess(disk)
         process.core.noteSecrets([SimulatedProcess.key("token")])
         try process.set(["token": .string(Self.text), "x": 1])
-        try process.fold()
+        try process.checkpoint()
         try process.set("token", nil)
         disk.faults = [Fault(after: number, effect: .error(EIO))]
-        do { try process.fold() } catch {}
+        do { try process.checkpoint() } catch {}
         disk.faults = []
         process.schedule.advance(by: .seconds(60))
         #expect(process.values == ["x": 1])

@@ -10,12 +10,12 @@ import Testing
 
   /// A reason for a process to replace the journal.
   enum Reason: CaseIterable {
-    case fold, failedFlush, damage, damagedBeginning
+    case checkpoint, failedFlush, damage, damagedBeginning
   }
 
   private func replaceJournal(because reason: Reason, by process: SimulatedProcess) throws {
     switch reason {
-    case .fold: try process.fold()
+    case .checkpoint: try process.checkpoint()
     case .failedFlush: try failFlush(of: process)
     case .damage, .damagedBeginning:
       var bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
@@ -40,14 +40,14 @@ import Testing
       // A process learns of the damage when it reads the journal again.
       let writer = reason == .damage || reason == .damagedBeginning ? try SimulatedProcess(disk, number: 4) : first
       try writer.set("d", 1)
-      let isReplaced = reason == .fold || reason == .damagedBeginning
+      let isReplaced = reason == .checkpoint || reason == .damagedBeginning
       let header = try #require(open).prefix(Self.headerLength)
       #expect(disk.bytes(at: SimulatedProcess.journal)?.starts(with: header) != isReplaced)
       try second.set("e", 1)
       try third.set("f", 1)
       let values = try SimulatedProcess.values(on: disk)
       #expect(["d", "e", "f"].allSatisfy { values[$0] == 1 })
-      if reason == .fold || reason == .failedFlush { #expect(values.count == 6) }
+      if reason == .checkpoint || reason == .failedFlush { #expect(values.count == 6) }
     }
   }
 
@@ -104,14 +104,14 @@ import Testing
     }
   }
 
-  @Test func `the values of a removed journal are rewritten by a flush and by a fold`() throws {
-    for folds in [false, true] {
+  @Test func `the values of a removed journal are rewritten by a flush and by a checkpoint`() throws {
+    for checkpoints in [false, true] {
       try quietly {
         let disk = SimulatedDisk.withFolder()
         let process = try SimulatedProcess(disk)
         try process.set("a", 1)
         disk.remove(SimulatedProcess.journal)
-        try folds ? process.fold() : process.flush()
+        try checkpoints ? process.checkpoint() : process.flush()
         #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
       }
     }
@@ -164,12 +164,12 @@ import Testing
     }
   }
 
-  // MARK: During a fold
+  // MARK: During a checkpoint
 
   /// Ends the journal, and leaves the next one beside it.
   private func stopFold(of process: SimulatedProcess) {
     disk.faults = [Fault(operation: .rename, after: 1, effect: .error(EIO))]
-    #expect(throws: SettingsError.self) { try process.fold() }
+    #expect(throws: SettingsError.self) { try process.checkpoint() }
     disk.faults = []
     #expect(disk.names(in: SimulatedProcess.folder).contains(SimulatedProcess.names.nextJournal))
   }
@@ -190,7 +190,7 @@ import Testing
       let second = try SimulatedProcess(disk, number: 2)
       disk.interrupt(with: nil)
       #expect(second.values == ["a": 1])
-      try first.fold()
+      try first.checkpoint()
       try second.set("b", 1)
       #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1])
     }
@@ -207,7 +207,7 @@ import Testing
       let second = try SimulatedProcess(disk, number: 2)
       let moments = try disk.moments {
         try second.set("c", 1)
-        try second.fold()
+        try second.checkpoint()
       }
       for moment in moments { #expect(try SimulatedProcess.values(on: moment)["b"] == 1) }
       #expect(try SimulatedProcess.documentValues(on: disk)["c"] == 1)
@@ -221,7 +221,7 @@ import Testing
       stopFold(of: process)
       disk.remove(SimulatedProcess.journal)
       try process.set("b", 1)
-      try process.fold()
+      try process.checkpoint()
       #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
     }
   }
@@ -240,7 +240,7 @@ import Testing
       #expect(try SimulatedProcess.values(on: disk).count == 7)
       for process in [first, second] {
         // Every process is notified of the failure once.
-        do { try process.fold() } catch { try process.fold() }
+        do { try process.checkpoint() } catch { try process.checkpoint() }
       }
       #expect(try SimulatedProcess.documentValues(on: disk).count == 7)
     }
@@ -269,7 +269,7 @@ import Testing
       try third.set("d", 1)
       try second.set("e", 1)
       // Every process is notified of the failure once.
-      do { try second.fold() } catch { try second.fold() }
+      do { try second.checkpoint() } catch { try second.checkpoint() }
       try third.set("f", 1)
       let values = try SimulatedProcess.values(on: disk)
       #expect(values.filter { $0.key != "c" } == ["a": 1, "b": 1, "d": 1, "e": 1, "f": 1])

@@ -8,7 +8,7 @@ import Testing
 /// first is stopped, with its open files and locks.
 @Suite struct SharedLogTests {
   enum Action: CaseIterable {
-    case set, update, fold
+    case set, update, checkpoint
   }
 
   /// The fate of the first process between two of its calls.
@@ -66,7 +66,7 @@ private struct Run {
     let disk = SimulatedDisk.withFolder()
     let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
     try processes[0].set(["sum": 0, "of 1": 0, "of 2": 0, "of 3": 0])
-    try processes[0].fold()
+    try processes[0].checkpoint()
     for process in processes[1...] { process.core.refresh() }
     try processes[0].set("of 1", 1)
     let counts = LockedState(Counts())
@@ -141,9 +141,9 @@ extension SharedLogTests.Action {
     case .update:
       while true {
         guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
-        if try process.exchange("sum", .integer(sum), for: .integer(sum + 1)) { return }
+        if try process.compareExchange("sum", expected: .integer(sum), desired: .integer(sum + 1)) { return }
       }
-    case .fold: try process.fold()
+    case .checkpoint: try process.checkpoint()
     }
   }
 }

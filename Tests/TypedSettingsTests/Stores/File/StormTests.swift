@@ -105,8 +105,8 @@ private struct Storm {
       } catch {}
       return "flush"
     case 7...8:
-      do { try process.fold() } catch {}
-      return "fold"
+      do { try process.checkpoint() } catch {}
+      return "checkpoint"
     default:
       process.core.refresh()
       return "refresh"

@@ -20,14 +20,14 @@ import Testing
     #expect(try synchronizations(on: disk) { try process.flush() } <= 2)
   }
 
-  @Test func `a fold after a flush takes two synchronizations`() throws {
+  @Test func `a checkpoint after a flush takes two synchronizations`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     for count in 0..<3 {
       try process.set("a", .integer(Int64(count)))
       try process.flush()
-      #expect(try synchronizations(on: disk) { try process.fold() } == 2)
-      #expect(try synchronizations(on: disk) { try process.fold() } == 0)
+      #expect(try synchronizations(on: disk) { try process.checkpoint() } == 2)
+      #expect(try synchronizations(on: disk) { try process.checkpoint() } == 0)
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(disk.calls.map(\.operation) == [.write])
   }
 
-  @Test func `a burst of writes causes one fold`() throws {
+  @Test func `a burst of writes causes one checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     for count in 0..<1_000 {
@@ -61,7 +61,7 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 999])
   }
 
-  @Test func `a slow fold is repeated only after nineteen times its duration`() throws {
+  @Test func `a slow checkpoint is repeated only after nineteen times its duration`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     let isSlow = LockedState(true)
@@ -81,12 +81,12 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
   }
 
-  @Test func `a failing fold takes no larger share of the time`() throws {
+  @Test func `a failing checkpoint takes no larger share of the time`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      try process.fold()
+      try process.checkpoint()
       let attempts = LockedState(0)
       disk.interrupt { [unowned process] call in
         guard call.operation == .link else { return }
@@ -173,7 +173,7 @@ import Testing
     #expect(process["a"] == 1)
     process.core.refresh()
     try process.flush()
-    try process.fold()
+    try process.checkpoint()
     #expect(!disk.calls.contains { $0.operation.changesDisk && $0.operation != .open || $0.operation == .synchronize })
     #expect(disk.names(in: SimulatedProcess.folder) == [SimulatedProcess.names.document])
   }
@@ -187,7 +187,7 @@ import Testing
         let disk = SimulatedDisk.withFolder()
         let process = try SimulatedProcess(disk)
         try process.set(["a": 1, "b": 1])
-        if prelude > 0 { try process.fold() }
+        if prelude > 0 { try process.checkpoint() }
         if prelude > 1 { try process.flush() }
         try process.set("a", 2)
         disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
@@ -203,25 +203,25 @@ import Testing
     }
   }
 
-  /// The events after the failure of one synchronization of a fold.
+  /// The events after the failure of one synchronization of a checkpoint.
   @Test(arguments: 0..<4, [false, true])
-  func `a fold that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
+  func `a checkpoint that fails to synchronize loses nothing`(_ number: Int, flushesBefore: Bool) throws {
     try quietly {
       var generator = SeededGenerator(seed: 10)
       let disk = SimulatedDisk.withFolder()
       let process = try SimulatedProcess(disk)
       try process.set(["a": 1, "b": 1])
-      try process.fold()
+      try process.checkpoint()
       try process.set("a", 2)
       try process.set("c", 2)
       if flushesBefore { try process.flush() }
       disk.faults = [Fault(operation: .synchronize, after: number, effect: .error(EIO))]
       var hasFailed = false
-      do { try process.fold() } catch { hasFailed = true }
+      do { try process.checkpoint() } catch { hasFailed = true }
       guard hasFailed else { return }
       #expect(process.values == ["a": 2, "b": 1, "c": 2])
       for flushes in [false, true] {
-        if flushes { try process.flush() } else { try process.fold() }
+        if flushes { try process.flush() } else { try process.checkpoint() }
         expectNoRepetition(on: disk)
         for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
           let values = try SimulatedProcess.values(on: cut)

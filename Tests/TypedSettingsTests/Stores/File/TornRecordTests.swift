@@ -24,7 +24,7 @@ import Testing
       processes[1].core.refresh()
       #expect(disk.bytes(at: SimulatedProcess.journal)?.count == length)
       for (index, process) in processes.enumerated() { try process.set("of \(index)", 1) }
-      #expect(try processes[2].exchange("a", 1, for: 2))
+      #expect(try processes[2].compareExchange("a", expected: 1, desired: 2))
       let late = try SimulatedProcess(disk, number: 4)
       try late.set("late", 1)
       let expected: [String: SettingsValue] = ["a": 2, "of 0": 1, "of 1": 1, "of 2": 1, "late": 1]
@@ -33,7 +33,7 @@ import Testing
         #expect(process.values == expected)
       }
       #expect(try SimulatedProcess.values(on: disk) == expected)
-      for process in processes { try process.fold() }
+      for process in processes { try process.checkpoint() }
       #expect(try SimulatedProcess.documentValues(on: disk) == expected)
     }
   }
@@ -106,8 +106,8 @@ import Testing
     #expect(disk.calls.map(\.operation) == [.lock, .write, .unlock])
     for round in 0..<5 {
       try second.set("b", .integer(Int64(round)))
-      #expect(try first.exchange("a", .integer(Int64(round + 2)), for: .integer(Int64(round + 3))))
-      try first.fold()
+      #expect(try first.compareExchange("a", expected: .integer(Int64(round + 2)), desired: .integer(Int64(round + 3))))
+      try first.checkpoint()
     }
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 7, "b": 4])
     let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 77))

@@ -124,7 +124,7 @@ import TypedSettings
     let layered = LayeredSettingsStore([
       .layer("command line", commandLine), .writable("user", InMemorySettingsStore()),
     ])
-    for store in [layered, RoutingSettingsStore([], otherwise: layered)] as [any SettingsStore] {
+    for store in [layered, RoutingSettingsStore([], default: layered)] as [any SettingsStore] {
       let group = CommandLineGroup(in: store)
       #expect(group.isVerbose.value)
       #expect(group.port.value == 80)

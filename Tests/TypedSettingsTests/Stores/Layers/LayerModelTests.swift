@@ -29,7 +29,7 @@ import Testing
       Self.keys.map { SettingRecord(name: $0.name, key: $0, default: -1, coding: .automatic) }
     }
     let received = Log<(SettingsKey, SettingsValue?)>()
-    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.value)) } }
+    let tokens = Self.keys.map { key in store.observe(key) { received.append(($0.key, $0.newValue)) } }
     var model = Model(layers: Array(repeating: [:], count: count), target: target)
     var expected: [(SettingsKey, SettingsValue?)] = []
 
@@ -58,7 +58,7 @@ import Testing
         let guess = Bool.random(using: &generator) ? before : stored
         let isExpected = guess == before
         do {
-          #expect(try store.exchange(guess, for: stored, forKey: key) == isExpected)
+          #expect(try store.compareExchange(expected: guess, desired: stored, forKey: key) == isExpected)
           if isExpected, stored != before, let target { model.layers[target][key] = stored }
         } catch {
           #expect(target == nil || model.isLocked(key))

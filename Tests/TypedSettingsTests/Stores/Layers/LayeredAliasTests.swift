@@ -85,7 +85,7 @@ import Testing
 
   @Test func `an observer registered before the declaration is notified too`() {
     let log = Log<SettingsValue?>()
-    let token = store.observe(Self.theme) { log.append($0.value) }
+    let token = store.observe(Self.theme) { log.append($0.newValue) }
     let theme = record()
     managed.set("blue", forKey: Self.colour)
     #expect(log.elements == ["blue"])

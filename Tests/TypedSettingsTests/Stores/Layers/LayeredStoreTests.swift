@@ -108,7 +108,7 @@ import TypedSettingsTesting
 
   @Test func `an observer is notified of the effective value only`() throws {
     let received = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { received.append($0.value) }
+    let token = store.observe(Self.key) { received.append($0.newValue) }
     recommended.set(30, forKey: Self.key)
     user.set(40, forKey: Self.key)
     recommended.set(31, forKey: Self.key)
@@ -127,7 +127,7 @@ import TypedSettingsTesting
     let inspection = record().inspect()
     #expect(inspection.layers.map(\.layer) == ["managed", "user", "recommended"])
     #expect(inspection.layers.map(\.value) == [50, 40, nil])
-    #expect(inspection.layers.map(\.takesWrites) == [false, true, false])
+    #expect(inspection.layers.map(\.isWritable) == [false, true, false])
     #expect(inspection.value == 50)
     #expect(inspection.defaultValue == 25)
     #expect("\(inspection)" == "length: 50 from managed (locked); managed: 50, user: 40, recommended: no value")

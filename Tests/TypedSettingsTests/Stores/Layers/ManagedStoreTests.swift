@@ -28,7 +28,7 @@ import TypedSettingsTesting
       .writable("user", InMemorySettingsStore()),
     ])
     let received = Log<SettingsValue?>()
-    let token = store.observe(Self.key) { received.append($0.value) }
+    let token = store.observe(Self.key) { received.append($0.newValue) }
     try folder.write(#"{"com.example.app": {"Theme": "light"}}"#, to: "managed.json")
     for layer in store.layers { (layer.store as? ManagedSettingsStore)?.refresh() }
     #expect(try await received.elements(atLeast: 1) == ["light"])

@@ -43,8 +43,8 @@ import Testing
       let inspection = size.inspect()
       #expect(inspection.value == 8)
       #expect(inspection.layers.map(\.value) == ["lots", 8])
-      #expect(inspection.layers.map(\.isPassedOver) == [true, false])
-      #expect(inspection.description == #"cacheSizeMB: 8 from file; environment: "lots" (passed over), file: 8"#)
+      #expect(inspection.layers.map(\.isSkipped) == [true, false])
+      #expect(inspection.description == #"cacheSizeMB: 8 from file; environment: "lots" (skipped), file: 8"#)
     }
   }
 

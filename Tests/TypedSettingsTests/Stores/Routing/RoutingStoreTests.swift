@@ -14,7 +14,7 @@ import TypedSettingsTesting
   init() {
     store = RoutingSettingsStore(
       [.traits([.secret], to: secrets), .traits([.watchSync], to: watch), .domain("com.example.cache", to: cache)],
-      otherwise: rest)
+      default: rest)
   }
 
   private func record(_ name: String, domain: String = "com.example.app", traits: SettingsTrait = []) -> SettingRecord<
@@ -43,14 +43,14 @@ import TypedSettingsTesting
   }
 
   @Test func `a route without traits matches no setting`() {
-    let store = RoutingSettingsStore([.traits([], to: secrets)], otherwise: rest)
+    let store = RoutingSettingsStore([.traits([], to: secrets)], default: rest)
     #expect(store.store(forKey: SettingsKey(domain: "a", name: "b"), traits: [.secret]) === rest)
   }
 
   @Test func `a secret skips a route to a plain-text file`() throws {
     let folder = try TemporaryFolder()
     let file = FileSettingsStore(file: folder.file("x.json"))
-    let store = RoutingSettingsStore([.traits([.secret], to: secrets)], otherwise: file)
+    let store = RoutingSettingsStore([.traits([.secret], to: secrets)], default: file)
     let token = PreferenceContext.$store.withValue(store) {
       SettingRecord(
         name: "token", key: SettingsKey(domain: "com.example.app", name: "token"), default: "", traits: [.secret],
@@ -64,7 +64,7 @@ import TypedSettingsTesting
   @Test func `nested routes and layers work`() throws {
     let layers = LayeredSettingsStore([.layer("managed", secrets), .writable("user", rest)])
     let store = RoutingSettingsStore(
-      [.traits([.watchSync], to: RoutingSettingsStore([], otherwise: watch))], otherwise: layers)
+      [.traits([.watchSync], to: RoutingSettingsStore([], default: watch))], default: layers)
     let (first, second) = PreferenceContext.$store.withValue(store) {
       let make = { (name: String, traits: SettingsTrait) in
         SettingRecord(
@@ -82,7 +82,7 @@ import TypedSettingsTesting
 
   @Test func `a batch is one call for each store`() throws {
     let recording = RecordingSettingsStore()
-    let store = RoutingSettingsStore([.domain("b", to: recording)], otherwise: rest)
+    let store = RoutingSettingsStore([.domain("b", to: recording)], default: rest)
     try store.set([
       SettingsKey(domain: "a", name: "x"): 1, SettingsKey(domain: "b", name: "x"): 2,
       SettingsKey(domain: "b", name: "y"): 3,
@@ -94,7 +94,7 @@ import TypedSettingsTesting
 
   @Test func `a routing store passes the conformance suite`() throws {
     try verifySettingsStore {
-      RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], otherwise: InMemorySettingsStore())
+      RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], default: InMemorySettingsStore())
     }
   }
 }

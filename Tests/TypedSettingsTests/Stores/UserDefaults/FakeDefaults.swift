@@ -59,6 +59,6 @@
       }
     }
 
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool { false }
+    func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
   }
 #endif

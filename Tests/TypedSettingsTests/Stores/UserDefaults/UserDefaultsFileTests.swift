@@ -23,7 +23,7 @@
         try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         core.reload()
         live.removeObserver(token)
-        #expect(received.elements.map(\.value) == [4])
+        #expect(received.elements.map(\.newValue) == [4])
         #expect(received.elements.map(\.origin) == [.external])
       }
 
@@ -90,7 +90,7 @@
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
-        let token = live.observe { continuation.yield($0.value) }
+        let token = live.observe { continuation.yield($0.newValue) }
         try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
         var iterator = changes.makeAsyncIterator()
         #expect(await iterator.next() == .some(4))
@@ -101,7 +101,7 @@
         let store = UserDefaultsSettingsStore()
         let live = store.liveValue(forKey: suite.key)
         let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
-        let token = live.observe { continuation.yield($0.value) }
+        let token = live.observe { continuation.yield($0.newValue) }
         suite.defaults.set(5, forKey: "Value")
         NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil)
         var iterator = changes.makeAsyncIterator()

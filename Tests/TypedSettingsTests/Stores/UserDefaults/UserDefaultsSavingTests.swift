@@ -115,7 +115,7 @@
         let core = try makeCore()
         let live = core.liveValue(forKey: key)
         let received = Log<SettingsValue?>()
-        let token = live.observe { received.append($0.value) }
+        let token = live.observe { received.append($0.newValue) }
         let key = key
         database.onLoad { [weak core] in
           do { _ = try core?.write(1, forKey: key, origin: .local) } catch { Issue.record(error) }
@@ -155,7 +155,7 @@
     func load() throws(SettingsError) -> StoredDefaults { try base.load() }
     func set(_ value: SettingsValue?, forName name: String) { base.set(value, forName: name) }
     func isForced(_ name: String) -> Bool { base.isForced(name) }
-    func isConcerned(by names: Set<String>, in folder: String) -> Bool { base.isConcerned(by: names, in: folder) }
+    func isAffected(by names: Set<String>, in folder: String) -> Bool { base.isAffected(by: names, in: folder) }
 
     func synchronize() throws(SettingsError) {
       wait()

@@ -53,7 +53,7 @@
         let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
         let other = SettingsKey(domain: "any", name: suite.key.name)
         let received = Log<SettingsValue?>()
-        let token = second.observe(other) { received.append($0.value) }
+        let token = second.observe(other) { received.append($0.newValue) }
         try first.set(1, forKey: suite.key)
         second.removeObserver(token)
         #expect(received.elements == [1])
@@ -81,7 +81,10 @@
             var isDone = false
             while !isDone {
               guard case .integer(let number)? = store.value(forKey: suite.key) else { return }
-              do { isDone = try store.exchange(.integer(number), for: .integer(number + 1), forKey: suite.key) } catch {
+              do {
+                isDone = try store.compareExchange(
+                  expected: .integer(number), desired: .integer(number + 1), forKey: suite.key)
+              } catch {
                 Issue.record(error)
                 return
               }

@@ -4,8 +4,8 @@
 struct Script: Sendable {
   enum Step: Sendable {
     case set([String: SettingsValue?])
-    case exchange(String, SettingsValue?, for: SettingsValue?)
-    case flush, fold
+    case compareExchange(String, expected: SettingsValue?, desired: SettingsValue?)
+    case flush, checkpoint
     /// The process is killed and started again.
     case restart
   }
@@ -16,19 +16,21 @@ struct Script: Sendable {
   static let long = Script(steps: alone + together)
 
   private static let alone: [(Int32, Step)] = [
-    (1, .set(["a": 1])), (1, .set(["b": "one"])), (1, .flush), (1, .set(["a": 2, "c": [1, 2, 3]])), (1, .fold),
-    (1, .set(["a": 3])), (1, .set(["b": nil])), (1, .flush), (1, .fold), (1, .set(["d": ["x": 1.5]])),
-    (1, .exchange("a", 3, for: 4)), (1, .exchange("a", 3, for: 5)), (1, .set(["e": true])), (1, .fold),
+    (1, .set(["a": 1])), (1, .set(["b": "one"])), (1, .flush), (1, .set(["a": 2, "c": [1, 2, 3]])), (1, .checkpoint),
+    (1, .set(["a": 3])), (1, .set(["b": nil])), (1, .flush), (1, .checkpoint), (1, .set(["d": ["x": 1.5]])),
+    (1, .compareExchange("a", expected: 3, desired: 4)), (1, .compareExchange("a", expected: 3, desired: 5)),
+    (1, .set(["e": true])), (1, .checkpoint),
     (1, .restart), (1, .set(["a": 6])), (1, .flush), (1, .set(["a": 7, "b": "two", "c": nil])), (1, .restart),
-    (1, .set(["f": .null])), (1, .fold),
+    (1, .set(["f": .null])), (1, .checkpoint),
   ]
 
   private static let together: [(Int32, Step)] = [
     (2, .set(["a": 8])), (1, .set(["b": "three"])), (2, .set(["g": "a longer text than the others have"])), (1, .flush),
-    (2, .fold), (1, .set(["a": 9])), (2, .exchange("a", 9, for: 10)), (1, .fold), (2, .set(["h": 1])), (2, .flush),
-    (2, .fold), (1, .set(["h": 2])), (1, .fold), (2, .restart), (1, .set(["a": 11])), (2, .set(["a": 12])),
+    (2, .checkpoint), (1, .set(["a": 9])), (2, .compareExchange("a", expected: 9, desired: 10)), (1, .checkpoint),
+    (2, .set(["h": 1])), (2, .flush),
+    (2, .checkpoint), (1, .set(["h": 2])), (1, .checkpoint), (2, .restart), (1, .set(["a": 11])), (2, .set(["a": 12])),
     (1, .restart),
-    (2, .fold), (1, .set(["a": 13, "h": nil])), (1, .flush), (2, .set(["i": 1])),
+    (2, .checkpoint), (1, .set(["a": 13, "h": nil])), (1, .flush), (2, .set(["i": 1])),
   ]
 }
 
@@ -75,15 +77,15 @@ extension Script {
         progress.withLock { $0.begin(values) }
         try process.set(values)
         progress.withLock { $0.end(by: number) }
-      case .exchange(let name, let expected, let value):
+      case .compareExchange(let name, let expected, let value):
         let isDue = progress.withLock { $0.history.last?[name] == expected }
         if isDue { progress.withLock { $0.begin([name: value]) } }
-        _ = try process.exchange(name, expected, for: value)
+        _ = try process.compareExchange(name, expected: expected, desired: value)
         if isDue { progress.withLock { $0.end(by: number) } }
       case .flush:
         try process.flush()
         progress.withLock { $0.durable = max($0.durable, $0.last[number] ?? 0) }
-      case .fold: try process.fold()
+      case .checkpoint: try process.checkpoint()
       case .restart: processes[number] = nil
       }
       take("the end")

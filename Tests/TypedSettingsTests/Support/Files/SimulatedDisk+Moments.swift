@@ -14,7 +14,7 @@ extension SimulatedDisk {
     let disk = withFolder()
     let process = try SimulatedProcess(disk)
     try process.set("a", 1)
-    try process.fold()
+    try process.checkpoint()
     try process.set("b", 1)
     return disk
   }

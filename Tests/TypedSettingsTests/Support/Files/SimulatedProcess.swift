@@ -60,12 +60,12 @@ final class SimulatedProcess: Sendable {
     _ = try core.write(.init(changes: changes, origin: .local, isDurable: durability == .everyWrite))
   }
 
-  func exchange(_ name: String, _ expected: SettingsValue?, for value: SettingsValue?) throws -> Bool {
+  func compareExchange(_ name: String, expected: SettingsValue?, desired value: SettingsValue?) throws -> Bool {
     let key = Self.key(name)
     let write = FileCore.Write(changes: [(key, value)], expected: [(key, expected)], origin: .local)
     return try core.write(write).isDone
   }
 
   func flush() throws { try core.flush() }
-  func fold() throws { try core.checkpoint() }
+  func checkpoint() throws { try core.checkpoint() }
 }

@@ -157,7 +157,7 @@ extension FileCore {
     let all = session.pending.changes
     for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
       let number = try append(.changes(changes), &session)
-      contents.wrote(changes.map(\.key), number)
+      contents.assignNumber(number, to: changes.map(\.key))
       for (key, _) in changes { session.pending.remove(key) }
       session.checkpoint.addWrite()
     }
@@ -172,7 +172,7 @@ extension FileCore {
       guard session.pending.numbers[key] != nil else { continue }
       let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
       session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
-      contents.wrote([key], number)
+      contents.assignNumber(number, to: [key])
       session.checkpoint.isOwed = true
     }
   }
@@ -187,7 +187,7 @@ extension FileCore {
   /// Keeps the changes that the document lacks, so that the next journal contains them.
   func keepUncheckpointed(_ session: inout FileSession) {
     guard session.checkpoint.isOwed else { return }
-    session.pending.addRemoved(contents.unfoldedChanges())
+    session.pending.addRemoved(contents.uncheckpointedChanges())
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
   }

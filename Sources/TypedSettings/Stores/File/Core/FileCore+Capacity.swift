@@ -45,7 +45,9 @@ extension FileCore {
     _ value: SettingsValue?, forKey key: SettingsKey, isPlaced: Bool, _ format: DocumentFormat,
     _ layout: DocumentLayout
   ) throws(SettingsError) -> (bytes: Int, values: Int) {
-    guard isPlaced || format.canHold(key: key.name) && format.canHold(key: key.domain) else { throw .invalidName(key) }
+    guard isPlaced || format.supports(key: key.name) && format.supports(key: key.domain) else {
+      throw .invalidName(key)
+    }
     var (bytes, values) = (0, 0)
     if let value {
       values = try 1 + value.checkLimits(depth: Self.documentDepth)
@@ -59,7 +61,7 @@ extension FileCore {
 
   /// Refuses a name that no document can contain.
   static func checkName(_ key: SettingsKey) throws(SettingsError) {
-    guard DocumentFormat.json.canHold(key: key.name), DocumentFormat.json.canHold(key: key.domain) else {
+    guard DocumentFormat.json.supports(key: key.name), DocumentFormat.json.supports(key: key.domain) else {
       throw .invalidName(key)
     }
   }

@@ -59,7 +59,7 @@ extension FileCore {
       // An observer may start a checkpoint of its own.
       defer { deliver(effects) }
       do throws(FileSystemError) {
-        let outcome = try checkpointing.take { () throws(FileSystemError) -> CheckpointOutcome? in
+        let outcome = try checkpointing.run { () throws(FileSystemError) -> CheckpointOutcome? in
           try synchronizeNames()
           switch try planCheckpoint(&effects) {
           case .finished(let outcome): return outcome
@@ -159,7 +159,7 @@ extension FileCore {
 
   /// Returns whether the document contains all records.
   private func isComplete(_ session: FileSession) -> Bool {
-    contents.isFolded && session.journals.ended == nil && !session.checkpoint.keepsSecrets
+    contents.isCheckpointed && session.journals.ended == nil && !session.checkpoint.keepsSecrets
   }
 
   private func finish(_ session: inout FileSession) -> CheckpointPlanning {
@@ -276,7 +276,7 @@ extension FileCore {
     session.document.reserveRoom(forRecordsOf: Int(clamping: session.journals.next - plan.number))
     session.document.announced = [:]
     session.document.isBroken = false
-    contents.folded(upTo: plan.number, in: plan.tree)
+    contents.markCheckpointed(upTo: plan.number, in: plan.tree)
     if plan.changesSecrets { session.checkpoint.keepsSecrets = true }
     session.undelivered += setState(.ready, &session)
     return true
@@ -296,7 +296,7 @@ extension FileCore {
     guard session.journals.ended?.file === plan.ended.file else { return }
     try retire(in: plan.folder, &session)
     session.checkpoint.keepsSecrets = plan.changesSecrets
-    session.checkpoint.isOwed = plan.changesSecrets || session.checkpoint.isOwed && !contents.isFolded
+    session.checkpoint.isOwed = plan.changesSecrets || session.checkpoint.isOwed && !contents.isCheckpointed
     session.failure.succeed()
   }
 }

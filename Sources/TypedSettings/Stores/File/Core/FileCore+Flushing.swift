@@ -118,9 +118,9 @@ extension FileCore {
   /// A file system may persist the later of two renames first. Then the next journal would take the name of a flushed
   /// one before that has its new name.
   func synchronizeNames() throws(FileSystemError) {
-    try durability.take { () throws(FileSystemError) in
+    try durability.run { () throws(FileSystemError) in
       let folder = session.withLock { session -> SettingsFolder? in
-        guard session.unsynchronized.hasNames, !contents.isFolded || !session.pending.isEmpty else { return nil }
+        guard session.unsynchronized.hasNames, !contents.isCheckpointed || !session.pending.isEmpty else { return nil }
         session.unsynchronized.hasNames = false
         return session.access.folder
       }

@@ -97,7 +97,7 @@ extension FileCore {
       if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
       let conflicts = session.access.folder?.conflicts(of: tree, found.format, with: history) ?? []
       effects.reports += conflicts.map { .editConflict($0, in: session.context.path) }
-      return (tree, history.folded, .ready)
+      return (tree, history.checkpointed, .ready)
     case .corrupt(let error, let bytes, let found):
       session.document.update(found)
       session.document.isBroken = true

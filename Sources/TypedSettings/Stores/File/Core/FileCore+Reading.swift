@@ -72,7 +72,7 @@ extension FileCore {
       session.document.announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
       session.document.announced[fingerprint] = upTo
-      contents.folded(upTo: upTo)
+      contents.markCheckpointed(upTo: upTo)
     case .unknown(let contents): session.journals.foreign.append(contents)
     case .end, .skip, .filler: break
     }

@@ -132,7 +132,7 @@ extension FileCore {
     let announced = session.document.announced[bytes.fingerprint]
     // Documents that were announced later may not be placed yet.
     session.document.announced = session.document.announced.filter { $0.value > announced ?? 0 }
-    if let announced { contents.folded(upTo: announced) }
+    if let announced { contents.markCheckpointed(upTo: announced) }
     if session.document.isSame(as: bytes) { return setState(.ready, &session) }
     switch reading {
     case nil, .missing, .unreadable: session.document.status = nil

@@ -73,7 +73,7 @@ extension FileCore {
       if !old.isWhole || !first.isWhole {
         for name in [folder.names.journal, folder.names.nextJournal] { try folder.quarantine(name, asCopy: true) }
       }
-      let changes = contents.unfoldedChanges()
+      let changes = contents.uncheckpointedChanges()
       let header = old.header.replaced(
         by: JournalHeader(
           identity: .random(from: system), predecessor: first.header.predecessor, base: old.frame.nextBase,
@@ -92,7 +92,7 @@ extension FileCore {
         throw error
       }
       start(with: journal, &session)
-      contents.wrote(changes.map(\.change.key), session.journals.next - 1)
+      contents.assignNumber(session.journals.next - 1, to: changes.map(\.change.key))
       // If the next journal stays, no process uses it: it continues another journal.
       folder.discard(folder.names.nextJournal)
       return true
@@ -189,9 +189,9 @@ extension FileCore {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
     }
     // Values that other processes have written to the next journal are newer.
-    for (change, number) in contents.unfoldedChanges() where number < next.header.firstRecord {
+    for (change, number) in contents.uncheckpointedChanges() where number < next.header.firstRecord {
       let number = try append([change], dependingOn: [change.key], since: next.header.firstRecord, &session)
-      if let number { contents.wrote([change.key], number) }
+      if let number { contents.assignNumber(number, to: [change.key]) }
     }
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
     try system.synchronize(next.file.descriptor, .everything)

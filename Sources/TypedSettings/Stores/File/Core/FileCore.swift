@@ -18,7 +18,7 @@ final class FileCore: Sendable {
   let states = StateSignal()
   let watcher: FileWatcher
   /// Lets one thread at a time write the document.
-  let checkpointing = Turn()
+  let checkpointing = ExclusiveAccess()
   /// The keys of secret settings, whose earlier values are removed from the files beside the document.
   private let secrets = LockedState<Set<SettingsKey>>([])
 
@@ -45,7 +45,7 @@ final class FileCore: Sendable {
 
   /// Notifies observers and sends reports after the session's lock was released.
   func deliver(_ effects: FileEffects) {
-    effects.staged.tell()
+    effects.staged.notify()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
@@ -58,7 +58,7 @@ final class FileCore: Sendable {
     let current = contents.value(forKey: key)
     if current == value { return true }
     // Most values are equal in every format. Asking for the format acquires the session's lock.
-    guard let value, value.isDifferentInSomeFormat else { return false }
+    guard let value, value.mayNeedCanonicalization else { return false }
     return isSame(current, value)
   }
 
@@ -79,7 +79,7 @@ final class FileCore: Sendable {
   func noteSecrets(_ keys: some Sequence<SettingsKey> & Sendable) { secrets.withLock { $0.formUnion(keys) } }
 
   /// Whether a secret was changed since the document was written.
-  var changesSecrets: Bool { contents.isUnfolded(anyOf: secrets.withLock { $0 }) }
+  var changesSecrets: Bool { contents.hasUncheckpointed(anyOf: secrets.withLock { $0 }) }
 
   /// Returns the reason for which the present state refuses writes.
   func refusal(_ session: FileSession) -> FileSystemError? {

@@ -30,10 +30,10 @@ struct FileEffects: Sendable {
       left += right.others
     }
 
-    func tell() {
+    func notify() {
       guard let first else { return }
-      first.tell()
-      for change in others { change.tell() }
+      first.notify()
+      for change in others { change.notify() }
     }
   }
 

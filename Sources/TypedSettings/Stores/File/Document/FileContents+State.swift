@@ -1,7 +1,7 @@
 extension FileContents {
   struct State {
     /// A key whose value is in the journal and not in the document.
-    struct Unfolded {
+    struct Uncheckpointed {
       /// The number of the key's last record; the greatest of all while it has none.
       var number: UInt64
       /// What the document has.
@@ -19,7 +19,7 @@ extension FileContents {
     var live: [String: [String: LiveValue]] = [:]
     /// Further live values of keys that have one: those of stores that found the file later than others.
     var twins: [SettingsKey: [LiveValue]] = [:]
-    var unfolded: [SettingsKey: Unfolded] = [:]
+    var uncheckpointed: [SettingsKey: Uncheckpointed] = [:]
 
     /// The values that were written last, each of another key.
     ///
@@ -63,10 +63,10 @@ extension FileContents.State {
   }
 
   private mutating func place(_ change: FileContents.Change, _ number: UInt64) {
-    if let index = unfolded.index(forKey: change.key) {
-      unfolded.values[index].number = number
+    if let index = uncheckpointed.index(forKey: change.key) {
+      uncheckpointed.values[index].number = number
     } else {
-      unfolded[change.key] = Unfolded(number: number, documentValue: tree[change.key])
+      uncheckpointed[change.key] = Uncheckpointed(number: number, documentValue: tree[change.key])
     }
     tree[change.key] = change.value
   }

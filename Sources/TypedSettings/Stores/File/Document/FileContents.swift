@@ -69,25 +69,25 @@ final class FileContents: Sendable {
   var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
 
   /// Whether the document lacks anything.
-  var isFolded: Bool { withState { $0.unfolded.isEmpty } }
+  var isCheckpointed: Bool { withState { $0.uncheckpointed.isEmpty } }
 
   /// Returns whether the document lacks a change of one of some keys.
-  func isUnfolded(anyOf keys: Set<SettingsKey>) -> Bool {
-    !keys.isEmpty && withState { state in keys.contains { state.unfolded[$0] != nil } }
+  func hasUncheckpointed(anyOf keys: Set<SettingsKey>) -> Bool {
+    !keys.isEmpty && withState { state in keys.contains { state.uncheckpointed[$0] != nil } }
   }
 
   /// The values that are in the journal and not in the document, and the numbers of their records.
-  func unfoldedChanges() -> [(change: Change, number: UInt64)] {
+  func uncheckpointedChanges() -> [(change: Change, number: UInt64)] {
     withState { state in
-      state.unfolded.compactMap { key, unfolded -> (change: Change, number: UInt64)? in
-        if unfolded.number == Self.unwritten { return nil }
-        return (change: (key: key, value: state.tree[key]), number: unfolded.number)
+      state.uncheckpointed.compactMap { key, uncheckpointed -> (change: Change, number: UInt64)? in
+        if uncheckpointed.number == Self.unwritten { return nil }
+        return (change: (key: key, value: state.tree[key]), number: uncheckpointed.number)
       }
     }
   }
 
   /// The number of the last record of a key whose value the document lacks; `nil` if it has that.
-  func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.unfolded[key]?.number } }
+  func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.number } }
 }
 
 // MARK: Changing the values
@@ -142,22 +142,22 @@ extension FileContents {
   }
 
   /// Takes note that changes which could not be written are in a record now.
-  func wrote(_ keys: some Sequence<SettingsKey>, _ number: UInt64) {
+  func assignNumber(_ number: UInt64, to keys: some Sequence<SettingsKey>) {
     withState { state in
-      for key in keys { state.unfolded[key]?.number = number }
+      for key in keys { state.uncheckpointed[key]?.number = number }
     }
   }
 
   /// Takes note that a document holds all values up to a record.
   ///
   /// With the document, where it is known, later edits of other keys are no conflicts.
-  func folded(upTo number: UInt64, in document: DocumentTree? = nil) {
+  func markCheckpointed(upTo number: UInt64, in document: DocumentTree? = nil) {
     withState { state in
-      for (key, unfolded) in state.unfolded {
-        if unfolded.number <= number {
-          state.unfolded[key] = nil
+      for (key, uncheckpointed) in state.uncheckpointed {
+        if uncheckpointed.number <= number {
+          state.uncheckpointed[key] = nil
         } else if let document {
-          state.unfolded[key] = State.Unfolded(number: unfolded.number, documentValue: document[key])
+          state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: document[key])
         }
       }
     }
@@ -175,10 +175,10 @@ extension FileContents {
     withState { state in
       var tree = tree
       var conflicts: [SettingsKey] = []
-      for (key, unfolded) in state.unfolded {
+      for (key, uncheckpointed) in state.uncheckpointed {
         let (found, value) = (tree[key], state.tree[key])
-        if !format.isSame(found, unfolded.documentValue), !format.isSame(found, value) { conflicts.append(key) }
-        state.unfolded[key] = State.Unfolded(number: unfolded.number, documentValue: found)
+        if !format.isSame(found, uncheckpointed.documentValue), !format.isSame(found, value) { conflicts.append(key) }
+        state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: found)
         tree[key] = value
       }
       return (Self.replace(with: tree, format, in: &state), conflicts)
@@ -200,13 +200,13 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
-      state.unfolded = [:]
+      state.uncheckpointed = [:]
       for (key, change) in changes where change.number > number {
-        state.unfolded[key] = State.Unfolded(number: change.number, documentValue: document[key])
+        state.uncheckpointed[key] = State.Uncheckpointed(number: change.number, documentValue: document[key])
         tree[key] = change.value
       }
       for (key, value) in unwritten {
-        state.unfolded[key] = State.Unfolded(number: Self.unwritten, documentValue: document[key])
+        state.uncheckpointed[key] = State.Uncheckpointed(number: Self.unwritten, documentValue: document[key])
         tree[key] = value
       }
       return Self.replace(with: tree, format, in: &state)

@@ -77,7 +77,7 @@ extension SettingsFolder {
       history.documents[found.fingerprint] != nil
     else { return [] }
     var edited: [SettingsKey: SettingsValue?] = [:]
-    for (key, change) in history.changes where change.number > history.folded {
+    for (key, change) in history.changes where change.number > history.checkpointed {
       let found = tree[key]
       if !format.isSame(found, previous[key]) { edited.updateValue(found, forKey: key) }
     }

@@ -16,7 +16,7 @@ struct JournalHistory: Sendable {
   /// The documents that the journals know, and up to which record each holds all.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
   /// The number of the last record that was in a document for certain, whatever has become of it since.
-  private(set) var folded: UInt64 = 0
+  private(set) var checkpointed: UInt64 = 0
   /// The records of a newer version.
   private(set) var foreign: [[UInt8]] = []
   /// Whether no journal was added: what a later one says of its document is true only of what comes after that one.
@@ -66,7 +66,7 @@ struct JournalHistory: Sendable {
       case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
       case .document(let fingerprint, let upTo):
         documents[fingerprint] = upTo
-        folded = max(folded, upTo)
+        checkpointed = max(checkpointed, upTo)
       case .unknown(let contents): foreign.append(contents)
       case .end: isEnded = true
       case .skip, .filler: break

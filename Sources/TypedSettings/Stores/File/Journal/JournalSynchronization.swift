@@ -5,7 +5,7 @@ internal import Synchronization
 /// Who waits for a turn usually finds that the one before has taken its records along: one journey to the disk for all
 /// writers that were waiting.
 final class JournalSynchronization: Sendable {
-  private let turn = Turn()
+  private let access = ExclusiveAccess()
   private let mark = Atomic<UInt64>(0)
 
   /// The number of the last record that is known to be on the disk.
@@ -24,13 +24,13 @@ final class JournalSynchronization: Sendable {
   ///   - synchronize: Brings all records so far to the disk, and takes note of it with ``advance(to:)``.
   /// - Throws: What `synchronize` throws.
   func reach<Failure: Error>(_ number: UInt64, _ synchronize: () throws(Failure) -> Void) throws(Failure) {
-    try turn.take { () throws(Failure) in
+    try access.run { () throws(Failure) in
       if durable < number { try synchronize() }
     }
   }
 
   /// Runs what brings something else to the disk, in its turn.
-  func take<Failure: Error>(_ synchronize: () throws(Failure) -> Void) throws(Failure) {
-    try turn.take(synchronize)
+  func run<Failure: Error>(_ synchronize: () throws(Failure) -> Void) throws(Failure) {
+    try access.run(synchronize)
   }
 }

@@ -25,7 +25,7 @@ extension FileCores {
       guard case .file(let core) = made else { return (made, true, []) }
       return (made, true, core.contents.adopt(Self.takeRefused(ofPlace: name, from: &domains)))
     }
-    for staged in staged { staged.tell() }
+    for staged in staged { staged.notify() }
     if isNew { follow(place, isFirst: present == nil) }
     return place
   }

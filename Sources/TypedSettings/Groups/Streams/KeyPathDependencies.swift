@@ -1,16 +1,16 @@
 /// The settings read by the last evaluation of a key path, and its result.
 ///
 /// While it exists, it observes exactly the settings that the last evaluation read.
-struct KeyPathTrail<Value> {
+struct KeyPathDependencies<Value> {
   /// The result of an evaluation and the settings that it read.
   struct Evaluation {
     fileprivate let settings: [any LinkedSetting]
     fileprivate let value: Value
-    fileprivate let readings: [ReadTrace.Reading]
+    fileprivate let accesses: [ReadTrace.Access]
 
     init(of group: some SettingsGroup, _ evaluate: () -> Value) {
       settings = group.linkedSettings
-      (value, readings) = ReadTrace.run(over: settings, evaluate)
+      (value, accesses) = ReadTrace.run(over: settings, evaluate)
     }
   }
 
@@ -43,15 +43,15 @@ struct KeyPathTrail<Value> {
   init(from first: Evaluation, onChange: @escaping @Sendable () -> Void) {
     settings = first.settings
     self.onChange = onChange
-    observe(first.readings)
+    observe(first.accesses)
     if !hasChanged { last = first.value }
   }
 
   /// Returns the value if it's the first one or differs from the last one.
   mutating func next(isSame: (Value, Value) -> Bool, evaluate: () -> Value) -> Value? {
     guard last == nil || hasChanged else { return nil }
-    let (value, readings) = ReadTrace.run(over: settings, evaluate)
-    observe(readings)
+    let (value, accesses) = ReadTrace.run(over: settings, evaluate)
+    observe(accesses)
     // A change before the observation started didn't notify it.
     if hasChanged { onChange() }
     if let last, isSame(last, value) { return nil }
@@ -67,16 +67,16 @@ struct KeyPathTrail<Value> {
     }
   }
 
-  private mutating func observe(_ readings: [ReadTrace.Reading]) {
+  private mutating func observe(_ accesses: [ReadTrace.Access]) {
     let previous = sources
     sources = [:]
-    for reading in readings {
-      let live = reading.setting.link.live
+    for access in accesses {
+      let live = access.setting.link.live
       let identity = ObjectIdentifier(live)
       let observation =
         previous[identity]?.observation
         ?? SettingObservation(live: live, token: live.observe { [onChange] _ in onChange() })
-      sources[identity] = Source(setting: reading.setting, observation: observation, snapshot: reading.snapshot)
+      sources[identity] = Source(setting: access.setting, observation: observation, snapshot: access.snapshot)
     }
   }
 }
@@ -88,5 +88,5 @@ extension SettingsGroup {
   }
 }
 
-extension KeyPathTrail: Sendable where Value: Sendable {}
-extension KeyPathTrail.Evaluation: Sendable where Value: Sendable {}
+extension KeyPathDependencies: Sendable where Value: Sendable {}
+extension KeyPathDependencies.Evaluation: Sendable where Value: Sendable {}
