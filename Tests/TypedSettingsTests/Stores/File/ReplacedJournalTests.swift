@@ -290,7 +290,7 @@ import Testing
       #expect(later["a"] == 1)
       try later.set("b", 2)
       try later.flush()
-      try later.fold()
+      try later.checkpoint()
       #expect(try SimulatedProcess.values(on: later.disk) == ["a": 1, "b": 2])
     }
   }

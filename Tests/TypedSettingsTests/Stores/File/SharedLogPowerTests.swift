@@ -63,7 +63,7 @@ private struct InterruptedRun {
       }
       let expected = process.values.merging(["later": 1]) { $1 }
       try process.set("later", 1)
-      try process.fold()
+      try process.checkpoint()
       let found = try SimulatedProcess.values(on: cut)
       if found != expected { problems.append("a later process has \(found), not \(expected)") }
       return problems
@@ -85,7 +85,7 @@ private struct InterruptedRun {
     let disk = SimulatedDisk.withFolder()
     let processes = try (1...3).map { try SimulatedProcess(disk, number: $0) }
     try processes[0].set(["sum": 0, "of 1": 0, "of 2": 0, "of 3": 0])
-    try processes[0].fold()
+    try processes[0].checkpoint()
     for process in processes[1...] { process.core.refresh() }
     let progress = LockedState(Progress())
     @Sendable func perform(_ index: Int) throws {
@@ -130,11 +130,11 @@ extension SharedLogPowerTests.Action {
     case .update:
       while true {
         guard case .integer(let sum)? = process["sum"] else { throw SomeError() }
-        if try process.exchange("sum", .integer(sum), for: .integer(sum + 1)) { return [:] }
+        if try process.compareExchange("sum", expected: .integer(sum), desired: .integer(sum + 1)) { return [:] }
       }
     case .checkpoint:
       try process.set(name, 3)
-      try process.fold()
+      try process.checkpoint()
       return [:]
     }
   }
