@@ -21,7 +21,7 @@ extension FileSettingsStore {
       }
     }
 
-    /// Whether writes are refused.
+    /// A Boolean value that indicates whether writes are refused.
     var refusesWrites: Bool {
       switch self {
       case .ready, .missing, .corrupt: false
@@ -29,7 +29,7 @@ extension FileSettingsStore {
       }
     }
 
-    /// Whether another state is the same to whoever looks from outside.
+    /// Returns whether another state is the same to whoever looks from outside.
     func isSame(as other: State) -> Bool {
       switch (self, other) {
       case (.ready, .ready): true

@@ -57,7 +57,7 @@ extension FileSettingsStore {
     }
   }
 
-  /// Whether the store takes writes of a key now, as far as it knows.
+  /// Returns whether the store takes writes of a key now, as far as it knows.
   public func isWritable(_ key: SettingsKey) -> Bool {
     guard let core = core(of: key) else { return false }
     return core.isWritable

@@ -29,7 +29,7 @@ public final class FileSettingsStore: SettingsStore {
   /// When a write is safe from what.
   public let durability: Durability
 
-  /// Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+  /// A Boolean value that indicates whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
   public let allowsSecrets: Bool
 
   let cores: FileCores

@@ -102,7 +102,7 @@ extension FileCore {
     let present: DocumentReplacement.Present
     let format: DocumentFormat
     let ended: OpenJournal
-    /// Whether the present document or the journals may contain earlier values of secrets.
+    /// A Boolean value that indicates whether the present document or the journals may contain earlier values of secrets.
     let changesSecrets: Bool
   }
 
@@ -230,7 +230,7 @@ extension FileCore {
         of: document, keeping: template, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
       count = try document.checkLimits()
     } catch {
-      throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
+      throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)
     }
     guard bytes.count <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)

@@ -15,7 +15,7 @@ struct PendingValues: Sendable {
   private var removed: [(change: Change, number: UInt64)] = []
   /// The numbers that values of the current journal had in a removed one.
   private var restoredNumbers: [SettingsKey: UInt64] = [:]
-  /// Whether these values are being appended.
+  /// A Boolean value that indicates whether these values are being appended.
   var isAppending = false
 
   var isEmpty: Bool { values.isEmpty }

@@ -69,7 +69,7 @@ struct DocumentTree: Sendable {
     }
   }
 
-  /// Whether a key can have a value beside what else is in the document.
+  /// Returns whether a key can have a value beside what else is in the document.
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
     // A dictionary with such a key alone would be written as another entry.
     if key.name == SettingsValue.numberKey || key.name == SettingsValue.spellingsKey { return false }

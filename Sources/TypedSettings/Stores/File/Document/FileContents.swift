@@ -65,10 +65,10 @@ final class FileContents: Sendable {
   /// The values for a document, and what else is in it.
   func snapshot() -> DocumentTree { withState { $0.tree } }
 
-  /// Whether there is nothing at all.
+  /// A Boolean value that indicates whether there is nothing at all.
   var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
 
-  /// Whether the document lacks anything.
+  /// A Boolean value that indicates whether the document lacks anything.
   var isFolded: Bool { withState { $0.unfolded.isEmpty } }
 
   /// Returns whether the document lacks a change of one of some keys.

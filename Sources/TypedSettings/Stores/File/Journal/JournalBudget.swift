@@ -28,7 +28,7 @@ struct JournalBudget: Sendable {
   private var memory = Self.memory
   private var work = Self.work
 
-  /// Whether anything was asked for that there was no room for.
+  /// A Boolean value that indicates whether anything was asked for that there was no room for.
   private(set) var isExhausted = false
 
   /// Takes room for something before it's allocated.

@@ -12,7 +12,7 @@ package struct JournalContents: Sendable {
     var next: UInt64
     /// The greatest mark of what was durable.
     var durable: UInt64 = 0
-    /// Whether the last one ends the journal.
+    /// A Boolean value that indicates whether the last one ends the journal.
     var isEnd = false
 
     init(at offset: Int, from number: UInt64) {
@@ -31,7 +31,7 @@ package struct JournalContents: Sendable {
   package private(set) var rest = Rest.nothing
   /// Where bytes have changed, in the file.
   private(set) var damages: [Range<Int>] = []
-  /// Whether the last record that counts ends the journal.
+  /// A Boolean value that indicates whether the last record that counts ends the journal.
   package private(set) var isEnded = false
   /// The journals that may come next.
   private(set) var successors: Set<JournalIdentity> = []
@@ -44,7 +44,7 @@ package struct JournalContents: Sendable {
     case damage
   }
 
-  /// Whether somebody has appended to the journal: what a newer version has added is in it from the beginning.
+  /// A Boolean value that indicates whether somebody has appended to the journal: what a newer version has added is in it from the beginning.
   package private(set) var isUsed = false
 
   /// The number of the last record of which any of these knew that it was durable.

@@ -19,13 +19,13 @@ struct JournalHistory: Sendable {
   private(set) var folded: UInt64 = 0
   /// The records of a newer version.
   private(set) var foreign: [[UInt8]] = []
-  /// Whether no journal was added: what a later one says of its document is true only of what comes after that one.
+  /// A Boolean value that indicates whether no journal was added: what a later one says of its document is true only of what comes after that one.
   private var isFirst = true
   /// The number of the next record.
   private(set) var next: UInt64 = 1
   /// The journal before the first of these.
   private(set) var predecessor = JournalIdentity.none
-  /// Whether the last journal is ended, and another one goes on from it.
+  /// A Boolean value that indicates whether the last journal is ended, and another one goes on from it.
   private(set) var isEnded = false
   /// What the journals may still take.
   private(set) var budget = JournalBudget()

@@ -60,7 +60,7 @@ package struct JournalRecord: Sendable {
     return bytes.bytes
   }
 
-  /// Whether one record can hold changes, and the keys that they rest on.
+  /// Returns whether one record can hold changes, and the keys that they rest on.
   static func canHold(
     _ changes: [(key: SettingsKey, value: SettingsValue?)], dependingOn keys: [SettingsKey] = []
   ) -> Bool {

@@ -10,7 +10,7 @@ struct JournalSearch {
   /// How many bytes may still go into checksums.
   private var rest: Int
 
-  /// Whether the search has ended before the bytes did.
+  /// A Boolean value that indicates whether the search has ended before the bytes did.
   private(set) var isGivenUp = false
 
   /// Begins behind an offset, with the records that come after a number.

@@ -14,13 +14,13 @@ struct OpenJournal: Sendable {
   let isWritable: Bool
   /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
   let status: FileStatus
-  /// Whether it was seen to have another name: then their number does not tell whether it has its own.
+  /// A Boolean value that indicates whether it was seen to have another name: then their number does not tell whether it has its own.
   var hasOtherName = false
-  /// Whether a record was read that ends it.
+  /// A Boolean value that indicates whether a record was read that ends it.
   var isEnded = false
   /// The journals that may come next once it's ended.
   var successors: Set<JournalIdentity> = []
-  /// Whether another one has to take its place before anything is appended: it's of an earlier version, or holds more
+  /// A Boolean value that indicates whether another one has to take its place before anything is appended: it's of an earlier version, or holds more
   /// than is read.
   var isOutdated: Bool
   /// Where bytes of it have changed.
@@ -28,7 +28,7 @@ struct OpenJournal: Sendable {
 
   var frame: JournalFrame { header.frame }
 
-  /// Whether all that it holds was read.
+  /// A Boolean value that indicates whether all that it holds was read.
   var isWhole: Bool { damages.isEmpty }
 
   /// How many bytes were appended to it.

@@ -57,7 +57,7 @@ package struct FileLocation: Hashable, Sendable {
         }
         let surroundings = try open.file.status()
         guard surroundings.permissions & 0o002 == 0 || status.owner == surroundings.owner else {
-          throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+          throw FileSystemError("follow the symbolic link of another user", .untrustedLink)
         }
         owners.insert(status.owner)
         links.append(Link(folder: folder, name: name))
@@ -79,7 +79,7 @@ package struct FileLocation: Hashable, Sendable {
     let document = try folder.status(of: name)
     let owner = if let document { document.owner } else { try folder.file.status().owner }
     if others == [owner] { return }
-    throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+    throw FileSystemError("follow the symbolic link of another user", .untrustedLink)
   }
 
   private static func openIfPresent(_ folder: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {
