@@ -60,7 +60,7 @@ extension TokenSyntax {
     text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// A Boolean value that indicates whether the name without backticks is valid after a dollar sign; a raw identifier isn't.
+  /// A Boolean value that indicates whether the name is valid after a dollar sign, unlike a raw identifier.
   var canFollowDollar: Bool {
     nameWithoutBackticks.allSatisfy { character in
       character.isASCII ? character.isLetter || character.isNumber || character == "_" : !character.isWhitespace

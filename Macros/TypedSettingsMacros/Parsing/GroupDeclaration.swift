@@ -64,7 +64,7 @@ struct GroupDeclaration {
     isActorIsolated || declaration.inheritedTypeNames.contains("Sendable") || isSoundlySendable
   }
 
-  /// A Boolean value that indicates whether the generated code can declare the class `Sendable`, because it stores only records and constants.
+  /// A Boolean value that indicates whether the class stores only records and constants, and so can be `Sendable`.
   ///
   /// Records are `Sendable`. The compiler checks constants such as `let goals = GoalSettings()`.
   var isSoundlySendable: Bool {
@@ -75,7 +75,7 @@ struct GroupDeclaration {
       }
   }
 
-  /// A Boolean value that indicates whether a setting has no default value and the class has no initializer that can assign one.
+  /// A Boolean value that indicates whether a setting has no default value, and no initializer can assign one.
   var isWithoutInitializer: Bool {
     let all = members.flattened
     return all.prefs.contains { !$0.hasDefault } && all.allSatisfy { $0.initializer?.isConvenience ?? true }

@@ -118,7 +118,7 @@ public final class FileSettingsStore: SettingsStore {
 extension FileSettingsStore {
   /// The state of a store's file.
   public enum State: Sendable {
-    /// The file was read, and no write has failed.
+    /// The file was read, and is expected to be writable.
     case ready
     /// There's no file yet; the first write creates it.
     case missing(SettingsError)

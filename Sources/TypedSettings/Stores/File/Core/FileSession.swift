@@ -94,7 +94,7 @@ struct FolderAccess: Sendable {
   var forkCount = 0
   /// A Boolean value that indicates whether the file system has no locks.
   var hasNoLocks = false
-  /// A Boolean value that indicates whether records are appended under a lock, because the file system doesn't order concurrent appends.
+  /// A Boolean value that indicates whether appends require a lock, because the file system doesn't order them.
   var locksAppends = false
   /// A Boolean value that indicates whether temporary files of processes that exited were removed.
   var isSwept = false
@@ -102,7 +102,7 @@ struct FolderAccess: Sendable {
   var reportedNames: Set<String> = []
 }
 
-/// What is known of the document.
+/// The last known state of the document.
 struct KnownDocument: Sendable {
   /// The status of the document when it was last seen.
   var status: FileStatus?
@@ -134,7 +134,7 @@ struct KnownDocument: Sendable {
   }
 }
 
-/// What isn't known to be durable.
+/// The files and folders that may not be durable.
 struct UnsynchronizedFiles: Sendable {
   /// The journals with records that may not be durable, including the current one.
   var files: [OpenFile] = []
@@ -142,7 +142,7 @@ struct UnsynchronizedFiles: Sendable {
   var folders: [String] = []
   /// A Boolean value that indicates whether names in the folder may not be durable.
   var hasNames = false
-  /// A Boolean value that indicates whether journals that can't be read at present may contain records that aren't durable.
+  /// A Boolean value that indicates whether unreadable journals may contain records that aren't durable.
   var hasUnreachableRecords = false
   /// The journal that failed to synchronize.
   ///
@@ -176,7 +176,7 @@ struct CheckpointState: Sendable {
   }
 }
 
-/// A Boolean value that indicates whether operations have failed, and what was reported.
+/// The failures of operations, and what was reported about them.
 struct FailureState: Sendable {
   var hasFailed = false
   var hasReported = false

@@ -114,7 +114,7 @@ struct PendingValues: Sendable {
     remove(key)
   }
 
-  /// Compares the pending values with journals that were read anew, and keeps what they lack.
+  /// Compares the pending values with journals that were read again, and keeps what they lack.
   mutating func rebase(on history: JournalHistory) {
     removed += numbers.compactMap { key, number in values[key].map { ((key, $0), number) } }
     for key in numbers.keys { values.removeValue(forKey: key) }
