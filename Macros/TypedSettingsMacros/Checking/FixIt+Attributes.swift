@@ -79,7 +79,7 @@ extension Trivia {
 }
 
 extension ExprSyntax {
-  /// Whether the expression looks like a type: it has generic arguments, or its name starts with an uppercase letter.
+  /// A Boolean value that indicates whether the expression has generic arguments or a capitalized name, as a type does.
   fileprivate var looksLikeType: Bool {
     if self.is(GenericSpecializationExprSyntax.self) { return true }
     let name =

@@ -57,7 +57,9 @@ enum MacroDiagnostic: Equatable {
   case observedNotIgnored(property: String)
   case observedAfterIgnored(property: String)
 
-  /// Whether `@SettingsGroup` reports this error of a `@Pref`, because the compiler doesn't expand such a `@Pref`.
+  /// A Boolean value that indicates whether `@SettingsGroup` reports this error of a `@Pref`.
+  ///
+  /// The compiler doesn't expand such a `@Pref`.
   var isReportedByGroup: Bool {
     switch self {
     case .constant, .severalProperties, .tuplePattern, .subscripting: true

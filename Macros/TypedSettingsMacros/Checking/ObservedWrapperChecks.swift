@@ -95,7 +95,9 @@ enum ObservedWrapperChecks {
 }
 
 extension MacroDiagnostic {
-  /// Whether another macro has already added accessors, so that more accessors would only cause more errors.
+  /// A Boolean value that indicates whether another macro has already added accessors.
+  ///
+  /// More accessors would only cause more errors.
   var suppressesAccessors: Bool {
     switch self {
     case .observedWithPref, .observedNotIgnored, .otherWrapper(name: "ObservationTracked", attribute: _): true

@@ -57,7 +57,7 @@ private struct LiteralBounds {
 }
 
 extension AttributeSyntax {
-  /// Whether the policy is written as `.clamp`.
+  /// A Boolean value that indicates whether the policy is written as `.clamp`.
   fileprivate var clamps: Bool {
     argument(labeled: "policy")?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp"
   }

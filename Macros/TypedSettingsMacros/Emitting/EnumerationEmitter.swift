@@ -64,7 +64,7 @@ struct EnumerationEmitter {
 }
 
 extension GroupMember {
-  /// Whether the member or any member inside its `#if` is a setting or a stored property.
+  /// A Boolean value that indicates whether the member, or any inside its `#if`, is a setting or a stored property.
   fileprivate var isListed: Bool {
     [self].flattened.contains { member in
       switch member {

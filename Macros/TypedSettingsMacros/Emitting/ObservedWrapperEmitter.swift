@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 struct ObservedWrapperEmitter {
   let property: ObservedWrapperDeclaration
   let lines: SourceLines?
-  /// Whether the wrapper's projection is read-only.
+  /// A Boolean value that indicates whether the wrapper's projection is read-only.
   var isReadOnly = false
 
   private var registrar: String { "_$observationRegistrar" }

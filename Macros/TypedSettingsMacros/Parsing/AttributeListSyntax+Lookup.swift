@@ -27,7 +27,7 @@ extension AttributeListSyntax {
     unconditional.first { $0.simpleName == name }
   }
 
-  /// Whether the attributes include `@Pref`, even inside `#if`.
+  /// A Boolean value that indicates whether the attributes include `@Pref`, even inside `#if`.
   var mentionsPref: Bool { first(named: "Pref") != nil || hasConditional("Pref") }
 
   /// Returns whether an attribute with a name is inside `#if`.
@@ -41,12 +41,12 @@ extension AttributeListSyntax {
     }
   }
 
-  /// Whether an attribute is spelled like a global actor.
+  /// A Boolean value that indicates whether an attribute is spelled like a global actor.
   var namesGlobalActor: Bool { unconditional.contains { $0.simpleName.hasSuffix("Actor") } }
 }
 
 extension VariableDeclSyntax {
-  /// Whether this is a static or class property.
+  /// A Boolean value that indicates whether this is a static or class property.
   var isTypeMember: Bool { modifiers.contains { $0.isTypeMember } }
 }
 
@@ -60,7 +60,7 @@ extension TokenSyntax {
     text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Whether the name without backticks is valid after a dollar sign; a raw identifier isn't.
+  /// A Boolean value that indicates whether the name is valid after a dollar sign, unlike a raw identifier.
   var canFollowDollar: Bool {
     nameWithoutBackticks.allSatisfy { character in
       character.isASCII ? character.isLetter || character.isNumber || character == "_" : !character.isWhitespace

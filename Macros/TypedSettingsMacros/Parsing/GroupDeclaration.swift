@@ -5,7 +5,7 @@ struct GroupDeclaration {
   let declaration: ClassDeclSyntax
   let identity: GroupIdentity
   let members: [GroupMember]
-  /// Whether the superclass is a group, whose requirements the class overrides.
+  /// A Boolean value that indicates whether the superclass is a group, whose requirements the class overrides.
   let inheritsGroup: Bool
   let missingConformances: [String]
 
@@ -47,7 +47,7 @@ struct GroupDeclaration {
     }
   }
 
-  /// Whether the class has no superclass, or one that is known to add only `init()`.
+  /// A Boolean value that indicates whether the class has no superclass, or one that is known to add only `init()`.
   var hasKnownSuperclass: Bool {
     guard let first = declaration.inheritedTypeNames.first else { return true }
     return Self.harmlessInheritedTypes.contains(first)
@@ -59,12 +59,12 @@ struct GroupDeclaration {
     "AnyObject",
   ]
 
-  /// Whether the declaration shows that the class is `Sendable`.
+  /// A Boolean value that indicates whether the declaration shows that the class is `Sendable`.
   var isSendable: Bool {
     isActorIsolated || declaration.inheritedTypeNames.contains("Sendable") || isSoundlySendable
   }
 
-  /// Whether the generated code can declare the class `Sendable`, because it stores only records and constants.
+  /// A Boolean value that indicates whether the class stores only records and constants, and so can be `Sendable`.
   ///
   /// Records are `Sendable`. The compiler checks constants such as `let goals = GoalSettings()`.
   var isSoundlySendable: Bool {
@@ -75,13 +75,13 @@ struct GroupDeclaration {
       }
   }
 
-  /// Whether a setting has no default value and the class has no initializer that can assign one.
+  /// A Boolean value that indicates whether a setting has no default value, and no initializer can assign one.
   var isWithoutInitializer: Bool {
     let all = members.flattened
     return all.prefs.contains { !$0.hasDefault } && all.allSatisfy { $0.initializer?.isConvenience ?? true }
   }
 
-  /// Whether no attribute can be a macro that adds storage.
+  /// A Boolean value that indicates whether no attribute can be a macro that adds storage.
   private var hasOnlyKnownAttributes: Bool {
     declaration.attributes.allSatisfy { element in
       guard let name = element.as(AttributeSyntax.self)?.simpleName else { return false }
@@ -89,7 +89,7 @@ struct GroupDeclaration {
     }
   }
 
-  /// Whether `T()` compiles inside the class.
+  /// A Boolean value that indicates whether `T()` compiles inside the class.
   var canBeMadeWithoutArguments: Bool {
     let unconditional = members.compactMap(\.initializer).filter(\.isCallableWithoutArguments)
     if unconditional.contains(where: \.hasNoParameters) || unconditional.count == 1 { return true }

@@ -45,7 +45,7 @@ struct GroupIdentity {
     attribute.argument(labeled: "keyPrefix").flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0 }
   }
 
-  /// Whether the key of a setting is the name of its property by default.
+  /// A Boolean value that indicates whether the key of a setting is the name of its property by default.
   var usesPropertyNames: Bool { keyStyle?.keyStyleName == "propertyName" }
 
   /// Returns the key of a setting: its own, the prefix followed by its name, or the name alone.

@@ -26,9 +26,11 @@ struct StoredProperty {
   let name: String?
   let isConstant: Bool
   let isInitialized: Bool
-  /// Whether its value is a literal, which is neither a nested group nor unsafe to share between threads.
+  /// A Boolean value that indicates whether its value is a literal.
+  ///
+  /// A literal is neither a nested group nor unsafe to share between threads.
   let isLiteral: Bool
-  /// Whether its value is a call of a type's initializer, as in `GoalSettings()`.
+  /// A Boolean value that indicates whether its value is a call of a type's initializer, as in `GoalSettings()`.
   let isMadeOfType: Bool
 }
 
@@ -108,7 +110,7 @@ extension Sequence<GroupMember> {
 extension PatternBindingSyntax {
   var name: String? { pattern.as(IdentifierPatternSyntax.self)?.identifier.nameWithoutBackticks }
 
-  /// Whether the property has a getter; a property with only `willSet` or `didSet` is stored.
+  /// A Boolean value that indicates whether the property has a getter, and not only `willSet` or `didSet`.
   var isComputed: Bool {
     switch accessorBlock?.accessors {
     case nil: false
@@ -138,7 +140,7 @@ extension ExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether this calls an initializer by the name of a type, which starts with an uppercase letter: `GoalSettings()`.
+  /// A Boolean value that indicates whether this calls an initializer by a capitalized type name: `GoalSettings()`.
   fileprivate var isCallOfType: Bool {
     guard let called = self.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }
     let name =
@@ -160,7 +162,9 @@ extension FunctionDeclSyntax {
 struct GroupInitializer {
   let isConvenience: Bool
   let hasNoParameters: Bool
-  /// Whether `T()` can call it: it's a plain initializer, and each parameter has a default value.
+  /// A Boolean value that indicates whether `T()` can call it.
+  ///
+  /// `T()` can call a plain initializer whose parameters all have default values.
   let isCallableWithoutArguments: Bool
 
   init(_ declaration: InitializerDeclSyntax) {

@@ -122,7 +122,9 @@ enum ObservedWrapperPlace {
 }
 
 extension VariableDeclSyntax {
-  /// Whether this looks like the storage that `@ObservationTracked` declares, which has no lexical context.
+  /// A Boolean value that indicates whether this looks like the storage that `@ObservationTracked` declares.
+  ///
+  /// That storage has no lexical context.
   var isObservationStorage: Bool {
     bindings.first?.name?.first == "_" && attributes.first(named: "ObservationIgnored") != nil
   }

@@ -49,7 +49,7 @@ struct PrefDeclaration {
     return valueType.map { "TypedSettings.SettingRecord<\($0)>" }
   }
 
-  /// Whether the record is declared with a type annotation, instead of inferring its type from the initial value.
+  /// A Boolean value that indicates whether the record has a type annotation, instead of an inferred type.
   var hasDeclaredRecordType: Bool { hasCertainType || isCopied || !hasDefault }
 
   /// The source text of the default value: `"nil"` if Swift supplies it, and `nil` if an `init` has to assign it.
@@ -64,10 +64,12 @@ struct PrefDeclaration {
 
   var hasDefault: Bool { binding.isInitialized }
 
-  /// Whether the type of the property is a class whose objects a record can only store as copies.
+  /// A Boolean value that indicates whether the type is a class whose objects a record can only store as copies.
   var isCopied: Bool { binding.typeAnnotation?.type.copiedClass != nil }
 
-  /// Whether the declaration shows that the type can be stored, so that the record always compiles.
+  /// A Boolean value that indicates whether the declaration shows that the type can be stored.
+  ///
+  /// In that case, the record always compiles.
   var hasCertainType: Bool {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType != nil }
     return type.isCertainlyStorable
@@ -133,7 +135,7 @@ extension AttributeSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property has an initial value: one that is written, or the `nil` of `var x: T?`.
+  /// A Boolean value that indicates whether the property has an initial value, written or the `nil` of `var x: T?`.
   var isInitialized: Bool {
     if initializer != nil { return true }
     guard let type = typeAnnotation?.type else { return false }

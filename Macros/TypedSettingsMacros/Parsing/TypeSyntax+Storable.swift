@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// Whether the spelling of the type alone shows that its values can be stored.
+  /// A Boolean value that indicates whether the spelling of the type alone shows that its values can be stored.
   var isCertainlyStorable: Bool {
     if let name = self.as(IdentifierTypeSyntax.self) {
       return name.genericArgumentClause == nil && Self.storableTypes.contains(name.name.text)
@@ -33,12 +33,12 @@ extension TypeSyntax {
       ? self : nil
   }
 
-  /// Whether the type is opaque: `some P`.
+  /// A Boolean value that indicates whether the type is opaque: `some P`.
   var isOpaque: Bool { self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some) }
 }
 
 extension IdentifierTypeSyntax {
-  /// Whether this is a type of the standard library that can't be stored.
+  /// A Boolean value that indicates whether this is a type of the standard library that can't be stored.
   fileprivate var isUnstorable: Bool {
     switch name.text {
     case "Any", "AnyObject", "AnyHashable", "AnyKeyPath": genericArgumentClause == nil

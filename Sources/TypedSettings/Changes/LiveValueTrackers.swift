@@ -3,8 +3,8 @@ public import Synchronization
 
 /// The observable object that represents a live value to Swift Observation.
 ///
-/// Swift Observation tracks this nongeneric class instead of records, because the key path of a generic type is built
-/// anew at each access. That costs more than the rest of a read.
+/// Swift Observation tracks this nongeneric class instead of records, because the key path of a generic type is rebuilt
+/// at each access. That costs more than the rest of a read.
 @usableFromInline
 final class LiveValueTrackers: Observable, Sendable {
   /// An instance property, because every use of a lazily initialized static property includes a check.

@@ -107,8 +107,8 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   /// Releases the claim, after all accesses to the value.
   ///
   /// The fence is for the optimizer, because Swift 6.3 still moves a retain past an atomic store as past a plain one. A
-  /// copy of the value would then be retained after another thread may have freed it. The optimizer moves no retain past
-  /// a fence, which is one instruction on arm64 and none on x86; see also
+  /// copy of the value would then be retained after another thread may have freed it. The optimizer moves no retain
+  /// past a fence, which is one instruction on arm64 and none on x86; see also
   /// https://github.com/glessard/swift-atomics/pull/55.
   @inlinable
   borrowing func endClaim(_ held: UInt64) {

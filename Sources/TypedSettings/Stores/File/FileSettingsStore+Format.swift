@@ -1,22 +1,22 @@
 extension FileSettingsStore {
   /// The format of a settings file.
   public enum Format: Hashable, Sendable {
-    /// The two forms of a property list.
+    /// The form of a property list.
     public enum PropertyListForm: Hashable, Sendable {
-      /// Text that people read; comments in it survive.
+      /// Human-readable text, whose comments are preserved.
       case xml
-      /// Apple's compact form.
+      /// Apple's compact binary form.
       case binary
     }
 
-    /// What the contents of the file say, or the extension of its name; JSON where neither says anything.
+    /// The format of the file's contents, or else the format of its file extension, or else JSON.
     case automatic
-    /// JSON, as RFC 8259 has it.
+    /// JSON, as defined in RFC 8259.
     case json
-    /// A property list. Either form is read; the given one is written.
+    /// A property list, which is read in either form, and written in the given one.
     case propertyList(PropertyListForm)
 
-    /// The format of a file.
+    /// Returns the format of a file.
     func resolved(for name: String, holding bytes: [UInt8]?) -> DocumentFormat {
       switch self {
       case .json: return .json
@@ -29,7 +29,7 @@ extension FileSettingsStore {
       }
     }
 
-    /// The extension of files that the store names itself.
+    /// The file extension of the files in a folder.
     var fileExtension: String {
       switch self {
       case .automatic, .json: "json"
@@ -38,21 +38,23 @@ extension FileSettingsStore {
     }
   }
 
-  /// When a write is safe from what.
+  /// The durability of a write that has returned.
   public enum Durability: Hashable, Sendable {
-    /// A write that returned survives the end of the process, `kill -9` included; ``FileSettingsStore/flush()`` makes it
-    /// survive a power cut.
-    case crashSafe
-    /// A write that returned survives a power cut. It costs a journey to the disk, which writers on several threads share.
+    /// A write persists even if the process crashes or is killed.
     ///
-    /// Where the journey fails, the write throws ``SettingsError/Code/notSaved``: the value is in place, and the store
-    /// tries again. To set the value that is in place already is no write.
+    /// It survives a power failure after ``FileSettingsStore/flush()``.
+    case crashSafe
+    /// A write survives a power failure.
+    ///
+    /// Each write waits for the disk; concurrent writers share one synchronization. If the synchronization fails, the
+    /// write throws ``SettingsError/Code/notSaved``: the value is set, and the store tries again. Setting a key to its
+    /// current value isn't a write.
     case everyWrite
   }
 }
 
 extension DocumentFormat {
-  /// The form that a document is in: a property list is read in both, whichever is written.
+  /// Returns the format of a document's bytes, which may be the other form of a property list.
   func form(of bytes: [UInt8]) -> DocumentFormat {
     guard self != .json, let found = DocumentFormat.detect(bytes), found != .json else { return self }
     return found

@@ -1,20 +1,20 @@
 extension FileSettingsStore {
-  /// The value of a key; `nil` if it has none.
+  /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? { core(of: key)?.contents.value(forKey: key) }
 
-  /// Changes the value of a key, or removes it.
+  /// Sets or removes the value of a key.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable``, ``SettingsError/Code/readOnly``,
-  ///   ``SettingsError/Code/invalidName``, or that of a value beyond the limits. Then nothing was changed. One with
-  ///   ``SettingsError/Code/notSaved`` means that the value is in memory, and that the store tries to save it again.
+  ///   ``SettingsError/Code/invalidName``, or the code for a value that exceeds a limit; the store is then unchanged.
+  ///   With ``SettingsError/Code/notSaved``, the value is set in memory, and the store tries to save it again.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let core = core(of: key), core.holds(value, forKey: key) { return }
     _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
   }
 
-  /// Changes several keys as one step: after a crash all of the values of a file are there, or none.
+  /// Sets or removes the values of several keys atomically: after a crash, a file contains all of the changes or none.
   ///
-  /// - Throws: What ``set(_:forKey:)`` throws. Of a folder, the files of some domains may have been changed.
+  /// - Throws: An error of ``set(_:forKey:)``. In a folder, the files of some domains may have been changed.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     var steps = UnsavedSteps()
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
@@ -24,11 +24,11 @@ extension FileSettingsStore {
     try steps.finish()
   }
 
-  /// Changes the value of a key if it still is the expected one, as one step among all processes.
+  /// Atomically replaces the value of a key if the key has the expected value, even if other processes write it.
   ///
-  /// - Returns: Whether the value was the expected one.
-  /// - Throws: What ``set(_:forKey:)`` throws, and ``SettingsError/Code/storeUnavailable`` also where the file cannot be
-  ///   written: in memory alone, the step would not be one among all processes.
+  /// - Returns: `true` if the key had the expected value; otherwise, the store is unchanged.
+  /// - Throws: An error of ``set(_:forKey:)``. The code is ``SettingsError/Code/storeUnavailable`` also if the file
+  ///   can't be written, because a change in memory alone isn't atomic among processes.
   public func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
@@ -36,51 +36,52 @@ extension FileSettingsStore {
       .isDone
   }
 
-  /// Adds an observer of later changes of a key, those of other processes and editors included.
+  /// Adds an observer of later changes to a key, including those of other processes and editors.
   ///
-  /// - Returns: What ``removeObserver(_:)`` takes.
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
     liveValue(forKey: key).observe(onChange)
   }
 
-  /// Removes an observer; an unknown token is left alone.
+  /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) {
     for live in cores.existingLiveValues(forKey: token.key) { live.removeObserver(token) }
   }
 
-  /// The keys of a domain that have a value, in no particular order.
+  /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
     do throws(SettingsError) { return try cores.core(forDomain: domain).contents.keys(inDomain: domain) } catch {
       return []
     }
   }
 
-  /// Whether the store takes writes of a key now, as far as it knows.
+  /// Returns whether the store accepts writes of a key, as of its last operation.
   public func isWritable(_ key: SettingsKey) -> Bool {
     guard let core = core(of: key) else { return false }
     return core.isWritable
   }
 
-  /// Why a setting must not be written: it is secret, and the store was not told to keep secrets.
+  /// Returns an error for a secret setting unless ``allowsSecrets`` is `true`; otherwise `nil`.
   public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     guard traits.contains(.secret), !allowsSecrets else { return nil }
     return .secretRefused(key, by: "a file", insteadUse: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
-  /// Takes note of a secret setting: earlier values of it are removed from the files beside the document with the next
-  /// document.
+  /// Registers a secret setting.
+  ///
+  /// When the store next writes the document, it removes earlier values of the setting from the files beside it.
   public func prepare(for setting: SettingDeclaration) {
     guard setting.traits.contains(.secret) else { return }
     let names = [setting.key.name] + setting.aliases
     core(of: setting.key)?.noteSecrets(names.map { SettingsKey(domain: setting.key.domain, name: $0) })
   }
 
-  /// Returns once every change so far survives a power cut.
+  /// Waits until all changes survive a power failure.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if those of a file do not; those of all others do.
-  ///   The changes remain in memory, and a later call tries again.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a file can't be synchronized, after all others
+  ///   are. The changes remain in memory, and a later call tries again.
   public func flush() throws { try cores.forEach { core throws(SettingsError) in try core.flush() } }
 
   private func core(of key: SettingsKey) -> FileCore? {

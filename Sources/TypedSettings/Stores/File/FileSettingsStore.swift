@@ -4,46 +4,53 @@
   public import Foundation
 #endif
 
-/// A store that keeps settings in files which people can read, which several processes share, and which lose nothing.
+/// A store that keeps settings in human-readable files, which several processes can share.
 ///
 /// ```swift
 /// let store = FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json"))
 /// let settings = TimerSettings.make(alternateStore: store)
-/// settings.sessionLength = 50          // survives the end of the process, kill -9 included
-/// try store.flush()                    // survives a power cut
+/// settings.sessionLength = 50          // persisted even if the process crashes
+/// try store.flush()                    // survives a power failure
 /// ```
 ///
-/// A write appends to a journal beside the document, in one system call under a lock that all processes share. Once
-/// nothing was written for a short while, and when the store or the process ends, the document is written as a whole:
-/// beside the old one, brought to the disk, and put in its place. The document before it is kept.
+/// A write appends a record to a journal beside the document, with one system call and without a lock. On a file system
+/// that doesn't order the appends of several processes, such as a network file system, the write acquires a lock.
 ///
-/// Making a store never fails and never writes. What is wrong with the file is told by ``state``, reported to
-/// ``SettingsDiagnostics``, and thrown by what cannot be done.
+/// The store writes the whole document once it's been idle for a short time, and when it's deallocated or the process
+/// exits. It writes the new document beside the old one, synchronizes it with the disk, and then replaces the old one.
+/// The previous document is kept as a backup.
+///
+/// Creating a store never fails and never writes. If the file has a problem, ``state`` describes it,
+/// ``SettingsDiagnostics`` receives a report, and operations that can't succeed throw an error.
 public final class FileSettingsStore: SettingsStore {
-  /// The largest file that is read or written: 16 MiB, in bytes.
+  /// The maximum size of a settings file in bytes, which is 16 MiB.
   public static let maximumFileSize = 16 << 20
 
-  /// The longest name of a file, or of a domain in a folder, in bytes of the file's name.
+  /// The maximum length of a settings file's name in bytes.
   public static let maximumNameLength = FileNames.maximumLength
 
-  /// When a write is safe from what.
+  /// The durability of a write that has returned.
   public let durability: Durability
 
-  /// Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text.
+  /// A Boolean value that indicates whether the store writes secret settings, in plain text.
+  ///
+  /// Secret settings have the trait ``SettingsTrait/secret``.
   public let allowsSecrets: Bool
 
   let cores: FileCores
 
-  /// Makes a store on one file that holds all domains.
+  /// Creates a store that keeps all domains in one file.
+  ///
+  /// The first write creates the file and its folder, accessible to their owner only. If the file is a symbolic link,
+  /// the store keeps the link and replaces its destination.
   ///
   /// - Parameters:
-  ///   - file: The URL of a file on this machine. The store of any other URL holds no values, touches no disk, and
-  ///     throws ``SettingsError/Code/storeUnavailable`` from every write. The file and its folder are made by the first
-  ///     write, for their owner alone. A symbolic link stays; what it leads to is replaced.
+  ///   - file: The URL of a file on this machine. With any other URL, the store has no values, never accesses a disk,
+  ///     and throws ``SettingsError/Code/storeUnavailable`` from every write.
   ///   - format: The format of the file.
-  ///   - durability: When a write is safe from what.
-  ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
-  ///     owner of the file can read.
+  ///   - durability: The durability of a write that has returned.
+  ///   - allowsSecrets: A Boolean value that indicates whether the store writes settings with the trait
+  ///     ``SettingsTrait/secret``, in plain text that the owner of the file can read.
   public init(
     file: URL, format: Format = .automatic, durability: Durability = .crashSafe,
     allowsSecrets: Bool = false
@@ -55,15 +62,17 @@ public final class FileSettingsStore: SettingsStore {
       ?? FileCores(file: file.path, format: format)
   }
 
-  /// Makes a store on a folder that holds a file for each domain, named after it.
+  /// Creates a store that keeps each domain in a file of its own, named after the domain.
+  ///
+  /// The first write creates the folder, accessible to its owner only.
   ///
   /// - Parameters:
-  ///   - directory: The URL of a folder on this machine; any other is refused as a file's is. The folder is made by the
-  ///     first write, for its owner alone.
+  ///   - directory: The URL of a folder on this machine. With any other URL, the store has no values, never accesses a
+  ///     disk, and throws ``SettingsError/Code/storeUnavailable`` from every write.
   ///   - format: The format of the files.
-  ///   - durability: When a write is safe from what.
-  ///   - allowsSecrets: Whether settings with the trait ``SettingsTrait/secret`` may be written, in plain text that the
-  ///     owner of the file can read.
+  ///   - durability: The durability of a write that has returned.
+  ///   - allowsSecrets: A Boolean value that indicates whether the store writes settings with the trait
+  ///     ``SettingsTrait/secret``, in plain text that the owner of the files can read.
   public init(
     directory: URL, format: Format = .json, durability: Durability = .crashSafe,
     allowsSecrets: Bool = false
@@ -77,30 +86,78 @@ public final class FileSettingsStore: SettingsStore {
 
   deinit { cores.close() }
 
-  /// How the store stands to its file; of a folder, to the first file that something is wrong with.
+  /// The state of the store's file; for a folder, the state of the first file that has a problem.
   public var state: State { cores.state }
 
-  /// The present ``state``, and each later one.
+  /// An asynchronous sequence of the current ``state`` and all later ones.
   public var states: AsyncStream<State> { cores.states }
 
-  /// Where the settings of a domain are; `nil` if no file can hold them.
+  /// Returns the URL of the file that contains the settings of a domain, or `nil` if no file can contain them.
   public func file(forDomain domain: String) -> URL? {
     do throws(SettingsError) { return URL(filePath: try cores.core(forDomain: domain).path) } catch { return nil }
   }
 
-  /// Takes over at once what other processes and editors have changed; without it, that takes a moment.
+  /// Reads changes of other processes and editors immediately, instead of a moment later.
   ///
-  /// When it returns, every read gives what was taken over. Observers of what the store had noticed by itself just
-  /// before are told by the thread that did, which may be a little later.
+  /// When the method returns, the store's values include these changes. If another thread was already reading a change,
+  /// that thread notifies the observers, possibly a little later.
   public func refresh() { cores.refresh() }
 
-  /// Writes the documents now, so that they hold all that the journals do.
+  /// Writes the documents immediately, so that they contain all changes from the journals.
   ///
-  /// Nothing needs it but people: a store reads both.
+  /// You don't need to call this for correctness, because every store also reads the journals. Call it to make the
+  /// documents current for users and other programs.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a document could not be written; all others
-  ///   are. Then nothing is lost, and the store tries again.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a document can't be written, after all others
+  ///   are written. No change is lost, and the store tries again.
   public func writeDocuments() throws(SettingsError) {
     try cores.forEach { core throws(SettingsError) in try core.writeDocument() }
+  }
+}
+
+extension FileSettingsStore {
+  /// The state of a store's file.
+  public enum State: Sendable {
+    /// The file was read, and is expected to be writable.
+    case ready
+    /// There's no file yet; the first write creates it.
+    case missing(SettingsError)
+    /// The file can't be read. The store keeps its last values, refuses writes, and tries again.
+    case unreadable(SettingsError)
+    /// The file is corrupt.
+    ///
+    /// The store keeps its last values, or recovers them from the previous version of the file and the journal. The
+    /// next write preserves a copy of the corrupt file.
+    case corrupt(SettingsError)
+    /// The file has a newer format. The store provides the values that it can read, and refuses writes.
+    case newerFormat(SettingsError)
+
+    /// The reason why the file can't be read, or `nil` if it was read.
+    public var error: SettingsError? {
+      switch self {
+      case .ready: nil
+      case .missing(let error), .unreadable(let error), .corrupt(let error), .newerFormat(let error): error
+      }
+    }
+
+    /// A Boolean value that indicates whether the store refuses writes.
+    var refusesWrites: Bool {
+      switch self {
+      case .ready, .missing, .corrupt: false
+      case .unreadable, .newerFormat: true
+      }
+    }
+
+    /// Returns whether two states are the same for observers.
+    func isSame(as other: State) -> Bool {
+      switch (self, other) {
+      case (.ready, .ready): true
+      case (.missing(let left), .missing(let right)), (.unreadable(let left), .unreadable(let right)),
+        (.corrupt(let left), .corrupt(let right)),
+        (.newerFormat(let left), .newerFormat(let right)):
+        left.found == right.found
+      default: false
+      }
+    }
   }
 }

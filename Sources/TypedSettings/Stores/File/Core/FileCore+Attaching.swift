@@ -74,7 +74,7 @@ extension FileCore {
   func openFolder(_ session: inout FileSession) throws(FileSystemError) {
     let folder = try Folder.shared(session.context.location.folder, of: system)
     let isNamed = try session.context.statusOfFolder()?.isOfSameFile(as: folder.file.status()) ?? false
-    if session.access.wasFolder, !isNamed { throw FileSystemError("open the folder", .leadsAway) }
+    if session.access.wasFolder, !isNamed { throw FileSystemError("open the folder", .untrustedLink) }
     session.access.wasFolder = isNamed
     session.access.folder = SettingsFolder(folder: folder, context: session.context)
     session.access.locksAppends = !system.ordersAppends(in: folder.file.descriptor)

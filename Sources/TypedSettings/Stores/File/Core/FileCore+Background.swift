@@ -85,7 +85,7 @@ extension FileCore {
       try save()
       var effects = FileEffects()
       session.withLock { session in
-        // If the document is owed, it may be what has failed.
+        // If the document still has to be written, it may be the operation that failed.
         if session.checkpoint.isOwed { scheduleCheckpoint(&session, &effects) } else { session.failure.succeed() }
       }
       deliver(effects)

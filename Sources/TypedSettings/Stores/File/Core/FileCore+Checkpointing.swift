@@ -102,7 +102,7 @@ extension FileCore {
     let present: DocumentReplacement.Present
     let format: DocumentFormat
     let ended: OpenJournal
-    /// Whether the present document or the journals may contain earlier values of secrets.
+    /// A Boolean value that indicates whether the document or the journals may contain earlier values of secrets.
     let changesSecrets: Bool
   }
 
@@ -230,7 +230,7 @@ extension FileCore {
         of: document, keeping: template, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
       count = try document.checkLimits()
     } catch {
-      throw FileSystemError("write the values in the format of the file", .cannotBeHeld, detail: error.found)
+      throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)
     }
     guard bytes.count <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)
@@ -258,7 +258,7 @@ extension FileCore {
     guard try plan.folder.isUnchanged(since: plan.present.status, wasLinked: plan.present.isBroken) else {
       return false
     }
-    // If this process is killed in between, other processes can tell the new document from an edit.
+    // If this process is killed in between, other processes can distinguish the new document from an edit.
     try append(.announcement(new.fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return false }
     switch try new.place() {

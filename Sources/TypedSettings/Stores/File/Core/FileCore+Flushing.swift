@@ -142,7 +142,7 @@ extension FileCore {
       guard try folder.folder.status(of: name)?.isOfSameFile(as: status) ?? false else { continue }
       let file = try folder.folder.open(name, for: .writing)
       let bytes = try file.read(from: 0, to: status.size)
-      guard bytes.count == status.size else { throw FileSystemError("read the journal", .notOnTheDisk) }
+      guard bytes.count == status.size else { throw FileSystemError("read the journal", .incompleteTransfer) }
       try file.write(bytes, at: 0)
       try system.synchronize(file.descriptor, .everything)
       // The old descriptor would report the failure once more.

@@ -77,7 +77,7 @@ extension FileContext {
     }
   }
 
-  /// Whether a symbolic link has the document's name.
+  /// A Boolean value that indicates whether a symbolic link has the document's name.
   fileprivate var isLink: Bool {
     do throws(FileSystemError) {
       return try Folder(location.folder, of: system).status(of: names.document)?.kind == .link

@@ -9,7 +9,7 @@ extension FileCore {
     /// The new value of the live value.
     let value: SettingsValue?
     let origin: SettingsChange.Origin
-    /// Whether the write has to survive a power failure.
+    /// A Boolean value that indicates whether the write has to survive a power failure.
     let isDurable: Bool
 
     /// Creates a write of values by key.
@@ -43,7 +43,7 @@ extension FileCore {
 
   /// The outcome of a write.
   struct Outcome: Sendable {
-    /// Whether the values are set: `false` if a key had another value than expected.
+    /// A Boolean value that indicates whether the values are set: `false` if a key had another value than expected.
     let isDone: Bool
     /// The revision of the first value that has changed.
     var revision: SettingsRevision?
@@ -51,7 +51,7 @@ extension FileCore {
     var number: UInt64 = 0
     /// The failure because of which the values are in memory only.
     var unsaved: FileSystemError?
-    /// Whether an earlier write has thrown the same failure.
+    /// A Boolean value that indicates whether an earlier write has thrown the same failure.
     var isRepeated = false
   }
 

@@ -62,7 +62,7 @@ final class FileCore: Sendable {
     return isSame(current, value)
   }
 
-  /// Whether the store accepts writes, as of the last operation.
+  /// A Boolean value that indicates whether the store accepts writes, as of the last operation.
   var isWritable: Bool {
     session.withLock { session in
       if session.condition.refusesWrites || session.failure.isReadOnly { return false }
@@ -78,7 +78,7 @@ final class FileCore: Sendable {
   /// Adds keys of secret settings.
   func noteSecrets(_ keys: some Sequence<SettingsKey> & Sendable) { secrets.withLock { $0.formUnion(keys) } }
 
-  /// Whether a secret was changed since the document was written.
+  /// A Boolean value that indicates whether a secret was changed since the document was written.
   var changesSecrets: Bool { contents.hasUncheckpointed(anyOf: secrets.withLock { $0 }) }
 
   /// Returns the reason for which the present state refuses writes.

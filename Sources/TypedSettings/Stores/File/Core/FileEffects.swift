@@ -68,7 +68,7 @@ struct FileEffects: Sendable {
     set { self[\.checkpointDelay] = newValue }
   }
 
-  /// Whether to start a retry.
+  /// A Boolean value that indicates whether to start a retry.
   var retries: Bool {
     get { self[\.retries] }
     set { self[\.retries] = newValue }
@@ -76,7 +76,7 @@ struct FileEffects: Sendable {
 
   var isEmpty: Bool { staged.isEmpty && areChangesOnly }
 
-  /// Whether there's nothing to do but to notify observers.
+  /// A Boolean value that indicates whether there's nothing to do but to notify observers.
   var areChangesOnly: Bool { others.isEmpty }
 
   static func += (left: inout FileEffects, right: FileEffects) {

@@ -86,23 +86,23 @@ extension FileSession {
 /// How the folder of a settings file is open.
 struct FolderAccess: Sendable {
   var folder: SettingsFolder?
-  /// Whether the path led to a folder before, and not to a symbolic link.
+  /// A Boolean value that indicates whether the path led to a folder before, and not to a symbolic link.
   var wasFolder = false
   /// The fork count of the process when the files were opened.
   ///
   /// A forked process shares their positions and locks.
   var forkCount = 0
-  /// Whether the file system has no locks.
+  /// A Boolean value that indicates whether the file system has no locks.
   var hasNoLocks = false
-  /// Whether records are appended under a lock, because the file system doesn't order concurrent appends.
+  /// A Boolean value that indicates whether appends require a lock, because the file system doesn't order them.
   var locksAppends = false
-  /// Whether temporary files of processes that exited were removed.
+  /// A Boolean value that indicates whether temporary files of processes that exited were removed.
   var isSwept = false
   /// The names of untrusted files that were reported.
   var reportedNames: Set<String> = []
 }
 
-/// What is known of the document.
+/// The last known state of the document.
 struct KnownDocument: Sendable {
   /// The status of the document when it was last seen.
   var status: FileStatus?
@@ -113,9 +113,9 @@ struct KnownDocument: Sendable {
   ///
   /// They are no edits.
   var announced: [DocumentFingerprint: UInt64] = [:]
-  /// Whether the document is broken, so that a copy is kept before it's replaced.
+  /// A Boolean value that indicates whether the document is broken, so that a copy is kept before it's replaced.
   var isBroken = false
-  /// Whether the store reported that it overwrites the document in place.
+  /// A Boolean value that indicates whether the store reported that it overwrites the document in place.
   var isWrittenInPlace = false
 
   /// Records a document that was read.
@@ -134,15 +134,15 @@ struct KnownDocument: Sendable {
   }
 }
 
-/// What isn't known to be durable.
+/// The files and folders that may not be durable.
 struct UnsynchronizedFiles: Sendable {
   /// The journals with records that may not be durable, including the current one.
   var files: [OpenFile] = []
   /// The folders that contain folders created by this process.
   var folders: [String] = []
-  /// Whether names in the folder may not be durable.
+  /// A Boolean value that indicates whether names in the folder may not be durable.
   var hasNames = false
-  /// Whether journals that can't be read at present may contain records that aren't durable.
+  /// A Boolean value that indicates whether unreadable journals may contain records that aren't durable.
   var hasUnreachableRecords = false
   /// The journal that failed to synchronize.
   ///
@@ -158,9 +158,9 @@ struct UnsynchronizedFiles: Sendable {
 
 /// When the journal is written to the document.
 struct CheckpointState: Sendable {
-  /// Whether this process has appended records that the document doesn't contain.
+  /// A Boolean value that indicates whether this process has appended records that the document doesn't contain.
   var isOwed = false
-  /// Whether files beside the document may contain earlier values of secrets.
+  /// A Boolean value that indicates whether files beside the document may contain earlier values of secrets.
   var keepsSecrets = false
   var isScheduled = false
   /// How long the last checkpoint took.
@@ -176,12 +176,12 @@ struct CheckpointState: Sendable {
   }
 }
 
-/// Whether operations have failed, and what was reported.
+/// The failures of operations, and what was reported about them.
 struct FailureState: Sendable {
   var hasFailed = false
   var hasReported = false
   var isRetryScheduled = false
-  /// Whether the last write found that the file or its folder is read-only.
+  /// A Boolean value that indicates whether the last write found that the file or its folder is read-only.
   var isReadOnly = false
 
   mutating func succeed() {

@@ -7,9 +7,11 @@ struct JournalState: Sendable {
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
   var ended: OpenJournal?
-  /// Whether the current journal has the name of the next one, because the one before it was removed.
+  /// A Boolean value that indicates whether the current journal is named as the next one.
+  ///
+  /// This is the case if the journal before it was removed.
   var isOrphaned = false
-  /// Whether the current journal is so long that its live values should move to a new one.
+  /// A Boolean value that indicates whether the live values should move to a new journal, because this one is long.
   var isTooLong = false
   /// The number of the next record.
   var next: UInt64 = 1
@@ -19,7 +21,7 @@ struct JournalState: Sendable {
   var lastLook = Duration.zero
   /// The journal whose lock this process holds while it writes the document.
   var locked: OpenFile?
-  /// Whether this process holds the lock of the journal to end it.
+  /// A Boolean value that indicates whether this process holds the lock of the journal to end it.
   var isEnding = false
   var encoder = RecordEncoder()
 

@@ -15,7 +15,7 @@ struct PendingValues: Sendable {
   private var removed: [(change: Change, number: UInt64)] = []
   /// The numbers that values of the current journal had in a removed one.
   private var restoredNumbers: [SettingsKey: UInt64] = [:]
-  /// Whether these values are being appended.
+  /// A Boolean value that indicates whether these values are being appended.
   var isAppending = false
 
   var isEmpty: Bool { values.isEmpty }
@@ -114,7 +114,7 @@ struct PendingValues: Sendable {
     remove(key)
   }
 
-  /// Compares the pending values with journals that were read anew, and keeps what they lack.
+  /// Compares the pending values with journals that were read again, and keeps what they lack.
   mutating func rebase(on history: JournalHistory) {
     removed += numbers.compactMap { key, number in values[key].map { ((key, $0), number) } }
     for key in numbers.keys { values.removeValue(forKey: key) }

@@ -1,4 +1,4 @@
-/// What tells the contents of a document from others.
+/// The length and checksum of a document, which identify its contents.
 package struct DocumentFingerprint: Hashable, Sendable {
   let length: Int
   let checksum: UInt32
@@ -8,10 +8,10 @@ package struct DocumentFingerprint: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The fingerprint of a document.
+  /// Creates the fingerprint of a document.
   package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
 
-  /// The fingerprint of a file, read in parts.
+  /// Creates the fingerprint of a file, which is read in parts.
   init(of file: OpenFile, length: Int) throws(FileSystemError) {
     var checksum = Checksum()
     var offset = 0

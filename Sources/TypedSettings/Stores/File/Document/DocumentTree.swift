@@ -1,13 +1,13 @@
-/// How the settings lie in a document.
+/// The structure of a document.
 package enum DocumentLayout: Hashable, Sendable {
-  /// One member for each domain, and in it one for each key.
+  /// The members are domains, whose members are keys.
   case domains
-  /// One member for each key of a domain.
+  /// The members are the keys of one domain.
   case domain(String)
 }
 
 extension DocumentLayout {
-  /// How many containers of the document are around the value of a setting.
+  /// The number of containers around the value of a setting.
   var levels: Int {
     switch self {
     case .domains: 2
@@ -16,20 +16,20 @@ extension DocumentLayout {
   }
 }
 
-/// The values of a document by domain and name, and what else is in it.
+/// The values of a document by domain and name, and its other members.
 struct DocumentTree: Sendable {
   var domains: [String: [String: SettingsValue]] = [:]
-  /// The members that are no settings: a schema, or whatever else a person or a newer version has put there.
+  /// The members that aren't settings, such as a schema, or additions of a user or of a newer version.
   var others: [String: SettingsValue] = [:]
 
-  /// The member that names a schema for editors.
+  /// The name of the member that refers to a schema for editors.
   static let schemaName = "$schema"
 
   init() {}
 
-  /// The tree of a document.
+  /// Creates the tree of a document.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/malformed`` if the document holds a list or a scalar.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/malformed`` if the document is a list or a scalar.
   init(_ document: SettingsValue, _ layout: DocumentLayout) throws(SettingsError) {
     guard case .dictionary(var members) = document, !document.isPreservedForm else {
       throw .notASettingsDocument(document)
@@ -50,7 +50,7 @@ struct DocumentTree: Sendable {
     }
   }
 
-  /// The document of the tree.
+  /// Returns the document of the tree.
   func document(_ layout: DocumentLayout) -> SettingsValue {
     switch layout {
     case .domain(let domain): .dictionary((domains[domain] ?? [:]).merging(others) { value, _ in value })
@@ -69,9 +69,9 @@ struct DocumentTree: Sendable {
     }
   }
 
-  /// Whether a key can have a value beside what else is in the document.
+  /// Returns whether a key can be stored without a conflict with the document's other members.
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
-    // A dictionary with such a key alone would be written as another entry.
+    // A dictionary that contains only such a key would be read as another value.
     if key.name == SettingsValue.numberKey || key.name == SettingsValue.spellingsKey { return false }
     return switch layout {
     case .domain(let domain): key.domain == domain && key.name != Self.schemaName
@@ -85,5 +85,33 @@ extension SettingsError {
     SettingsError(
       .malformed, found: "a document that is \(document.kind) where named values are expected",
       advice: "the bytes are kept as they are")
+  }
+}
+
+/// A lower estimate of what can be added to a document within the limits.
+struct DocumentRoom: Sendable {
+  private var bytes: Int
+  private var values: Int
+  /// The live value whose key was last found to fit; most writes are of the same key as the write before.
+  var placed: LiveValue?
+
+  /// An estimate of zero, for a document that wasn't measured.
+  static let unknown = DocumentRoom(
+    beside: FileSettingsStore.maximumFileSize, SettingsValue.maximumCount - 1)
+
+  /// Creates an estimate for a document of a length in bytes and a number of values.
+  init(beside length: Int, _ count: Int) {
+    bytes = FileSettingsStore.maximumFileSize - length
+    values = SettingsValue.maximumCount - 1 - count
+  }
+
+  /// Reserves room for an addition.
+  ///
+  /// - Returns: `true` if the addition certainly fits.
+  @discardableResult
+  mutating func take(bytes: Int, values: Int) -> Bool {
+    self.bytes -= bytes
+    self.values -= values
+    return self.bytes >= 0 && self.values >= 0
   }
 }

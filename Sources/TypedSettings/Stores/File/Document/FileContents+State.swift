@@ -1,15 +1,15 @@
 extension FileContents {
   struct State {
-    /// A key whose value is in the journal and not in the document.
+    /// The state of a key whose value is in the journal but not in the document.
     struct Uncheckpointed {
-      /// The number of the key's last record; the greatest of all while it has none.
+      /// The number of the key's last record, or ``FileContents/unwritten``.
       var number: UInt64
-      /// What the document has.
+      /// The value in the document.
       let documentValue: SettingsValue?
     }
 
-    /// A value that was written, and is not in its place yet.
-    private struct Fresh {
+    /// A written value that isn't in the tree yet.
+    private struct Recent {
       let live: LiveValue
       var value: SettingsValue?
       var number: UInt64
@@ -17,46 +17,46 @@ extension FileContents {
 
     var tree = DocumentTree()
     var live: [String: [String: LiveValue]] = [:]
-    /// Further live values of keys that have one: those of stores that found the file later than others.
-    var twins: [SettingsKey: [LiveValue]] = [:]
+    /// Further live values of keys that already have one, of stores that opened the file later.
+    var duplicates: [SettingsKey: [LiveValue]] = [:]
     var uncheckpointed: [SettingsKey: Uncheckpointed] = [:]
 
-    /// The values that were written last, each of another key.
+    /// The last written values, each of another key.
     ///
-    /// What is written often is written many times in a row; to find its place by its name each time would take as long
-    /// as everything else a write does in memory.
-    private var fresh: ContiguousArray<Fresh> = []
-    private static let freshCapacity = 8
+    /// Frequently written keys are written many times in a row. Looking up the key each time would take as long as the
+    /// rest of a write in memory.
+    private var recent: ContiguousArray<Recent> = []
+    private static let recentCapacity = 8
   }
 }
 
 extension FileContents.State {
-  /// Puts the values in their places that are not there yet; to be called before anybody looks for one.
+  /// Moves the recent values to the tree; must be called before the tree is read.
   @inline(__always)
-  mutating func settle() { if !fresh.isEmpty { settleAll() } }
+  mutating func storeRecent() { if !recent.isEmpty { storeAllRecent() } }
 
-  private mutating func settleAll() {
-    for entry in fresh { place((entry.live.key, entry.value), entry.number) }
-    fresh.removeAll(keepingCapacity: true)
+  private mutating func storeAllRecent() {
+    for entry in recent { place((entry.live.key, entry.value), entry.number) }
+    recent.removeAll(keepingCapacity: true)
   }
 
-  /// Takes a value that is in a record.
+  /// Sets a value that's in a record.
   mutating func put(_ change: FileContents.Change, _ number: UInt64) {
-    settle()
+    storeRecent()
     place(change, number)
   }
 
-  /// Takes the value of a live value that is in a record.
+  /// Sets the value of a live value that's in a record.
   mutating func put(_ value: SettingsValue?, of live: LiveValue, _ number: UInt64) {
-    for index in fresh.indices where fresh[index].live === live {
-      fresh[index].value = value
-      fresh[index].number = number
+    for index in recent.indices where recent[index].live === live {
+      recent[index].value = value
+      recent[index].number = number
       return
     }
-    if fresh.count == Self.freshCapacity { settleAll() }
-    // Of two live values of a key, only one may be among the fresh ones: nobody could tell which is the later.
+    if recent.count == Self.recentCapacity { storeAllRecent() }
+    // Only one of two live values of a key can be among the recent ones, which aren't ordered.
     if self.live[live.key.domain]?[live.key.name] === live {
-      fresh.append(Fresh(live: live, value: value, number: number))
+      recent.append(Recent(live: live, value: value, number: number))
     } else {
       put((live.key, value), number)
     }

@@ -1,21 +1,21 @@
-/// What a file store holds in memory: the values, the live ones of the keys that somebody has asked for, and which keys
-/// the document does not have yet.
+/// The contents of a file store in memory.
 ///
-/// Nothing here waits for a disk.
+/// These are the values, the live values of the keys in use, and the changes that the document lacks. Nothing here
+/// waits for the disk.
 final class FileContents: Sendable {
   typealias Change = (key: SettingsKey, value: SettingsValue?)
 
-  /// The number of the record of a change that could not be written.
+  /// The record number of a change that couldn't be written.
   static let unwritten = UInt64.max
 
   private let state = LockedState(State())
   private let probe = TrackingProbe.make()
 
-  /// Runs a body that has the state to itself, with every value in its place.
+  /// Runs a closure with exclusive access to the state, after all values are stored in the tree.
   @inline(__always)
   private func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
-      state.settle()
+      state.storeRecent()
       return body(&state)
     }
   }
@@ -37,20 +37,20 @@ final class FileContents: Sendable {
 
   func existingLiveValues(forKey key: SettingsKey) -> [LiveValue] {
     withState { state in
-      (state.live[key.domain]?[key.name].map { [$0] } ?? []) + (state.twins[key] ?? [])
+      (state.live[key.domain]?[key.name].map { [$0] } ?? []) + (state.duplicates[key] ?? [])
     }
   }
 
-  /// Takes live values in that were made while nobody could find the file, and puts their values in place.
+  /// Adds live values that were created while the file couldn't be opened, and sets their values.
   ///
-  /// - Returns: What tells of them.
+  /// - Returns: The changes for their observers.
   func adopt(_ values: [LiveValue]) -> [LiveValue.Staged] {
     withState { state in
       values.compactMap { live in
         if state.live[live.key.domain]?[live.key.name] == nil {
           state.live[live.key.domain, default: [:]][live.key.name] = live
         } else {
-          state.twins[live.key, default: []].append(live)
+          state.duplicates[live.key, default: []].append(live)
         }
         return live.stage(state.tree[live.key], origin: .external)
       }
@@ -58,25 +58,25 @@ final class FileContents: Sendable {
   }
 
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
-    // It is a question of what is beside the settings, so that the last values need no place for it.
+    // This concerns only the members that aren't settings, so the recent values aren't needed.
     state.withLock { $0.tree.hasRoom(for: key, layout) }
   }
 
-  /// The values for a document, and what else is in it.
+  /// Returns the values and the other members for a document.
   func snapshot() -> DocumentTree { withState { $0.tree } }
 
-  /// Whether there is nothing at all.
+  /// A Boolean value that indicates whether there are no values and no other members.
   var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
 
-  /// Whether the document lacks anything.
+  /// A Boolean value that indicates whether the document contains all changes.
   var isCheckpointed: Bool { withState { $0.uncheckpointed.isEmpty } }
 
-  /// Returns whether the document lacks a change of one of some keys.
+  /// Returns whether the document lacks a change to any of the keys.
   func hasUncheckpointed(anyOf keys: Set<SettingsKey>) -> Bool {
     !keys.isEmpty && withState { state in keys.contains { state.uncheckpointed[$0] != nil } }
   }
 
-  /// The values that are in the journal and not in the document, and the numbers of their records.
+  /// Returns the changes in the journal that the document lacks, and the numbers of their records.
   func uncheckpointedChanges() -> [(change: Change, number: UInt64)] {
     withState { state in
       state.uncheckpointed.compactMap { key, uncheckpointed -> (change: Change, number: UInt64)? in
@@ -86,20 +86,20 @@ final class FileContents: Sendable {
     }
   }
 
-  /// The number of the last record of a key whose value the document lacks; `nil` if it has that.
+  /// Returns the number of a key's last record if the document lacks its value; otherwise `nil`.
   func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.number } }
 }
 
 // MARK: Changing the values
 
 extension FileContents {
-  /// Puts values in place.
+  /// Applies changes.
   ///
   /// - Parameters:
   ///   - changes: The values by key.
-  ///   - number: The number of the record that holds them.
-  ///   - origin: Where they come from; a removal that somebody in this process asks for is a reset.
-  /// - Returns: What tells of them.
+  ///   - number: The number of the record that contains them.
+  ///   - origin: The origin of the changes; a removal by this process is a reset.
+  /// - Returns: The changes for observers.
   func apply(_ changes: [Change], number: UInt64, origin: SettingsChange.Origin) -> [LiveValue.Staged] {
     withState { state in
       var staged: [LiveValue.Staged] = []
@@ -107,50 +107,50 @@ extension FileContents {
         state.put(change, number)
         let origin = SettingsChange.Origin(of: change.value, in: origin)
         let live = state.live[change.key.domain]?[change.key.name]
-        if let told = live?.stage(change.value, origin: origin) { staged.append(told) }
-        if !state.twins.isEmpty { staged += Self.stageTwins(change, origin, in: state) }
+        if let change = live?.stage(change.value, origin: origin) { staged.append(change) }
+        if !state.duplicates.isEmpty { staged += Self.stageDuplicates(change, origin, in: state) }
       }
       return staged
     }
   }
 
-  /// Puts a live value in place, as ``apply(_:number:origin:)`` does, without looking for it.
+  /// Applies a change to a live value, as ``apply(_:number:origin:)`` does, without looking up its key.
   ///
-  /// - Returns: The revision of the change; `nil` if the value was held already.
+  /// - Returns: The revision of the change; `nil` if the value is the current one.
   func apply(
     _ value: SettingsValue?, to live: LiveValue, number: UInt64, origin: SettingsChange.Origin,
     staging staged: inout FileEffects.Staged
   ) -> SettingsRevision? {
     state.withLock { state in
       state.put(value, of: live, number)
-      let told = live.stage(value, origin: origin)
-      if let told { staged.append(told) }
-      if !state.twins.isEmpty {
+      let change = live.stage(value, origin: origin)
+      if let change { staged.append(change) }
+      if !state.duplicates.isEmpty {
         let first = state.live[live.key.domain]?[live.key.name]
-        if let told = first?.stage(value, origin: origin) { staged.append(told) }
-        staged += Self.stageTwins((live.key, value), origin, in: state)
+        if let change = first?.stage(value, origin: origin) { staged.append(change) }
+        staged += Self.stageDuplicates((live.key, value), origin, in: state)
       }
-      return told?.revision
+      return change?.revision
     }
   }
 
-  /// Puts a value in the further live values of its key.
-  private static func stageTwins(
+  /// Stages a change in the further live values of its key.
+  private static func stageDuplicates(
     _ change: Change, _ origin: SettingsChange.Origin, in state: borrowing State
   ) -> [LiveValue.Staged] {
-    (state.twins[change.key] ?? []).compactMap { $0.stage(change.value, origin: origin) }
+    (state.duplicates[change.key] ?? []).compactMap { $0.stage(change.value, origin: origin) }
   }
 
-  /// Takes note that changes which could not be written are in a record now.
+  /// Assigns the number of their new record to changes that couldn't be written before.
   func assignNumber(_ number: UInt64, to keys: some Sequence<SettingsKey>) {
     withState { state in
       for key in keys { state.uncheckpointed[key]?.number = number }
     }
   }
 
-  /// Takes note that a document holds all values up to a record.
+  /// Records that a document contains all changes up to a record.
   ///
-  /// With the document, where it is known, later edits of other keys are no conflicts.
+  /// If the document is given, its values become the base for detecting conflicts with later edits.
   func markCheckpointed(upTo number: UInt64, in document: DocumentTree? = nil) {
     withState { state in
       for (key, uncheckpointed) in state.uncheckpointed {
@@ -163,12 +163,12 @@ extension FileContents {
     }
   }
 
-  /// Puts another document in place of the present one, and the values that were not in that over it.
+  /// Replaces the document, and applies the changes that the former document lacked to the new one.
   ///
   /// - Parameters:
-  ///   - tree: What the document holds.
-  ///   - format: Its format: what is the same in it is no change.
-  /// - Returns: What tells of the changes, and the keys for which the document had something else, which is left out.
+  ///   - tree: The contents of the document.
+  ///   - format: The format of the document, in which values are compared.
+  /// - Returns: The changes for observers, and the keys whose edited values in the document were overridden.
   func replaceDocument(
     with tree: DocumentTree, format: DocumentFormat
   ) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
@@ -185,15 +185,15 @@ extension FileContents {
     }
   }
 
-  /// Begins anew with a document and with changes that it does not hold.
+  /// Replaces all values with those of a document and of changes that it lacks.
   ///
   /// - Parameters:
-  ///   - document: What the document holds.
-  ///   - format: Its format: what is the same in it is no change.
-  ///   - changes: The last changes of keys.
-  ///   - number: The number of the last record that the document holds.
-  ///   - unwritten: Changes that could not be written.
-  /// - Returns: What tells of the changes.
+  ///   - document: The contents of the document.
+  ///   - format: The format of the document, in which values are compared.
+  ///   - changes: The last change to each key.
+  ///   - number: The number of the last record that the document contains.
+  ///   - unwritten: The changes that couldn't be written.
+  /// - Returns: The changes for observers.
   func load(
     _ document: DocumentTree, format: DocumentFormat, changes: [SettingsKey: JournalHistory.Change],
     after number: UInt64, unwritten: [Change]
@@ -218,10 +218,10 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     let old = state.tree
     state.tree = tree
-    let all = state.live.values.flatMap(\.values) + state.twins.values.joined()
+    let all = state.live.values.flatMap(\.values) + state.duplicates.values.joined()
     return all.compactMap { live in
       let (present, value) = (old[live.key], tree[live.key])
-      // Where the document has only another form of a value, whoever has seen the value keeps it.
+      // If the document has the same value in another form, the current form stays.
       if present != value, format.isSame(present, value) {
         state.tree[live.key] = present
         return nil

@@ -17,7 +17,7 @@ struct DocumentReplacement: Sendable {
   struct Present: Sendable {
     let status: FileStatus?
     let fingerprint: DocumentFingerprint?
-    /// Whether it's broken, so that a copy of it was kept.
+    /// A Boolean value that indicates whether it's broken, so that a copy of it was kept.
     let isBroken: Bool
   }
 

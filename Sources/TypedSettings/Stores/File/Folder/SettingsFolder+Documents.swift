@@ -26,7 +26,7 @@ extension SettingsFolder {
   private func openDocument(_ name: String) throws(FileSystemError) -> (file: OpenFile, status: FileStatus)? {
     guard let file = try folder.openIfPresent(name) else { return nil }
     let status = try file.status()
-    guard status.kind == .regular else { throw FileSystemError("read the file", .isNoFile) }
+    guard status.kind == .regular else { throw FileSystemError("read the file", .notRegularFile) }
     if name != names.document, try !sideFileOwners().admit(status) { return nil }
     guard status.size <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("read so large a file", .tooLarge)

@@ -46,7 +46,7 @@ extension SettingsFolder {
   func findJournal(_ name: String) throws(FileSystemError) -> JournalFinding {
     guard let (file, isWritable) = try openJournal(name) else { return .none }
     let status = try file.status()
-    guard status.kind == .regular else { throw FileSystemError("read the journal", .isNoFile) }
+    guard status.kind == .regular else { throw FileSystemError("read the journal", .notRegularFile) }
     guard status.size <= Self.maximumJournalSize else { throw FileSystemError("read so large a journal", .tooLarge) }
     let bytes = try file.read(from: 0, to: status.size)
     switch JournalHeader.find(in: bytes) {

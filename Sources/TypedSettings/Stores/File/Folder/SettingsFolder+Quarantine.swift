@@ -1,7 +1,7 @@
 // Keeping copies of broken files.
 
 extension SettingsFolder {
-  /// How many copies are kept: the first one, which may hold what a person has written, and the latest ones.
+  /// How many copies are kept: the first one, which may contain a user's edits, and the latest ones.
   private static let copyLimit = 5
 
   private static let partLength = 256 << 10

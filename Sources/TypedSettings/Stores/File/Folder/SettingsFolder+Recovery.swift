@@ -27,7 +27,8 @@ extension SettingsFolder {
     case .unreadable, .corrupt:
       return Recovery(source: "the file before it cannot be read either, so the journal alone is used")
     }
-    // The present journal may know the previous document from its header only, which says nothing of earlier records.
+    // The present journal may know the previous document from its header only, which has no information about earlier
+    // records.
     if let bridge = readBridge(to: history), let upTo = bridge.documents[fingerprint] {
       for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
       return Recovery(tree: tree, source: "the file before it is used, with all that was changed since")

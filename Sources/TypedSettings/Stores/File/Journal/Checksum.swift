@@ -1,6 +1,6 @@
-/// CRC-32C, the checksum of RFC 3720 (Castagnoli's polynomial), eight bytes at a time.
+/// A CRC-32C checksum (RFC 3720, with Castagnoli's polynomial), computed eight bytes at a time.
 ///
-/// It is kept masked, as LevelDB does: the checksum of nothing is zero, and zeros are what a power cut leaves behind.
+/// It's stored masked, as in LevelDB: the checksum of no bytes is zero, and a power failure can leave zeros behind.
 package struct Checksum: Hashable, Sendable {
   private var register: UInt32 = ~0
 
@@ -11,10 +11,10 @@ package struct Checksum: Hashable, Sendable {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// The plain checksum of all that was added.
+  /// The unmasked checksum of the added bytes.
   package var value: UInt32 { ~register }
 
-  /// The checksum of all that was added, as it is stored.
+  /// The masked checksum of the added bytes, which is stored.
   package var masked: UInt32 { (value >> 15 | value << 17) &+ 0xA282_EAD8 }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -24,7 +24,7 @@ package struct Checksum: Hashable, Sendable {
       while offset + 8 <= bytes.count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ UInt64(register)
         register = 0
-        // The table of a byte is the further on, the more bytes come after it.
+        // Each byte of the word has its own table, by the number of bytes that follow it.
         for place in 0..<8 {
           register ^= tables[(7 - place) << 8 | Int(truncatingIfNeeded: word >> UInt64(place << 3)) & 0xFF]
         }

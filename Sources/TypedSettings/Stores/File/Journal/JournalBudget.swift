@@ -4,23 +4,23 @@
   internal import Foundation
 #endif
 
-/// What all values of a document's journals may take together while they are read.
+/// The memory and time that reading the journals of a document may take.
 ///
-/// The limits of a value hold for each one, and a journal may have any number of them.
+/// The limits of values hold for each value, but a journal can contain any number of values.
 struct JournalBudget: Sendable {
-  /// How many bytes of memory the values may take, estimated from above.
+  /// The maximum memory of all values in bytes, as an upper estimate.
   static let memory = 56 << 20
 
-  /// How much there is to be done for them, in steps of about a nanosecond.
+  /// The maximum work for all values, in steps of about a nanosecond.
   static let work = 600_000_000
 
-  /// What a key that has a value takes: in the history of the journals, the document, and the list of what that lacks.
+  /// The memory of a key with a value, in the history, the document, and the list of uncheckpointed changes.
   static let memoryOfKey = 384
 
-  /// What a change takes until it's part of the history.
+  /// The memory of a change until it's part of the history.
   static let memoryOfChange = 48
 
-  /// What a record takes beside its changes where all are kept.
+  /// The memory of a record in addition to its changes, if all records are kept.
   static let memoryOfRecord = 128
 
   private static let workOfRecord = 150
@@ -28,12 +28,12 @@ struct JournalBudget: Sendable {
   private var memory = Self.memory
   private var work = Self.work
 
-  /// Whether anything was asked for that there was no room for.
+  /// A Boolean value that indicates whether a request exceeded the budget.
   private(set) var isExhausted = false
 
-  /// Takes room for something before it's allocated.
+  /// Takes memory and work from the budget before an allocation.
   ///
-  /// - Returns: Whether there is as much.
+  /// - Returns: `false` if the budget is exhausted.
   mutating func take(memory: Int = 0, work: Int = 0) -> Bool {
     if isExhausted { return false }
     self.memory -= memory
@@ -44,24 +44,24 @@ struct JournalBudget: Sendable {
 
   mutating func takeRecord() -> Bool { take(work: Self.workOfRecord) }
 
-  /// Gives back the room of something that is gone.
+  /// Returns memory to the budget that isn't used any more.
   mutating func giveBack(memory: Int) { self.memory += memory }
 }
 
 extension JournalBudget {
-  // The parts of a value as they lie in memory, with what an allocation takes beside them.
+  // The sizes of the parts of a value in memory, including the overhead of their allocations.
 
   private static let allocation = 48
 
   static func memory(ofText length: Int) -> Int { length > 15 ? length + allocation : 0 }
   static func memory(ofData length: Int) -> Int { length + 2 * allocation }
   static func memory(ofElements count: Int) -> Int { count == 0 ? 0 : allocation + 16 * count }
-  /// A dictionary has up to three places for each member.
+  /// Returns the memory of a dictionary, which has up to three slots for each member.
   static func memory(ofMembers count: Int) -> Int { count == 0 ? 0 : 2 * allocation + 72 * count }
 }
 
 extension JournalBudget {
-  /// Returns whether a journal with nothing else could hold changes.
+  /// Returns whether the changes would fit into an otherwise empty journal.
   static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
     let memory = changes.reduce(0) { memory, change in
       memory + memoryOfKey + memoryOfChange + change.key.memory + (change.value?.memory ?? 0)
@@ -71,14 +71,14 @@ extension JournalBudget {
 }
 
 extension SettingsKey {
-  /// How many bytes of memory the names take beside their own place, estimated as ``JournalBudget`` does.
+  /// The memory of the names in bytes, beyond the inline storage, as ``JournalBudget`` estimates it.
   var memory: Int {
     JournalBudget.memory(ofText: domain.utf8.count) + JournalBudget.memory(ofText: name.utf8.count)
   }
 }
 
 extension SettingsValue {
-  /// How many bytes of memory the value takes beside its own place, estimated as ``JournalBudget`` does.
+  /// The memory of the value in bytes, beyond the inline storage, as ``JournalBudget`` estimates it.
   var memory: Int {
     switch self {
     case .null, .bool, .integer, .unsigned, .double, .date: 0

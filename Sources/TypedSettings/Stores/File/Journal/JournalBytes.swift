@@ -4,22 +4,23 @@
   internal import Foundation
 #endif
 
-/// Writes what a journal is made of: numbers with the least byte first, text and values with their length before them.
+/// An encoder for the contents of a journal.
 ///
-/// Made once and emptied for each record, it takes no memory for one.
+/// Numbers are little-endian; texts and values are preceded by their length. One instance is reused for all records, so
+/// that encoding a record doesn't allocate memory.
 struct JournalBytes {
-  /// What was written, and room for more.
+  /// The encoded bytes, followed by spare capacity.
   private var storage: [UInt8]
   private(set) var count = 0
 
-  /// Room of so many bytes is kept for the next record.
+  /// The maximum capacity that's kept for the next record.
   private static let keptCapacity = 1 << 12
 
   init(capacity: Int = 0) { storage = [UInt8](repeating: 0, count: capacity) }
 
   var bytes: [UInt8] { Array(storage[..<count]) }
 
-  /// Begins anew.
+  /// Removes all bytes.
   mutating func removeAll() {
     count = 0
     if storage.count > Self.keptCapacity { storage = [] }
@@ -33,7 +34,7 @@ struct JournalBytes {
     }
   }
 
-  /// Appends as many bytes as a body fills in.
+  /// Appends a number of bytes that a closure fills in.
   @inline(__always)
   mutating func append(_ length: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
     let end = count + length
@@ -42,7 +43,7 @@ struct JournalBytes {
     count = end
   }
 
-  /// Makes room; for a long part no more than it takes, since half of it more would be much.
+  /// Grows the storage; for a long part only by its length, because half as much again would waste memory.
   @inline(never)
   private mutating func grow(by length: Int) {
     let end = count + length
@@ -57,7 +58,7 @@ struct JournalBytes {
     append(MemoryLayout<Number>.size) { $0.storeBytes(of: number.littleEndian, as: Number.self) }
   }
 
-  /// Appends a count or a length in as few bytes as it takes, seven bits in each (LEB128).
+  /// Appends a count or a length in the variable-length encoding LEB128.
   mutating func append(count: Int) {
     var rest = UInt(bitPattern: count)
     while rest >= 0x80 {
@@ -86,7 +87,7 @@ struct JournalBytes {
     append(key.name)
   }
 
-  /// Appends a value; one nested deeper than values may be is refused before it comes here.
+  /// Appends a value, whose nesting depth was checked before.
   mutating func append(_ value: SettingsValue?) {
     guard let value else { return append(byte: JournalTag.removed.rawValue) }
     append(byte: JournalTag(of: value).rawValue)
@@ -112,8 +113,29 @@ struct JournalBytes {
     }
   }
 
-  /// Puts a number in the place of bytes that are there already.
+  /// Overwrites bytes with a number.
   mutating func replace(at offset: Int, with number: UInt32) {
     storage.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self) }
+  }
+}
+
+/// The kind of an encoded value, stored in its first byte.
+enum JournalTag: UInt8 {
+  case removed, null, no, yes, integer, unsigned, double, string, data, date, array, dictionary
+
+  init(of value: SettingsValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let value): value ? .yes : .no
+      case .integer: .integer
+      case .unsigned: .unsigned
+      case .double: .double
+      case .string: .string
+      case .data: .data
+      case .date: .date
+      case .array: .array
+      case .dictionary: .dictionary
+      }
   }
 }

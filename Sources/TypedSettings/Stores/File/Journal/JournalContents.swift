@@ -1,18 +1,19 @@
-/// What the bytes of a journal say from some record on.
+/// The records of a journal, or of a part of it.
 ///
-/// The records are found once and read when they're asked for: a journal may hold more than fits into memory.
+/// The positions of the records are found once. Their contents are decoded on request, because a journal may contain
+/// more than fits into memory.
 package struct JournalContents: Sendable {
-  /// Records that are whole and follow each other.
+  /// A run of complete, consecutive records.
   struct Run: Sendable {
     let start: Int
     var end: Int
-    /// The number of the first one.
+    /// The number of the first record.
     let first: UInt64
-    /// The number of the one that would come next.
+    /// The number that a next record would have.
     var next: UInt64
-    /// The greatest mark of what was durable.
+    /// The greatest number that any of the records marks as durable.
     var durable: UInt64 = 0
-    /// Whether the last one ends the journal.
+    /// A Boolean value that indicates whether the last record ends the journal.
     var isEnd = false
 
     init(at offset: Int, from number: UInt64) {
@@ -25,42 +26,45 @@ package struct JournalContents: Sendable {
 
   private let part: JournalPart
   private var runs: [Run] = []
-  /// Where the last record ends that counts, in the file.
+  /// The offset in the file where the last valid record ends.
   package private(set) var end: Int
-  /// What is behind that.
+  /// The kind of bytes behind the last valid record.
   package private(set) var rest = Rest.nothing
-  /// Where bytes have changed, in the file.
+  /// The ranges of damaged bytes in the file.
   private(set) var damages: [Range<Int>] = []
-  /// Whether the last record that counts ends the journal.
+  /// A Boolean value that indicates whether the last valid record ends the journal.
   package private(set) var isEnded = false
-  /// The journals that may come next.
+  /// The journals that may continue this one.
   private(set) var successors: Set<JournalIdentity> = []
 
+  /// The kind of bytes that follow the valid records.
   package enum Rest: Hashable, Sendable {
     case nothing
-    /// The beginning of a record that was never written to its end, or that a power cut has lost: it was not durable.
+    /// An incomplete record that wasn't durable: a write was interrupted, or a power failure has lost it.
     case torn
-    /// Bytes in the midst of records that were durable have changed; those around them are in ``records``.
+    /// Changed bytes among durable records; ``records`` contains the records around them.
     case damage
   }
 
-  /// Whether somebody has appended to the journal: what a newer version has added is in it from the beginning.
+  /// A Boolean value that indicates whether records were appended to the journal since it was created.
+  ///
+  /// The records of a newer version that are copied when a journal is created don't count.
   package private(set) var isUsed = false
 
-  /// The number of the last record of which any of these knew that it was durable.
+  /// The greatest number that any record marks as durable.
   package var durable: UInt64 { runs.lazy.map(\.durable).max() ?? 0 }
 
-  /// The number that the next record would have.
+  /// The number that a next record would have.
   package private(set) var next: UInt64
 
-  /// A journal that is broken in more places is not read behind the last of them.
+  /// The maximum number of runs behind damaged bytes that are read.
   private static let maximumRuns = 1_000
 
-  /// Finds the records of a journal behind its header.
+  /// Finds the records of a whole journal.
   ///
   /// - Parameters:
   ///   - bytes: The whole journal.
-  ///   - header: Its header.
+  ///   - header: The header of the journal.
   package init(_ bytes: [UInt8], of header: JournalHeader) {
     self.init(bytes, at: 0, from: header.length, next: header.firstRecord, in: header.frame)
   }
@@ -68,11 +72,11 @@ package struct JournalContents: Sendable {
   /// Finds the records of a part of a journal.
   ///
   /// - Parameters:
-  ///   - bytes: The part.
-  ///   - origin: Where it begins in the file.
-  ///   - offset: Where the first record begins in the part.
-  ///   - next: The number of that record.
-  ///   - frame: How records lie in the journal.
+  ///   - bytes: The bytes of the part.
+  ///   - origin: The offset of the part in the file.
+  ///   - offset: The offset of the first record in the part.
+  ///   - next: The number of the first record.
+  ///   - frame: The version and numbering of the records.
   init(_ bytes: [UInt8], at origin: Int, from offset: Int = 0, next: UInt64, in frame: JournalFrame) {
     part = JournalPart(bytes, at: origin, in: frame)
     end = offset
@@ -82,30 +86,30 @@ package struct JournalContents: Sendable {
     end += origin
   }
 
-  /// Goes on behind the first place where there is no whole record.
+  /// Finds the valid records behind the first offset without a complete record.
   private mutating func findRest() {
-    // What stands right behind the last record that counts is no record, or counts for nothing.
+    // No record begins right behind the last valid one, or one that has no effect.
     var search = JournalSearch(part, after: isEnded ? end - 1 : end, from: next)
     var found: [Run] = []
     while found.count < Self.maximumRuns, let run = search.next() { found.append(run) }
-    let isCutShort = search.isGivenUp || found.count == Self.maximumRuns
+    let isCutShort = search.hasGivenUp || found.count == Self.maximumRuns
     if part.frame.version > 1 {
-      goOnBehindSkips(&found)
+      continueBehindSkips(&found)
       if isEnded { return findSuccessors(in: found) }
       if end == part.bytes.count { return }
     }
     rest = .torn
-    // Whoever wrote a later record knew that what is missing here was on the disk.
+    // The writer of a later record knew that the missing bytes were durable.
     let durable = found.map(\.durable).max() ?? 0
     while let run = found.first, durable >= next {
       rest = .damage
       found.removeFirst()
       damages.append(part.origin + end..<part.origin + run.start)
       add(run)
-      if part.frame.version > 1 { goOnBehindSkips(&found) }
+      if part.frame.version > 1 { continueBehindSkips(&found) }
       if isEnded { return findSuccessors(in: found) }
     }
-    // What was not looked through may hold records that were durable.
+    // The rest, which wasn't searched, may contain durable records.
     if isCutShort { rest = .damage }
     guard rest == .damage, end < part.bytes.count, isCutShort || part.frame.version == 1 else { return }
     damages.append(part.origin + end..<part.origin + part.bytes.count)
@@ -113,8 +117,8 @@ package struct JournalContents: Sendable {
     if part.frame.version > 1 { next = part.number(at: end) }
   }
 
-  /// Goes on behind records that say that what begins here counts for nothing.
-  private mutating func goOnBehindSkips(_ found: inout [Run]) {
+  /// Continues behind skip records, which declare that the incomplete record at the current end has no effect.
+  private mutating func continueBehindSkips(_ found: inout [Run]) {
     while !isEnded, let skip = firstSkip(in: found) {
       found.removeAll { $0.start < skip }
       let number = part.number(at: skip)
@@ -123,7 +127,7 @@ package struct JournalContents: Sendable {
     }
   }
 
-  /// Where the first record ends that says so of the present end.
+  /// Returns the offset behind the first skip record that refers to the current end.
   private func firstSkip(in found: [Run]) -> Int? {
     let broken = part.number(at: end)
     for run in found {
@@ -147,7 +151,7 @@ package struct JournalContents: Sendable {
     if isEnded { findSuccessors(in: [run]) }
   }
 
-  /// Finds the journals that may come next: after a power cut that has taken the name of one, another one may.
+  /// Finds the journals that may continue this one; several if a power failure removed the name of the first.
   private mutating func findSuccessors(in found: [Run]) {
     for run in found {
       for head in heads(of: run) where JournalRecord.isEnd(part.bytes[head.contents.lowerBound]) {
@@ -157,7 +161,7 @@ package struct JournalContents: Sendable {
     }
   }
 
-  /// The heads of the records of a run.
+  /// Returns the heads of the records of a run.
   private func heads(of run: Run) -> some Sequence<JournalRecord.Head> {
     sequence(state: run.start) { offset in
       guard offset < run.end, let head = part.head(at: offset) else { return nil }
@@ -168,7 +172,7 @@ package struct JournalContents: Sendable {
 }
 
 extension JournalContents.Run {
-  /// The run with all records that follow it, up to one that ends the journal.
+  /// Returns the run extended by all records that follow it, up to one that ends the journal.
   func extended(in part: JournalPart) -> Self {
     var run = self
     while !run.isEnd, let head = part.record(at: run.end), head.number == run.next {
@@ -182,10 +186,10 @@ extension JournalContents.Run {
 }
 
 extension JournalContents {
-  /// The records that count, as far as there is room for them.
+  /// The valid records, as far as the budget allows.
   package var records: [JournalRecord] { readRecords().records }
 
-  /// The records that count; `nil` if there is no room for all.
+  /// The valid records; `nil` if they exceed the budget.
   var recordsInBudget: [JournalRecord]? {
     let (records, isWhole) = readRecords()
     return isWhole ? records : nil
@@ -201,14 +205,14 @@ extension JournalContents {
     return (records, isWhole)
   }
 
-  /// Reads the records.
+  /// Decodes the records.
   ///
-  /// Of those that there is no room for, only what they say of documents and of the journal is read.
+  /// Records that exceed the budget are left out, except those about documents and about the journal itself.
   ///
   /// - Parameters:
-  ///   - budget: What the records may take.
-  ///   - body: Called with each record, which may give back what it doesn't keep.
-  /// - Returns: Whether there was room for all.
+  ///   - budget: The budget that the records are taken from.
+  ///   - body: A closure that's called with each record, and may return to the budget what it doesn't keep.
+  /// - Returns: `true` if no record exceeded the budget.
   @discardableResult
   func read(_ budget: inout JournalBudget, _ body: (JournalRecord, inout JournalBudget) -> Void) -> Bool {
     var isWhole = true

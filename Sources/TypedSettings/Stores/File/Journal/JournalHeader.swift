@@ -1,33 +1,33 @@
-/// The beginning of a journal: whose it is, and where its records begin.
+/// The header of a journal, which identifies the journal and its document.
 ///
 /// | bytes | |
 /// | --- | --- |
 /// | 8 | `TSjournl` |
 /// | 2 and 2 | major and minor version of the format |
 /// | 4 | length of the header |
-/// | 16 | identity of this journal, drawn at random |
-/// | 16 | identity of the journal that it continues; zeros if of none |
+/// | 16 | random identity of this journal |
+/// | 16 | identity of the journal that it continues; zeros if there is none |
 /// | 8 | number of its first byte, a multiple of 2^32; in version 1, number of its first record |
-/// | 8 and 4 | length and CRC-32C of the document that it extends; length -1 if there was none |
-/// | any | what a newer minor version adds |
-/// | 4 | masked CRC-32C of all that comes before |
+/// | 8 and 4 | length and CRC-32C of the document that it extends; length -1 if there is none |
+/// | any | additions of a newer minor version |
+/// | 4 | masked CRC-32C of all preceding bytes |
 ///
-/// All numbers have the least byte first. A reader refuses a major version that it does not know, and keeps what a newer
-/// minor version has added.
+/// All numbers are little-endian. A reader refuses an unknown major version, and preserves the additions of a newer
+/// minor version.
 package struct JournalHeader: Hashable, Sendable {
   static let magic = Array("TSjournl".utf8)
   static let minorVersion: UInt16 = 0
-  /// The length of one to which no newer version has added anything.
+  /// The length of a header without additions of a newer version.
   static let minimumLength = 72
   static let maximumLength = 4_096
-  /// The numbers that a journal can begin with: none comes to more, and none of its numbers overflows.
+  /// The valid base numbers, which are small enough that the number of no record overflows.
   private static let bases: ClosedRange<UInt64> = 1...1 << 62
 
   package let frame: JournalFrame
   package let predecessor: JournalIdentity
   package let document: DocumentFingerprint?
   var minor = Self.minorVersion
-  /// What a newer minor version has added.
+  /// The additions of a newer minor version.
   var addition: [UInt8] = []
 
   package init(
@@ -44,7 +44,7 @@ package struct JournalHeader: Hashable, Sendable {
   /// The number of the first record.
   package var firstRecord: UInt64 { frame.version == 1 ? frame.base : frame.number(at: length) }
 
-  /// A header for another journal that keeps what a newer version has added to this one.
+  /// Returns the header of another journal with the additions of this one.
   func replaced(by header: JournalHeader) -> JournalHeader {
     var header = header
     header.minor = minor
@@ -73,14 +73,14 @@ package struct JournalHeader: Hashable, Sendable {
     return bytes.bytes
   }
 
-  /// What stands at the beginning of a file that should be a journal.
+  /// The result of reading the header of a file that should be a journal.
   package enum Finding: Sendable {
     case header(JournalHeader)
-    /// A journal of a version that this one cannot read.
+    /// A journal of a newer version that can't be read.
     case newer
-    /// A file that was made and whose contents a power cut has lost: nothing in it was ever durable.
+    /// A new file whose contents were lost in a power failure, so that none of its records was durable.
     case unfinished
-    /// No header, or one that is not whole.
+    /// No header, or an incomplete or changed one.
     case damaged
   }
 
@@ -88,7 +88,7 @@ package struct JournalHeader: Hashable, Sendable {
   package static func find(in bytes: [UInt8]) -> Finding {
     let finding = read(bytes)
     guard case .damaged = finding else { return finding }
-    // A power cut leaves the beginning of what was written, and zeros or nothing behind it.
+    // A power failure leaves the beginning of the written bytes, followed by zeros or nothing.
     let isBeginning = magic.starts(with: bytes.prefix(magic.count)) || bytes.prefix(magic.count).allSatisfy { $0 == 0 }
     return isBeginning && bytes.dropFirst(minimumLength).allSatisfy { $0 == 0 } ? .unfinished : .damaged
   }
@@ -115,5 +115,67 @@ package struct JournalHeader: Hashable, Sendable {
     header.minor = minor
     header.addition = Array(addition)
     return .header(header)
+  }
+}
+
+/// The format version and the numbering of a journal's records.
+///
+/// In version 2, the number of a record is derived from its offset in the file, so that a writer doesn't need to know
+/// it. The numbers of a journal are greater than all numbers of the journal that it continues.
+package struct JournalFrame: Hashable, Sendable {
+  /// The version of new journals.
+  package static let currentVersion: UInt16 = 2
+
+  /// The size of the range of numbers that each journal has.
+  static let numbersOfJournal: UInt64 = 1 << 32
+
+  package let identity: JournalIdentity
+  let version: UInt16
+  /// The number of offset zero; in version 1, the number of the first record.
+  let base: UInt64
+
+  /// Returns the number of a record that begins at an offset of the file, in version 2.
+  func number(at offset: Int) -> UInt64 { base + UInt64(offset) }
+
+  /// The length of a record's head in bytes.
+  var headLength: Int { version == 1 ? 24 : 16 }
+
+  /// The first bytes of every record in version 2, which the search behind damaged bytes looks for.
+  var mark: UInt32 { UInt32(truncatingIfNeeded: identity.low) | 1 }
+
+  /// The base number of the journal that continues this one.
+  var nextBase: UInt64 {
+    version == 1 ? Self.numbersOfJournal : (base / Self.numbersOfJournal + 1) * Self.numbersOfJournal
+  }
+}
+
+/// The random number that identifies a journal.
+package struct JournalIdentity: Hashable, Sendable {
+  let high: UInt64
+  let low: UInt64
+  /// The checksum of the identity, which every record's checksum begins with.
+  ///
+  /// Stored, because every write needs it.
+  let checksum: Checksum
+
+  static let none = JournalIdentity(high: 0, low: 0)
+
+  /// Returns a new random identity.
+  static func random(from system: any FileSystem) -> JournalIdentity {
+    JournalIdentity(high: system.random(), low: system.random() | 1)
+  }
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+    var checksum = Checksum()
+    checksum.add(high)
+    checksum.add(low)
+    self.checksum = checksum
+  }
+
+  init?(_ scanner: inout JournalScanner) {
+    guard let high = scanner.readNumber(UInt64.self), let low = scanner.readNumber(UInt64.self) else { return nil }
+    self.init(high: high, low: low)
   }
 }

@@ -1,45 +1,47 @@
-/// What the journals of a document say together.
+/// The combined contents of a document's journals.
 struct JournalHistory: Sendable {
   /// The last value of a key.
   struct Change: Sendable {
-    /// The number of the record that holds it.
+    /// The number of the record that contains the value.
     let number: UInt64
     let value: SettingsValue?
   }
 
   /// The last value of each key.
   private(set) var changes: [SettingsKey: Change] = [:]
-  /// The numbers that the last values of keys had in a journal that is gone.
+  /// The numbers that restored values had in a journal that was removed.
   private(set) var restored: [SettingsKey: UInt64] = [:]
-  /// The journals, to be asked for the values before the last ones.
+  /// The journals, which also contain earlier values.
   private(set) var journals: [JournalContents] = []
-  /// The documents that the journals know, and up to which record each holds all.
+  /// The documents that the journals mention, each with the number of the last record that it contains.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
-  /// The number of the last record that was in a document for certain, whatever has become of it since.
+  /// The number of the last record that a durable document contained, even if the document was lost since.
   private(set) var checkpointed: UInt64 = 0
-  /// The records of a newer version.
+  /// The records of a newer version, which are preserved.
   private(set) var foreign: [[UInt8]] = []
-  /// Whether no journal was added: what a later one says of its document is true only of what comes after that one.
+  /// A Boolean value that indicates whether no journal was added yet.
+  ///
+  /// Only the first journal's header applies to all records: its document contains everything before them.
   private var isFirst = true
   /// The number of the next record.
   private(set) var next: UInt64 = 1
   /// The journal before the first of these.
   private(set) var predecessor = JournalIdentity.none
-  /// Whether the last journal is ended, and another one goes on from it.
+  /// A Boolean value that indicates whether the last journal is ended, and another one continues it.
   private(set) var isEnded = false
-  /// What the journals may still take.
+  /// The remaining budget for reading the journals.
   private(set) var budget = JournalBudget()
   var isNewer = false
   var reports: [SettingsError] = []
 
   init() {}
 
-  /// Begins with what other journals have left of their budget.
+  /// Creates an empty history with the budget that other journals have left.
   init(_ budget: JournalBudget) { self.budget = budget }
 
   /// Adds a journal to those before it.
   ///
-  /// - Returns: Whether there was room for all of it.
+  /// - Returns: `true` if the journal didn't exceed the budget.
   mutating func add(_ contents: JournalContents, of header: JournalHeader) -> Bool {
     if isFirst {
       predecessor = header.predecessor
@@ -48,7 +50,7 @@ struct JournalHistory: Sendable {
     }
     var budget = budget
     let isWhole = contents.read(&budget) { record, budget in
-      // One that a power cut has parted from its next journal was gone on with: only what comes last ends it.
+      // If a power failure has removed the next journal, this one was continued, so only a last record ends it.
       isEnded = false
       switch record.contents {
       case .changes(let changes): add(changes, record.number, &budget)
@@ -88,7 +90,7 @@ struct JournalHistory: Sendable {
     }
   }
 
-  /// Gives back the room of changes that are not kept.
+  /// Returns the memory of changes that aren't kept to the budget.
   private func giveBack(_ changes: [FileContents.Change], _ budget: inout JournalBudget) {
     for (key, value) in changes {
       budget.giveBack(
@@ -96,20 +98,18 @@ struct JournalHistory: Sendable {
     }
   }
 
-  /// Takes note that the next journal was found.
-  ///
-  /// What a newer version has added was taken along into it.
+  /// Prepares for the next journal, which contains copies of the records of a newer version.
   mutating func advance() {
     isEnded = false
     foreign = []
   }
 
-  /// Finds the keys that had none of their given values at any time.
+  /// Returns the keys that never had the given value.
   ///
   /// - Parameters:
-  ///   - values: Values by key.
-  ///   - format: What is the same in it is the same value.
-  /// - Returns: The keys.
+  ///   - values: The values by key.
+  ///   - format: The format in which values are compared.
+  /// - Returns: The keys, or none if a journal exceeds the budget.
   func keys(withoutPast values: [SettingsKey: SettingsValue?], _ format: DocumentFormat) -> Set<SettingsKey> {
     var keys = Set(values.keys)
     for journal in journals where !keys.isEmpty {
@@ -126,7 +126,7 @@ struct JournalHistory: Sendable {
           if let found = values[key], format.isSame(found, value) { keys.remove(key) }
         }
       }
-      // Of a journal that was not read as a whole, nothing is known.
+      // The records that weren't read may contain any value.
       if !isWhole { return [] }
     }
     return keys

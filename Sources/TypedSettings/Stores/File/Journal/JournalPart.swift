@@ -1,7 +1,7 @@
-/// Bytes of a journal from some offset of its file on, and the records in them.
+/// A contiguous part of a journal's bytes.
 struct JournalPart: Sendable {
   let bytes: [UInt8]
-  /// Where the bytes begin in the file.
+  /// The offset of the bytes in the file.
   let origin: Int
   let frame: JournalFrame
 
@@ -11,26 +11,26 @@ struct JournalPart: Sendable {
     self.frame = frame
   }
 
-  /// The number of a record that begins at an offset in the bytes, in version 2.
+  /// Returns the number of a record that begins at an offset in the bytes, in version 2.
   func number(at offset: Int) -> UInt64 { frame.number(at: origin + offset) }
 }
 
 extension JournalRecord {
-  /// What a record has before its contents, and where those are.
+  /// The head of a record, and the location of its contents.
   struct Head {
     let version: UInt16
     let number: UInt64
     let durable: UInt64
-    /// In the bytes that it was read from.
+    /// The range of the contents in the bytes that the head was read from.
     let contents: Range<Int>
     fileprivate let sum: UInt32
   }
 }
 
 extension JournalPart {
-  /// Reads the head at an offset where there is a whole record for sure.
+  /// Reads the head at an offset without checking the checksum.
   ///
-  /// - Returns: `nil` if there are too few bytes for one.
+  /// - Returns: The head; `nil` if it's invalid, or if too few bytes follow.
   func head(at offset: Int) -> JournalRecord.Head? {
     let headLength = frame.headLength
     guard bytes.count - offset > headLength else { return nil }
@@ -53,7 +53,7 @@ extension JournalPart {
     }
   }
 
-  /// Reads the head at an offset; `nil` if there is no whole record of the journal there.
+  /// Reads the head at an offset; returns `nil` if no complete record of the journal begins there.
   func record(at offset: Int) -> JournalRecord.Head? {
     guard let head = head(at: offset) else { return nil }
     let begin = offset + (frame.version == 1 ? 8 : 12)
@@ -65,12 +65,12 @@ extension JournalPart {
     return head.sum == found ? head : nil
   }
 
-  /// Where a record may begin behind an offset: only a look at its checksum is dearer.
+  /// Returns the next offset where a record may begin, without computing its checksum.
   ///
   /// - Parameters:
-  ///   - offset: Where to begin to look.
-  ///   - number: The number that the record has at least.
-  /// - Returns: The offset and the length of the contents; `nil` if there is none.
+  ///   - offset: The offset where the search begins.
+  ///   - number: The minimum number of the record.
+  /// - Returns: The offset and the length of the contents; `nil` if no record may begin there.
   func plausibleRecord(from offset: Int, number: UInt64) -> (offset: Int, length: Int)? {
     frame.version == 1 ? numberedRecord(from: offset, number: number) : markedRecord(from: offset)
   }
@@ -94,7 +94,7 @@ extension JournalPart {
       var offset = start
       while offset + frame.headLength < bytes.count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        // Five of its bytes begin a length of zero, which no record has; a file may be long and hold nothing.
+        // A length of zero begins at five of these bytes, but no record is empty. Skips long runs of zeros quickly.
         if word == 0 {
           offset += 5
           continue
@@ -108,5 +108,61 @@ extension JournalPart {
       }
       return nil
     }
+  }
+}
+
+/// A search for complete records behind invalid bytes.
+///
+/// Computing a checksum at every offset would take quadratic time. The search computes one only where the head is
+/// plausible, and gives up if that happens too often.
+struct JournalSearch {
+  private let part: JournalPart
+  private var offset: Int
+  /// The minimum number of the next record.
+  private var number: UInt64
+  /// The number of bytes whose checksums may still be computed.
+  private var rest: Int
+
+  /// A Boolean value that indicates whether the search gave up before the end of the bytes.
+  private(set) var hasGivenUp = false
+
+  /// Creates a search behind an offset for records with greater numbers.
+  init(_ part: JournalPart, after offset: Int, from number: UInt64) {
+    self.part = part
+    self.offset = offset + 1
+    self.number = number + 1
+    rest = Self.leastWork + part.bytes.count
+  }
+
+  /// The minimum number of bytes, because a value of many small numbers in a short journal looks like heads of records.
+  private static let leastWork = 1 << 20
+
+  /// Returns the next run of complete records; `nil` at the end, or if the search gives up.
+  mutating func next() -> JournalContents.Run? {
+    while moveToPlausibleHead() {
+      if let head = part.record(at: offset) {
+        let run = JournalContents.Run(at: offset, from: head.number).extended(in: part)
+        offset = run.end
+        number = run.next
+        return run
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// Moves to the next offset where a record may begin.
+  ///
+  /// - Returns: `false` at the end of the bytes, or if the search gives up.
+  private mutating func moveToPlausibleHead() -> Bool {
+    if hasGivenUp { return false }
+    guard let found = part.plausibleRecord(from: offset, number: number) else {
+      offset = part.bytes.count
+      return false
+    }
+    offset = found.offset
+    rest -= found.length
+    hasGivenUp = rest < 0
+    return !hasGivenUp
   }
 }

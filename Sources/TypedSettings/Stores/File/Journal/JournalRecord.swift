@@ -1,40 +1,41 @@
-/// One record of a journal.
+/// A record of a journal.
 ///
 /// | bytes | |
 /// | --- | --- |
-/// | 4 | the lower half of the journal's identity, never zero |
+/// | 4 | lower half of the journal's identity, never zero |
 /// | 4 | length of the contents, never zero |
-/// | 4 | masked CRC-32C over the identity of the journal, the length, and all that follows |
-/// | 4 | up to where the writer knew the journal to be on the disk, as an offset; zero if of nothing |
-/// | any | the contents; their first byte says what they are |
+/// | 4 | masked CRC-32C of the journal's identity, the length, and all bytes that follow |
+/// | 4 | offset up to which the writer knew the journal to be durable; zero if unknown |
+/// | any | contents, whose first byte is their kind |
 ///
-/// The number of a record is its place. In version 1, a record begins with the length and the checksum, and has two
-/// numbers of 8 bytes behind them: its own, and that of the last record which the writer knew to be on the disk.
+/// The number of a record is derived from its offset. In version 1, a record begins with the length and the checksum.
+/// Two numbers of 8 bytes follow: its own, and that of the last record that the writer knew to be durable.
 ///
-/// The identity binds a record to its file: an old block that a power cut brings back is none of it.
+/// The identity binds a record to its file: an old disk block that reappears after a power failure isn't valid.
 package struct JournalRecord: Sendable {
   static let maximumLength = 64 << 20
 
-  /// What a record says.
+  /// The contents of a record.
   package enum Contents: Sendable {
-    /// Keys have got these values, all at once; `nil` stands for a key that was removed.
+    /// The new values of keys, changed atomically; `nil` for a removed key.
     case changes([(key: SettingsKey, value: SettingsValue?)])
-    /// Changes that hold only if no other record from a number on has changed one of the keys that they rest on.
+    /// Changes that have an effect only if no record since a number has changed one of the keys they depend on.
     case conditional([(key: SettingsKey, value: SettingsValue?)], dependingOn: [SettingsKey], since: UInt64)
-    /// What a journal held that is gone, with the number that it had there: it holds unless the key was changed since,
-    /// or was restored with a greater number.
+    /// A change from a journal that was removed, with its number there.
+    ///
+    /// It has an effect unless the key was changed since, or was restored with a greater number.
     case restored(key: SettingsKey, value: SettingsValue?, number: UInt64)
-    /// The journal ends here, and what stands behind counts for nothing; the next one of this identity continues it.
+    /// The end of the journal, which the journal of this identity continues; later records have no effect.
     case end(next: JournalIdentity?)
-    /// What stands between a number and this record counts for nothing: it begins with a record that is not whole.
+    /// A declaration that bytes between a number and this record have no effect; they begin with an incomplete record.
     case skip(from: UInt64)
-    /// Nothing: bytes that had changed were here.
+    /// A replacement for damaged bytes, without effect.
     case filler(length: Int)
-    /// A document that holds all records up to a number, and is about to get its name.
+    /// A document that contains all records up to a number, and is about to be put in place.
     case announcement(DocumentFingerprint, upTo: UInt64)
-    /// A document that holds all records up to a number, and whose name is on the disk.
+    /// A document that contains all records up to a number, and whose name is durable.
     case document(DocumentFingerprint, upTo: UInt64)
-    /// Something of a newer version: it is kept.
+    /// A record of a newer version, which is preserved.
     case unknown([UInt8])
   }
 
@@ -53,14 +54,14 @@ package struct JournalRecord: Sendable {
     case restored = 8
   }
 
-  /// The bytes of a record.
+  /// Returns the bytes of a record.
   package static func bytes(of contents: Contents, durable: UInt64, in frame: JournalFrame) -> [UInt8] {
     var bytes = JournalBytes(capacity: 128)
     bytes.appendRecord(durable: durable, in: frame) { $0.append(contents) }
     return bytes.bytes
   }
 
-  /// Whether one record can hold changes, and the keys that they rest on.
+  /// Returns whether changes, and the keys that they depend on, fit into one record.
   static func canHold(
     _ changes: [(key: SettingsKey, value: SettingsValue?)], dependingOn keys: [SettingsKey] = []
   ) -> Bool {
@@ -69,9 +70,9 @@ package struct JournalRecord: Sendable {
     return bytes.count <= maximumLength
   }
 
-  /// Reads the record that bytes begin with.
+  /// Reads the record at the beginning of bytes.
   ///
-  /// - Returns: The record and where it ends; `nil` if there is no whole record of the journal there.
+  /// - Returns: The record and its end; `nil` if the bytes don't begin with a complete record of the journal.
   static func read(_ bytes: [UInt8], in frame: JournalFrame) -> (record: JournalRecord, end: Int)? {
     var budget = JournalBudget()
     let part = JournalPart(bytes, at: 0, in: frame)
@@ -79,14 +80,14 @@ package struct JournalRecord: Sendable {
     return (JournalRecord(number: head.number, durable: head.durable, contents: contents), head.contents.upperBound)
   }
 
-  /// Returns whether this version knows what contents with such a first byte say.
+  /// Returns whether this version knows a kind of record.
   static func isKnown(_ kind: UInt8) -> Bool { Kind(rawValue: kind) != nil }
 
   static func isEnd(_ kind: UInt8) -> Bool { kind == Kind.end.rawValue }
 
   static func isSkip(_ kind: UInt8) -> Bool { kind == Kind.skip.rawValue }
 
-  /// The checksum of the length and of all that follows the checksum in a record.
+  /// Returns the masked checksum of a record's length and of the bytes that follow the checksum.
   static func checksum(
     ofLength length: Int, _ rest: UnsafeRawBufferPointer, in journal: JournalIdentity
   ) -> UInt32 {
@@ -98,11 +99,12 @@ package struct JournalRecord: Sendable {
 }
 
 extension JournalRecord.Contents {
-  /// Reads the contents of a record; those that make no sense to this version are unknown.
+  /// Reads the contents of a record, which are ``unknown(_:)`` if this version can't decode them.
   ///
-  /// What a journal and its documents are takes nothing of a budget; without it, values would be mistaken for newer.
+  /// Records about the journal and its documents take nothing from the budget: if they were left out, values that the
+  /// document contains would be mistaken for newer ones.
   ///
-  /// - Returns: `nil` if there is no room for them.
+  /// - Returns: `nil` if the contents exceed the budget.
   init?(_ bytes: [UInt8], _ head: JournalRecord.Head, _ budget: inout JournalBudget) {
     var scanner = JournalScanner(bytes, in: head.contents)
     let kind = scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init)
@@ -145,7 +147,7 @@ extension JournalRecord.Contents {
 }
 
 extension JournalBytes {
-  /// Writes a record where there is nothing yet.
+  /// Appends a record to an empty buffer.
   @inline(__always)
   mutating func appendRecord(durable: UInt64, in frame: JournalFrame, _ fill: (inout JournalBytes) -> Void) {
     let headLength = 16
@@ -164,7 +166,7 @@ extension JournalBytes {
       })
   }
 
-  /// Writes that a key has got a value, as changes of which there is but one; the key as ``append(_:)`` writes it.
+  /// Appends the contents of a single change, whose key is encoded already.
   mutating func append(changed value: SettingsValue?, ofKey key: [UInt8]) {
     append(byte: JournalRecord.Kind.changes.rawValue)
     append(count: 1)
@@ -172,7 +174,7 @@ extension JournalBytes {
     append(value)
   }
 
-  /// Writes what a record says.
+  /// Appends the contents of a record.
   mutating func append(_ contents: JournalRecord.Contents) {
     switch contents {
     case .changes(let changes):
@@ -222,7 +224,7 @@ extension JournalBytes {
 }
 
 extension JournalScanner {
-  /// Reads changes; `nil` where they make no sense, or where there is no room for them.
+  /// Reads changes; returns `nil` if they're invalid or exceed the budget.
   fileprivate mutating func readChanges(
     _ budget: inout JournalBudget
   ) -> [(key: SettingsKey, value: SettingsValue?)]? {
@@ -237,7 +239,7 @@ extension JournalScanner {
     return isAtEnd ? changes : nil
   }
 
-  /// Reads changes that rest on keys; `nil` where they make no sense, or where there is no room for them.
+  /// Reads conditional changes; returns `nil` if they're invalid or exceed the budget.
   fileprivate mutating func readConditional(
     _ budget: inout JournalBudget, before number: UInt64
   ) -> JournalRecord.Contents? {
@@ -252,13 +254,13 @@ extension JournalScanner {
     return readChanges(&budget).map { .conditional($0, dependingOn: keys, since: since) }
   }
 
-  /// Reads which journal comes next.
+  /// Reads the identity of the next journal.
   fileprivate mutating func readEnd(version: UInt16) -> JournalRecord.Contents? {
     if version == 1 { return isAtEnd ? .end(next: nil) : nil }
     return JournalIdentity(&self).map { .end(next: $0) }
   }
 
-  /// Reads of a document, which cannot hold the record that tells of it.
+  /// Reads the fingerprint of a document, and the number of its last record, which precedes this one.
   fileprivate mutating func readDocument(before number: UInt64) -> (fingerprint: DocumentFingerprint, upTo: UInt64)? {
     guard let length = readNumber(UInt64.self).flatMap(Int.init(exactly:)), let checksum = readNumber(UInt32.self),
       let upTo = readNumber(UInt64.self), upTo < number

@@ -4,8 +4,9 @@
   internal import Foundation
 #endif
 
-/// Reads what ``JournalBytes`` writes, and takes nothing for granted: a checksum says that bytes are what somebody
-/// wrote, not that they mean something.
+/// A decoder for the bytes that ``JournalBytes`` encodes.
+///
+/// It validates everything: a checksum proves that the bytes are unchanged, not that they're valid.
 struct JournalScanner {
   private let bytes: [UInt8]
   private let end: Int
@@ -20,10 +21,10 @@ struct JournalScanner {
 
   var isAtEnd: Bool { offset == end }
 
-  /// The bytes that are left.
+  /// The remaining bytes.
   var rest: ArraySlice<UInt8> { bytes[offset..<end] }
 
-  /// Reads a number; nil where too few bytes are left.
+  /// Reads a number; returns `nil` if too few bytes remain.
   mutating func readNumber<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
     let size = MemoryLayout<Number>.size
     guard end - offset >= size else { return nil }
@@ -54,7 +55,7 @@ struct JournalScanner {
     return String(validating: text, as: UTF8.self)
   }
 
-  /// Reads a name, which is hashed in its canonical form.
+  /// Reads a name, whose hash value is that of its canonical form.
   private mutating func readName(_ budget: inout JournalBudget) -> String? {
     guard let name = readText(&budget) else { return nil }
     if name.utf8.count > 15, !name.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -63,7 +64,7 @@ struct JournalScanner {
     return name.isStreamSafe ? name : nil
   }
 
-  /// What a byte of a name costs that is not all ASCII.
+  /// The work for each byte of a name that isn't ASCII.
   private static let workOfMark = 100
 
   mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
@@ -71,8 +72,10 @@ struct JournalScanner {
     return SettingsKey(domain: domain, name: name)
   }
 
-  /// Reads a value, or that there is none any more; nil where the bytes are no value within the limits, or where there is
-  /// no room for it.
+  /// Reads a value or a removal.
+  ///
+  /// - Returns: The value, or `.some(nil)` for a removal; `nil` if the bytes are invalid or exceed a limit or the
+  ///   budget.
   mutating func readValue(_ budget: inout JournalBudget) -> SettingsValue?? {
     limits = ValueBudget(depth: 0)
     do throws(SettingsError) { return try readPart(&budget) } catch { return nil }
@@ -103,10 +106,10 @@ struct JournalScanner {
     }
   }
 
-  /// What a value costs, and what a member of a dictionary costs more.
+  /// The work for a value, and the additional work for a member of a dictionary.
   private static let (workOfValue, workOfMember) = (12, 80)
 
-  /// Reads how many parts a value has, and takes the room for them; each has a byte at least.
+  /// Reads the number of parts of a value, each of which has at least one byte, and takes their memory from the budget.
   private mutating func readCountOfParts(
     _ budget: inout JournalBudget, memory: (Int) -> Int
   ) throws(SettingsError) -> Int? {

@@ -1,35 +1,35 @@
 internal import Synchronization
 
-/// How much of a journal is known to be on the disk, and whose turn it is to see to it.
+/// The durable part of a journal, and the exclusive access for extending it.
 ///
-/// Who waits for a turn usually finds that the one before has taken its records along: one journey to the disk for all
-/// writers that were waiting.
+/// A thread that waits for access usually finds its records synchronized by the thread before: all waiting writers
+/// share one synchronization.
 final class JournalSynchronization: Sendable {
   private let access = ExclusiveAccess()
   private let mark = Atomic<UInt64>(0)
 
-  /// The number of the last record that is known to be on the disk.
+  /// The number of the last record that's known to be durable.
   var durable: UInt64 { mark.load(ordering: .acquiring) }
 
-  /// Takes note that all records up to a number are on the disk.
+  /// Records that all records up to a number are durable.
   func advance(to number: UInt64) { mark.max(number, ordering: .releasing) }
 
-  /// Forgets what is known: the numbers begin anew with another journal.
+  /// Resets the durable number, because another journal begins a new range of numbers.
   func reset() { mark.store(0, ordering: .releasing) }
 
-  /// Runs what brings records to the disk, unless somebody else has done it meanwhile.
+  /// Synchronizes records with the disk, unless another thread has done so already.
   ///
   /// - Parameters:
-  ///   - number: The record that has to be there.
-  ///   - synchronize: Brings all records so far to the disk, and takes note of it with ``advance(to:)``.
-  /// - Throws: What `synchronize` throws.
+  ///   - number: The number of a record that has to be durable.
+  ///   - synchronize: A closure that synchronizes all current records, and calls ``advance(to:)``.
+  /// - Throws: The error that `synchronize` throws.
   func reach<Failure: Error>(_ number: UInt64, _ synchronize: () throws(Failure) -> Void) throws(Failure) {
     try access.run { () throws(Failure) in
       if durable < number { try synchronize() }
     }
   }
 
-  /// Runs what brings something else to the disk, in its turn.
+  /// Runs a closure that synchronizes other files, with exclusive access.
   func run<Failure: Error>(_ synchronize: () throws(Failure) -> Void) throws(Failure) {
     try access.run(synchronize)
   }

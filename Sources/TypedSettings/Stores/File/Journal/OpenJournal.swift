@@ -1,43 +1,46 @@
-/// A journal that is open, and how far it was read: a log that every process appends to, and reads in the same order.
+/// An open journal and the position up to which it was read.
 ///
-/// A record counts from where it stands. Whoever appends one learns where that is; if others have appended before, they
-/// are read first.
+/// All processes append to the journal, and read it in the same order, which is that of its records in the file. An
+/// append returns the offset of the record. If other processes have appended before it, their records are read first.
 struct OpenJournal: Sendable {
   var file: OpenFile
   let header: JournalHeader
-  /// Where the records begin that are not as short as they could be.
+  /// The offset where uncompacted records begin.
   let beginning: Int
-  /// Where the last record ends that was read and counts.
+  /// The end of the last valid record that was read.
   var end: Int
-  /// How long it was when it was read as a whole.
+  /// The length of the journal when it was last read as a whole.
   var readEnd = 0
   let isWritable: Bool
-  /// What was known of the file when it was opened: by it the file that has the journal's name is known again.
+  /// The status of the file when it was opened, which identifies it among files with the journal's name.
   let status: FileStatus
-  /// Whether it was seen to have another name: then their number does not tell whether it has its own.
+  /// A Boolean value that indicates whether the file has had another name.
+  ///
+  /// In that case, the link count doesn't reveal whether it still has the journal's name.
   var hasOtherName = false
-  /// Whether a record was read that ends it.
+  /// A Boolean value that indicates whether a record that ends the journal was read.
   var isEnded = false
-  /// The journals that may come next once it's ended.
+  /// The journals that may continue this one once it's ended.
   var successors: Set<JournalIdentity> = []
-  /// Whether another one has to take its place before anything is appended: it's of an earlier version, or holds more
-  /// than is read.
+  /// A Boolean value that indicates whether the journal must be replaced before anything is appended.
+  ///
+  /// It has an earlier version, or contains more than the budget for reading allows.
   var isOutdated: Bool
-  /// Where bytes of it have changed.
+  /// The ranges of damaged bytes.
   var damages: [Range<Int>] = []
 
   var frame: JournalFrame { header.frame }
 
-  /// Whether all that it holds was read.
+  /// A Boolean value that indicates whether the whole journal was read.
   var isWhole: Bool { damages.isEmpty }
 
-  /// How many bytes were appended to it.
+  /// The number of bytes that were appended to the journal.
   var growth: Int { end - beginning }
 
-  /// The number of the next record where nobody else appends one.
+  /// The number of the next record, unless another process appends before it.
   var next: UInt64 { frame.number(at: end) }
 
-  /// Opens a journal that was just made, or whose contents were found.
+  /// Creates an instance for a new journal or one that was read.
   init(
     _ file: OpenFile, _ header: JournalHeader, beginning: Int? = nil, end: Int, isWritable: Bool = true,
     status: FileStatus
@@ -51,13 +54,13 @@ struct OpenJournal: Sendable {
     isOutdated = header.frame.version < JournalFrame.currentVersion
   }
 
-  /// Reads what stands between the end and an offset.
+  /// Reads the records between the end and an offset.
   func contents(to offset: Int) throws(FileSystemError) -> JournalContents {
     let bytes = try file.read(from: end, to: offset)
     return JournalContents(bytes, at: end, next: next, in: frame)
   }
 
-  /// Takes note of what was read behind the end.
+  /// Moves the end behind records that were read.
   mutating func advance(over contents: JournalContents) {
     end = contents.end
     isEnded = contents.isEnded
@@ -67,20 +70,19 @@ struct OpenJournal: Sendable {
 }
 
 extension OpenJournal {
-  /// Overwrites bytes that have changed with a record that says nothing, so that nobody has to search behind them
-  /// again.
+  /// Overwrites damaged bytes with records that have no effect, so that later readers needn't search behind them.
   ///
   /// - Parameters:
-  ///   - range: Where the bytes are; no fewer than a record has.
-  ///   - file: The journal, open for writing anywhere.
-  ///   - frame: How records lie in it.
-  /// - Throws: ``FileSystemError`` if it cannot be written.
+  ///   - range: The offsets of the damaged bytes, at least the length of a record.
+  ///   - file: The journal, open for writing, not for appending.
+  ///   - frame: The version and numbering of its records.
+  /// - Throws: ``FileSystemError`` if the journal can't be written.
   static func fill(_ range: Range<Int>, of file: OpenFile, in frame: JournalFrame) throws(FileSystemError) {
     var offset = range.lowerBound
     while range.upperBound - offset > frame.headLength {
       var length = min(range.upperBound - offset, JournalRecord.maximumLength) - frame.headLength
       let rest = range.upperBound - offset - frame.headLength - length
-      // What is left must have room for another record.
+      // The remaining bytes must have room for another record.
       if rest > 0, rest <= frame.headLength { length -= 2 * frame.headLength }
       let record = JournalRecord.bytes(of: .filler(length: length), durable: 0, in: frame)
       try file.write(record, at: offset)

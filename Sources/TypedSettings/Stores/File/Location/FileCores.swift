@@ -5,7 +5,7 @@ final class FileCores: Sendable {
     case file(FileCore)
     case refused(SettingsError)
 
-    /// Whether a later attempt may succeed.
+    /// A Boolean value that indicates whether a later attempt may succeed.
     var isTransient: Bool {
       guard case .refused(let error) = self else { return false }
       return error.code == .fileUnreadable
@@ -29,7 +29,7 @@ final class FileCores: Sendable {
     var observed: [(core: FileCore, number: Int)] = []
     /// The live values of keys that no file can hold at present.
     var refused: [SettingsKey: LiveValue] = [:]
-    /// Whether another attempt to open files is scheduled.
+    /// A Boolean value that indicates whether another attempt to open files is scheduled.
     var isRetrying = false
   }
 
@@ -86,7 +86,7 @@ final class FileCores: Sendable {
     domains.withLock { Array($0.places.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
   }
 
-  /// Whether each domain has a file of its own.
+  /// A Boolean value that indicates whether each domain has a file of its own.
   var keepsDomainsApart: Bool {
     switch arrangement {
     case .file, .none: false

@@ -55,9 +55,9 @@ package struct FileLocation: Hashable, Sendable {
           names = FileNames(document: name)
           return
         }
-        let surroundings = try open.file.status()
-        guard surroundings.permissions & 0o002 == 0 || status.owner == surroundings.owner else {
-          throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+        let parent = try open.file.status()
+        guard parent.permissions & 0o002 == 0 || status.owner == parent.owner else {
+          throw FileSystemError("follow the symbolic link of another user", .untrustedLink)
         }
         owners.insert(status.owner)
         links.append(Link(folder: folder, name: name))
@@ -79,7 +79,7 @@ package struct FileLocation: Hashable, Sendable {
     let document = try folder.status(of: name)
     let owner = if let document { document.owner } else { try folder.file.status().owner }
     if others == [owner] { return }
-    throw FileSystemError("follow the symbolic link of another user", .leadsAway)
+    throw FileSystemError("follow the symbolic link of another user", .untrustedLink)
   }
 
   private static func openIfPresent(_ folder: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {
@@ -98,7 +98,7 @@ package struct FileLocation: Hashable, Sendable {
 
   private static func checked(_ name: String, in path: String) throws(SettingsError) -> String {
     guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0), name.utf8.count <= FileNames.maximumLength
-    else { throw .fileUnreadable(path, "its name is empty, too long, or none of a file") }
+    else { throw .fileUnreadable(path, "its name is empty, too long, or not valid for a file") }
     return name
   }
 }
@@ -110,9 +110,9 @@ package struct FileNames: Hashable, Sendable {
 
   // Each event of the folder is compared with the names of the journals, so they are stored.
 
-  /// The changes since the document was last written.
+  /// The journal with the changes since the document was last written.
   package let journal: String
-  /// The changes while the document is being written.
+  /// The journal with the changes since the store began to write the document.
   package let nextJournal: String
 
   package init(document: String) {
@@ -121,17 +121,17 @@ package struct FileNames: Hashable, Sendable {
     nextJournal = ".\(document).journal-next"
   }
 
-  /// The changes from ``previous`` to the document.
+  /// The journal with the changes between ``previous`` and the document.
   package var previousJournal: String { ".\(document).journal-previous" }
   /// The file that processes of earlier versions lock for each write.
   package var lock: String { ".\(document).lock" }
-  /// The document before the present one.
+  /// The previous version of the document.
   package var previous: String { ".\(document).previous" }
 
-  /// A copy of a broken file.
+  /// Returns the name of a copy of a corrupt file.
   package func quarantine(_ number: Int) -> String { "\(document).corrupt-\(number)" }
 
-  /// Returns the number of a copy of a broken file, or `nil` for any other file.
+  /// Returns the number of a copy of a corrupt file, or `nil` for any other file.
   package func number(ofQuarantine name: String) -> Int? {
     guard name.hasPrefix("\(document).corrupt-") else { return nil }
     let digits = name.utf8.dropFirst(document.utf8.count + ".corrupt-".utf8.count)
@@ -142,7 +142,7 @@ package struct FileNames: Hashable, Sendable {
     return quarantine(number) == name ? number : nil
   }
 
-  /// A file that's being written, which gets one of the other names once it's complete.
+  /// Returns the name of a file that's being written, which is renamed once it's complete.
   package func temporary(process: Int32, _ random: UInt32) -> String {
     ".\(document).\(process)-\(String(random, radix: 16)).temporary"
   }

@@ -1,4 +1,12 @@
-/// What the file system knows of a file.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The attributes of a file.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Sendable {
     case regular, folder, link, other
@@ -8,16 +16,16 @@ package struct FileStatus: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
-  /// The number of names, as ``FileExtent`` has it.
+  /// The number of hard links; see ``FileExtent/linkCount``.
   package var linkCount: Int
   package var permissions: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// The time of the last change of the contents, in nanoseconds; compared, and never taken for an identity alone.
+  /// The time when the contents last changed, in nanoseconds; never used as an identity by itself.
   package var modified: Int64
-  /// The time of the last change of any kind, in nanoseconds.
+  /// The time when the contents or attributes last changed, in nanoseconds.
   ///
-  /// No program can set it, so an edit in place that restores the time of the last modification still changes it.
+  /// No program can set it, so an edit in place that restores the modification time still changes it.
   package var changed: Int64
 
   package init(
@@ -36,16 +44,63 @@ package struct FileStatus: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// Whether two looks saw the same file, whatever it held.
+  /// Returns whether both statuses belong to the same file, whose contents may have changed.
   package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
-  /// Whether two looks saw the same file with the same contents, as far as the file system can tell.
+  /// Returns whether both statuses belong to the same file with the same contents, by its size and times.
   ///
-  /// Returns `false` also if the file got another name or other permissions in between, which changes ``changed``.
+  /// Returns `false` also if the file was renamed or got other permissions in between, which changes ``changed``.
   package func isSame(as other: FileStatus) -> Bool { isUnmodified(since: other) && changed == other.changed }
 
-  /// Whether two looks saw the same file with the same contents, unless its modification time was restored.
+  /// Returns whether both statuses belong to the same file with the same contents, by its size and modification time.
+  ///
+  /// Doesn't detect an edit of the same size that restores the modification time.
   package func isUnmodified(since other: FileStatus) -> Bool {
     isOfSameFile(as: other) && size == other.size && modified == other.modified
   }
+}
+
+extension FileStatus {
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    let kind: Kind =
+      switch mode_t(status.st_mode) & mode_t(S_IFMT) {
+      case mode_t(S_IFREG): .regular
+      case mode_t(S_IFDIR): .folder
+      case mode_t(S_IFLNK): .link
+      default: .other
+      }
+    self.init(
+      kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+      size: Int(status.st_size), linkCount: Int(status.st_nlink), permissions: UInt32(status.st_mode) & 0o7777,
+      owner: status.st_uid, group: status.st_gid,
+      modified: Self.nanoseconds(of: modified), changed: Self.nanoseconds(of: changed))
+  }
+
+  private static func nanoseconds(of time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// The size and the number of hard links of an open file.
+///
+/// Contains less than a ``FileStatus``, because reading the times of a file makes the next write slower: since version
+/// 6.13, Linux gives a file whose times were read a new time stamp at the next write, and marks its inode as changed.
+package struct FileExtent: Hashable, Sendable {
+  package let size: Int
+  /// The number of hard links, which is zero once the file has been replaced or removed.
+  ///
+  /// On network file systems, a removed file that's open keeps a hidden name.
+  package let linkCount: Int
+
+  package init(size: Int, linkCount: Int) {
+    self.size = size
+    self.linkCount = linkCount
+  }
+
+  package init(_ status: FileStatus) { self.init(size: status.size, linkCount: status.linkCount) }
 }

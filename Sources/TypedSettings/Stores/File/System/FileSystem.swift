@@ -1,41 +1,42 @@
-/// The operations on files that a file store needs: each does one thing to the disk, and says which failed and why.
+/// The operations on files that a file store needs.
 ///
-/// Everything a store does to its files goes through this, so that tests can record it, let any step fail, and cut the
-/// power between two of them. Files are named relative to an open folder, which no later rename can swap for another.
+/// A store accesses its files only through this protocol, so that tests can record each operation, let it fail, and
+/// simulate a power failure between two of them. Each operation changes the disk in one way. Files are named relative
+/// to an open folder, which a later rename can't replace.
 package protocol FileSystem: Sendable {
   /// Opens a folder, following symbolic links.
   func openFolder(_ path: String) throws(FileSystemError) -> FileDescriptor
 
-  /// Makes a folder and those above it that are missing, for their owner alone.
+  /// Creates a folder and its missing parents, accessible to their owner only.
   func makeFolder(_ path: String) throws(FileSystemError)
 
-  /// Opens a file of a folder; never follows a symbolic link and never waits for one that is no regular file.
+  /// Opens a file of a folder; never follows a symbolic link and never blocks on a file that isn't regular.
   func open(_ name: String, in folder: FileDescriptor, for access: FileAccess) throws(FileSystemError) -> FileDescriptor
 
-  /// Whether a file may be written, as far as permissions tell; one that is missing may.
+  /// Returns whether the permissions allow to write a file; returns `true` for a missing file.
   func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool
 
   /// Closes a file or folder.
   func close(_ file: FileDescriptor)
 
-  /// What is known of an open file or folder.
+  /// Returns the status of an open file or folder.
   func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus
 
-  /// What is known of a file by its name; of a symbolic link, of the link itself. `nil` if there is none.
+  /// Returns the status of a file, or of a symbolic link itself; `nil` if the name doesn't exist.
   func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus?
 
-  /// How long an open file is, and how many names it has, at less cost to the writes that follow than a status.
+  /// Returns the size and the link count of an open file, which slows later writes less than reading its status.
   func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent
 
-  /// Where a symbolic link leads.
+  /// Returns the destination of a symbolic link.
   func destination(ofLink name: String, in folder: FileDescriptor) throws(FileSystemError) -> String
 
-  /// The names of everything in a folder.
+  /// Returns the names of all files in a folder.
   func names(in folder: String) throws(FileSystemError) -> [String]
 
   /// Reads into a buffer.
   ///
-  /// - Returns: The number of bytes read, which may be fewer than asked for; zero at the end.
+  /// - Returns: The number of bytes read, which may be fewer than requested; zero at the end.
   func read(
     _ file: FileDescriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileSystemError) -> Int
@@ -45,65 +46,65 @@ package protocol FileSystem: Sendable {
   /// - Returns: The number of bytes written, which may be fewer than given.
   func write(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int) throws(FileSystemError) -> Int
 
-  /// Writes bytes at the end of a file, wherever others have brought that; it must be open for appending.
+  /// Writes bytes at the current end of a file that's open for appending.
   ///
-  /// - Returns: The number of bytes written, which may be fewer than given, and where the last one was put.
+  /// - Returns: The number of bytes written, which may be fewer than given, and the offset behind the last one.
   func append(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor
   ) throws(FileSystemError) -> (count: Int, end: Int)
 
-  /// Whether what several processes append to a file of a folder is put there one after the other, each as a whole.
+  /// Returns whether concurrent appends of several processes to a file of the folder never overlap or mix.
   func ordersAppends(in folder: FileDescriptor) -> Bool
 
-  /// Gives a file a length: cuts it, or adds zeros.
+  /// Sets the length of a file, removing bytes or adding zeros.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
-  /// Returns once what was written to a file, or was done to the names of a folder, survives a power cut.
+  /// Waits until changes to a file, or to the names in a folder, survive a power failure.
   func synchronize(_ file: FileDescriptor, _ extent: SynchronizationExtent) throws(FileSystemError)
 
-  /// Takes the lock of a file for this open file, without waiting.
+  /// Tries to acquire the lock of a file for this open file, without waiting.
   ///
-  /// - Returns: Whether nobody else has it.
+  /// - Returns: `false` if another open file holds the lock.
   func lock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
 
-  /// Gives the lock back.
+  /// Releases the lock of a file.
   func unlock(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Gives a file another name in its folder, in the place of a file that may have it.
+  /// Renames a file in its folder, replacing any file with the new name.
   func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError)
 
-  /// Lets two files of a folder take each other's names at once.
+  /// Atomically exchanges the names of two files in a folder.
   ///
-  /// Fails with an error that ``FileSystemError/hasNoExchange`` where the file system cannot do it.
+  /// Fails with an error that ``FileSystemError/hasNoExchange`` if the file system doesn't support it.
   func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError)
 
-  /// Gives a file a second name in its folder.
+  /// Creates a hard link to a file in its folder.
   func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError)
 
   /// Removes a name from a folder.
   func remove(_ name: String, in folder: FileDescriptor) throws(FileSystemError)
 
-  /// Gives a file the permissions and, where allowed, the owner and the access list of another.
+  /// Sets the permissions of a file and, if allowed, its owner and access list, to those of another file.
   func copyAttributes(
     of source: FileDescriptor, _ status: FileStatus, to file: FileDescriptor
   ) throws(FileSystemError)
 
-  /// Gives a file the owner, where allowed, and the permissions of a status.
+  /// Sets the permissions of a file and, if allowed, its owner, to those of a status.
   func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError)
 
-  /// The user that this process acts as.
+  /// The effective user of this process.
   var effectiveUser: UInt32 { get }
 
-  /// The number of this process.
+  /// The identifier of this process.
   var processNumber: Int32 { get }
 
-  /// How often this process was made a copy of another one without starting a program, as `fork` does.
+  /// The number of calls of `fork` between the first process of this program and this one.
   var forkCount: Int { get }
 
-  /// Lets other threads and processes go on for a moment, longer from one attempt to the next.
+  /// Lets other threads and processes run for a moment, longer with each attempt.
   func pause(attempt: Int)
 
-  /// A random number.
+  /// Returns a random number.
   func random() -> UInt64
 
   /// The folders that stores share; `nil` if each store opens its own.
@@ -114,17 +115,46 @@ extension FileSystem {
   /// Returns `nil`.
   package var folders: FolderTable? { nil }
 
-  /// Says that every file may be written.
+  /// Returns `true`.
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool { true }
 
-  /// Says that appends are ordered.
+  /// Returns `true`.
   package func ordersAppends(in folder: FileDescriptor) -> Bool { true }
 
-  /// Says that the process was never copied.
+  /// Returns zero.
   package var forkCount: Int { 0 }
 
-  /// Takes a look at the whole status.
+  /// Returns the extent that the status contains.
   package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {
     FileExtent(try status(of: file))
   }
+}
+
+/// An open file or folder.
+package struct FileDescriptor: Hashable, Sendable {
+  package let number: Int32
+
+  package init(number: Int32) { self.number = number }
+}
+
+/// The purpose for which a file is opened.
+package enum FileAccess: Sendable {
+  /// Reads an existing file.
+  case reading
+  /// Reads and writes an existing file.
+  case writing
+  /// Reads and writes a file, which is created for its owner only if it doesn't exist.
+  case writingOrMaking
+  /// Reads and writes a new file, which is created for its owner only; fails if it exists.
+  case making
+  /// Reads an existing file and appends to it.
+  case appending
+}
+
+/// The part of a file that's synchronized with the disk.
+package enum SynchronizationExtent: Sendable {
+  /// The contents, with the attributes that reading them requires.
+  case contents
+  /// The contents and all attributes.
+  case everything
 }

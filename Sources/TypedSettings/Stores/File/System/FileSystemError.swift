@@ -1,10 +1,18 @@
-/// An operation on a file that failed, and the number of the error that the system gave.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A failed operation on a file, with the error number of the system.
 package struct FileSystemError: Error, Hashable, Sendable {
-  /// What was to be done, in words that follow "could not".
+  /// The operation, in words that follow "could not".
   package let operation: String
-  /// The system's number of the error.
+  /// The error number of the system.
   package let number: Int32
-  /// What is said in place of the system's words for the number.
+  /// A reason that replaces the system's description of the error number.
   let detail: String?
 
   package init(_ operation: String, _ number: Int32, detail: String? = nil) {
@@ -13,6 +21,80 @@ package struct FileSystemError: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// What could not be done and why, to be put into a sentence.
+  /// The operation and the reason, as a part of a sentence.
   var explanation: String { "could not \(operation) (\(reason))" }
+
+  /// The reason for the failure, by default the system's description of the error number.
+  package var reason: String { detail ?? systemReason }
+
+  private var systemReason: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
+}
+
+extension FileSystemError {
+  /// A problem that the library itself detects, with the error number that the system uses for it.
+  enum Obstacle {
+    case missing
+    case notPermitted
+    case notRegularFile
+    case tooLarge
+    case tooManyFiles
+    case isBeingEdited
+    case isLocked
+    case untrustedLink
+    case unsupportedValue
+    case incompleteTransfer
+    case isRefused
+
+    fileprivate var number: Int32 {
+      switch self {
+      case .missing: ENOENT
+      case .notPermitted: EACCES
+      case .notRegularFile: EISDIR
+      case .tooLarge: EFBIG
+      case .tooManyFiles: EEXIST
+      case .isBeingEdited: EBUSY
+      case .isLocked: ETIMEDOUT
+      case .untrustedLink: ELOOP
+      case .unsupportedValue: EINVAL
+      case .incompleteTransfer: EIO
+      case .isRefused: EAGAIN
+      }
+    }
+
+    /// The reason, if the system's description of the number doesn't fit.
+    fileprivate var detail: String? {
+      switch self {
+      case .notRegularFile: "it's a folder, a pipe or a device"
+      case .tooManyFiles: "there are too many"
+      case .isLocked: "it wasn't released in time"
+      case .untrustedLink: "the symbolic link isn't trusted"
+      case .missing, .notPermitted, .tooLarge, .isBeingEdited, .unsupportedValue, .incompleteTransfer, .isRefused: nil
+      }
+    }
+  }
+
+  init(_ operation: String, _ obstacle: Obstacle, detail: String? = nil) {
+    self.init(operation, obstacle.number, detail: detail ?? obstacle.detail)
+  }
+
+  /// A Boolean value that indicates whether no file has the name.
+  package var isMissing: Bool { number == ENOENT }
+
+  /// A Boolean value that indicates whether a file already has the name.
+  package var isTaken: Bool { number == EEXIST }
+
+  /// A Boolean value that indicates whether the file system supports no hard links, or not to this file.
+  package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number) }
+
+  /// A Boolean value that indicates whether a file can't be renamed or replaced because it's a mount point.
+  package var isAboutMounts: Bool { number == EBUSY || number == EXDEV }
+
+  /// A Boolean value that indicates whether the file system has no locks.
+  package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
+
+  /// A Boolean value that indicates whether the file system can't exchange the names of two files.
+  package var hasNoExchange: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
+
+  /// A Boolean value that indicates whether the process isn't allowed to write, so that a retry doesn't help.
+  package var isForReadingOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
 }

@@ -4,7 +4,7 @@ package struct Folder: Sendable {
 
   private var system: any FileSystem { file.system }
 
-  /// Opens a folder, or returns the one that another store has open already.
+  /// Opens a folder, or returns it if another store has opened it already.
   ///
   /// All stores of a process share one descriptor for each folder.
   static func shared(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder {
@@ -24,7 +24,7 @@ package struct Folder: Sendable {
     OpenFile(try system.open(name, in: file.descriptor, for: access), of: system)
   }
 
-  /// Opens a file to read it; `nil` if there is none.
+  /// Opens a file, by default for reading; returns `nil` if it doesn't exist.
   package func openIfPresent(_ name: String, for access: FileAccess = .reading) throws(FileSystemError) -> OpenFile? {
     do throws(FileSystemError) { return try open(name, for: access) } catch {
       if error.isMissing { return nil }
@@ -50,18 +50,18 @@ package struct Folder: Sendable {
     try system.link(name, as: newName, in: file.descriptor)
   }
 
-  /// Removes a file; one that is not there is fine.
+  /// Removes a file if it exists.
   package func remove(_ name: String) throws(FileSystemError) {
     do throws(FileSystemError) { try system.remove(name, in: file.descriptor) } catch {
       if !error.isMissing { throw error }
     }
   }
 
-  /// Returns once the names in the folder survive a power cut.
+  /// Waits until the names in the folder survive a power failure.
   package func synchronize() throws(FileSystemError) { try system.synchronize(file.descriptor, .everything) }
 }
 
-/// The folders that stores of the process have open.
+/// The open folders of the stores in this process.
 package final class FolderTable: Sendable {
   private struct Identity: Hashable, Sendable {
     let device: UInt64
@@ -74,10 +74,10 @@ package final class FolderTable: Sendable {
 
   private let entries = LockedState<[Identity: Entry]>([:])
 
-  /// Returns the open file of the same folder if there is one; otherwise the given one, for later callers to share.
+  /// Returns the open file of the same folder if it exists; otherwise adds and returns the given one.
   func file(sharing file: OpenFile) throws(FileSystemError) -> OpenFile {
     let status = try file.status()
-    // The system can't give the inode of an open folder to another one.
+    // The system can't reuse the inode of an open folder.
     let identity = Identity(device: status.device, inode: status.inode)
     return entries.withLock { entries in
       if let open = entries[identity]?.file { return open }

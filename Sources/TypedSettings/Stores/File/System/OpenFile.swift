@@ -1,4 +1,4 @@
-/// A file or folder that is open as long as somebody holds it.
+/// A reference to an open file or folder, which closes it when it's deallocated.
 package final class OpenFile: Sendable {
   package let system: any FileSystem
   package let descriptor: FileDescriptor
@@ -14,49 +14,49 @@ package final class OpenFile: Sendable {
 
   package func extent() throws(FileSystemError) -> FileExtent { try system.extent(of: descriptor) }
 
-  /// Writes all of the bytes, in as many steps as it takes.
+  /// Writes all bytes, in as many system calls as necessary.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileSystemError) {
     try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in
       try write(UnsafeRawBufferPointer(bytes), at: offset)
     }
   }
 
-  /// Writes all of the bytes, in as many steps as it takes.
+  /// Writes all bytes, in as many system calls as necessary.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
       let count = try system.write(rest, to: descriptor, at: offset + written)
-      // A file system that writes nothing and gives no error would be asked for ever.
-      guard count > 0 else { throw FileSystemError("write to a file", .notOnTheDisk) }
+      // Guards against an infinite loop if the file system writes nothing without reporting an error.
+      guard count > 0 else { throw FileSystemError("write to a file", .incompleteTransfer) }
       written += count
     }
   }
 
-  /// Writes all of the bytes at the end of the file, with nothing of others between them.
+  /// Appends all bytes to the file, contiguously.
   ///
-  /// - Returns: Where the first of them was put.
-  /// - Throws: ``FileSystemError`` also where a part of them was written and somebody else has gone on behind that.
+  /// - Returns: The offset of the first byte.
+  /// - Throws: ``FileSystemError``, also if only a part was written and another process has appended behind it.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) -> Int {
     var (count, end) = try system.append(bytes, to: descriptor)
     while count < bytes.count {
-      // As a rule, this says why no more was written.
+      // Usually this throws the error that explains the short write.
       let (more, newEnd) = try system.append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: descriptor)
-      guard more > 0, newEnd - more == end else { throw FileSystemError("write to a file", .notOnTheDisk) }
+      guard more > 0, newEnd - more == end else { throw FileSystemError("write to a file", .incompleteTransfer) }
       count += more
       end = newEnd
     }
     return end - count
   }
 
-  /// Writes all of the bytes at the end of the file, as one step.
+  /// Appends all bytes to the file, contiguously.
   ///
-  /// - Returns: Where the first of them was put.
+  /// - Returns: The offset of the first byte.
   func append(_ bytes: [UInt8]) throws(FileSystemError) -> Int {
     try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in try append(UnsafeRawBufferPointer(bytes)) }
   }
 
-  /// Reads what is between two offsets, or up to the end of the file where that comes first.
+  /// Reads the bytes between two offsets, up to the end of the file.
   package func read(from offset: Int, to end: Int) throws(FileSystemError) -> [UInt8] {
     guard end > offset else { return [] }
     var failure: FileSystemError?

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -6,7 +8,7 @@
   internal import Musl
 #endif
 
-/// The file system of the machine.
+/// The file system of the operating system.
 package struct SystemCalls: FileSystem {
   package init() {}
 
@@ -26,7 +28,7 @@ package struct SystemCalls: FileSystem {
   package func open(
     _ name: String, in folder: FileDescriptor, for access: FileAccess
   ) throws(FileSystemError) -> FileDescriptor {
-    // Without O_NONBLOCK, a pipe that somebody put in the place of the file would block for ever.
+    // Without O_NONBLOCK, a pipe with the name of the file would block forever.
     let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let (operation, flags) =
       switch access {
@@ -44,7 +46,7 @@ package struct SystemCalls: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) {
-    // After an error, EINTR included, the descriptor is closed on the systems this runs on.
+    // After an error, EINTR included, the descriptor is closed on all supported systems.
     #if canImport(Darwin)
       _ = Darwin.close(file.number)
     #elseif canImport(Glibc)
@@ -96,24 +98,21 @@ package struct SystemCalls: FileSystem {
     return names
   }
 
-  package func read(
-    _ file: FileDescriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileSystemError) -> Int {
-    try Self.count("read a file") { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
-  }
-
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int
-  ) throws(FileSystemError) -> Int {
-    try Self.count("write to a file") { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
-  }
-
-  package func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
-    try Self.success("change the length of a file") { ftruncate(file.number, off_t(length)) }
-  }
-
   package func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
     try Self.success("rename a file") { renameat(folder.number, name, folder.number, newName) }
+  }
+
+  package func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError) {
+    #if canImport(Darwin)
+      try Self.success("exchange two files") {
+        renameatx_np(folder.number, name, folder.number, other, UInt32(RENAME_SWAP))
+      }
+    #elseif canImport(Glibc)
+      guard let rename = Self.renameWithFlags else { throw FileSystemError("exchange two files", ENOSYS) }
+      try Self.success("exchange two files") { rename(folder.number, name, folder.number, other, Self.exchangeFlag) }
+    #else
+      throw FileSystemError("exchange two files", ENOSYS)
+    #endif
   }
 
   package func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError) {
@@ -128,9 +127,20 @@ package struct SystemCalls: FileSystem {
 
   package var processNumber: Int32 { getpid() }
 
+  package var forkCount: Int { Forks.count }
+
   private static let openFolders = FolderTable()
 
   package var folders: FolderTable? { Self.openFolders }
 
   package func random() -> UInt64 { .random(in: .min ... .max) }
+}
+
+/// The number of calls of `fork` that led to this process.
+private enum Forks {
+  private static let counter = Atomic<Int>(0)
+
+  private static let isCounting: Bool = pthread_atfork(nil, nil) { Forks.counter.add(1, ordering: .relaxed) } == 0
+
+  static var count: Int { isCounting ? counter.load(ordering: .relaxed) : 0 }
 }

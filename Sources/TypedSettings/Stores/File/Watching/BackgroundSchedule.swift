@@ -63,7 +63,7 @@ final class DispatchSchedule: BackgroundSchedule {
     /// watcher, and some for other threads that open files at the same time.
     private static let descriptorCount = 8
 
-    /// Whether timers and sources of Dispatch can be used.
+    /// A Boolean value that indicates whether timers and sources of Dispatch can be used.
     ///
     /// On Linux, Dispatch crashes if it gets no file descriptor for its first timer or source.
     private var isReady: Bool {

@@ -43,9 +43,9 @@ final class StateBroadcast: Sendable {
   private struct Subscribers {
     var lastNumber = 0
     var byNumber: [Int: Subscriber] = [:]
-    /// Whether a thread is sending states.
+    /// A Boolean value that indicates whether a thread is sending states.
     var isSending = false
-    /// Whether the state may differ from the one that was sent last.
+    /// A Boolean value that indicates whether the state may differ from the one that was sent last.
     var hasChanged = false
 
     /// Returns the streams that haven't received a state yet.

@@ -1,0 +1,108 @@
+#if !canImport(Darwin)
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  // Calls that are looked up by name, because the modules of the C libraries lack their headers.
+
+  extension SystemCalls {
+    private typealias List = @convention(c) (Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
+    private typealias Get = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    private typealias Set = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+
+    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+    }
+
+    /// Copies the extended attributes of a file, including its access list, as far as this process may set them.
+    ///
+    /// Attributes that can't be copied are left out: a file system may not support them, and the system may reserve a
+    /// label for itself.
+    static func copyExtendedAttributes(of source: Int32, to file: Int32) {
+      guard let list = function("flistxattr", as: List.self), let get = function("fgetxattr", as: Get.self),
+        let set = function("fsetxattr", as: Set.self)
+      else { return }
+      let names = bytes { list(source, $0?.assumingMemoryBound(to: CChar.self), $1) }
+      for name in names.split(separator: 0) {
+        let name = name.map(CChar.init(bitPattern:)) + [0]
+        let value = bytes { get(source, name, $0, $1) }
+        _ = set(file, name, value, value.count, 0)
+      }
+    }
+
+    /// Returns the bytes that a call writes to a buffer, after a first call has returned their number.
+    private static func bytes(_ call: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8] {
+      let size = call(nil, 0)
+      guard size > 0 else { return [] }
+      return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = max(call(UnsafeMutableRawPointer(buffer.baseAddress), size), 0)
+      }
+    }
+  }
+
+  #if canImport(Glibc)
+    extension SystemCalls {
+      /// `renameat2`, or `nil` if the C library lacks it.
+      static let renameWithFlags = function(
+        "renameat2",
+        as: (@convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32).self)
+
+      /// `RENAME_EXCHANGE` of the kernel's interface.
+      static let exchangeFlag: UInt32 = 2
+
+      private static let fileSystemStatus = function(
+        "fstatfs", as: (@convention(c) (Int32, UnsafeMutableRawPointer) -> Int32).self)
+
+      /// The file system types of Linux whose files may be on another machine.
+      ///
+      /// Their clients determine the end of a file before they write there. The types are 9P, AFS, Ceph, CIFS, FUSE,
+      /// NFS, SMB, SMB 2 and VirtualBox.
+      private static let remoteFileSystems: Swift.Set<UInt32> = [
+        0x0102_1997, 0x5346_414F, 0x00C3_6400, 0xFF53_4D42, 0x6573_5546, 0x6969, 0x517B, 0xFE53_4D42, 0x786F_4256,
+      ]
+
+      /// Returns whether the files of a folder may be on another machine; `false` if that's unknown.
+      static func isRemote(_ folder: Int32) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { buffer in
+          guard let call = fileSystemStatus, let status = buffer.baseAddress, call(folder, status) == 0 else {
+            return false
+          }
+          // The status begins with a machine word, whose lower half is the type.
+          return remoteFileSystems.contains(UInt32(truncatingIfNeeded: status.load(as: Int.self)))
+        }
+      }
+    }
+
+    extension SystemCalls {
+      private static let extendedStatus = function(
+        "statx",
+        as: (@convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32).self)
+
+      // The layout and the flags of `statx` are part of the kernel's interface, and the same on all machines.
+      private static let length = 256
+      private static let linkCountOffset = 16
+      private static let sizeOffset = 40
+      private static let linkCountAndSize: UInt32 = 0x4 | 0x200
+      private static let ofTheDescriptor: Int32 = 0x1000
+
+      package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {
+        let found = Self.extendedStatus.flatMap { call in
+          withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { buffer -> FileExtent? in
+            guard let parts = buffer.baseAddress,
+              call(file.number, "", Self.ofTheDescriptor, Self.linkCountAndSize, parts) == 0,
+              parts.load(as: UInt32.self) & Self.linkCountAndSize == Self.linkCountAndSize
+            else { return nil }
+            return FileExtent(
+              size: Int(parts.load(fromByteOffset: Self.sizeOffset, as: UInt64.self)),
+              linkCount: Int(parts.load(fromByteOffset: Self.linkCountOffset, as: UInt32.self)))
+          }
+        }
+        if let found { return found }
+        // The call doesn't exist, or is forbidden, as in some containers.
+        return FileExtent(try status(of: file))
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,152 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+// MARK: Contents
+
+extension SystemCalls {
+  package func read(
+    _ file: FileDescriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileSystemError) -> Int {
+    try Self.count("read a file") { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int
+  ) throws(FileSystemError) -> Int {
+    try Self.count("write to a file") { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
+  }
+
+  package func append(
+    _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor
+  ) throws(FileSystemError) -> (count: Int, end: Int) {
+    #if canImport(Darwin)
+      let count = try Self.count("write to a file") { Darwin.write(file.number, bytes.baseAddress, bytes.count) }
+    #elseif canImport(Glibc)
+      let count = try Self.count("write to a file") { Glibc.write(file.number, bytes.baseAddress, bytes.count) }
+    #elseif canImport(Musl)
+      let count = try Self.count("write to a file") { Musl.write(file.number, bytes.baseAddress, bytes.count) }
+    #endif
+    // No other thread or process uses this open file, so its position is where these bytes end.
+    let end = lseek(file.number, 0, SEEK_CUR)
+    guard end >= 0 else { throw FileSystemError("find the end of a file", errno) }
+    return (count, Int(end))
+  }
+
+  package func ordersAppends(in folder: FileDescriptor) -> Bool {
+    #if canImport(Darwin)
+      var status = statfs()
+      return fstatfs(folder.number, &status) != 0 || status.f_flags & UInt32(MNT_LOCAL) != 0
+    #elseif canImport(Glibc)
+      return !Self.isRemote(folder.number)
+    #else
+      return true
+    #endif
+  }
+
+  package func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
+    try Self.success("change the length of a file") { ftruncate(file.number, off_t(length)) }
+  }
+
+  package func synchronize(_ file: FileDescriptor, _ extent: SynchronizationExtent) throws(FileSystemError) {
+    #if canImport(Darwin)
+      // Of Apple's calls, only this one reaches the storage medium; file systems that lack it fall back to `fsync`.
+      if fcntl(file.number, F_FULLFSYNC) == 0 { return }
+      try Self.success("synchronize a file") { fsync(file.number) }
+    #else
+      try Self.success("synchronize a file") {
+        extent == .contents ? fdatasync(file.number) : fsync(file.number)
+      }
+    #endif
+  }
+}
+
+// MARK: Locks and attributes
+
+extension SystemCalls {
+  package func lock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw FileSystemError("lock a file", errno) }
+    }
+    return true
+  }
+
+  package func unlock(_ file: FileDescriptor) throws(FileSystemError) {
+    try Self.success("unlock a file") { flock(file.number, LOCK_UN) }
+  }
+
+  package func pause(attempt: Int) {
+    // The lock is held for microseconds, so the first attempts only yield to its holder.
+    if attempt < 16 { sched_yield() } else { usleep(useconds_t(min(50 << min(attempt - 16, 5), 1_000))) }
+  }
+
+  package func copyAttributes(
+    of source: FileDescriptor, _ status: FileStatus, to file: FileDescriptor
+  ) throws(FileSystemError) {
+    #if canImport(Darwin)
+      _ = fcopyfile(source.number, file.number, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR))
+    #else
+      Self.copyExtendedAttributes(of: source.number, to: file.number)
+    #endif
+    try setOwner(of: file, status)
+  }
+
+  package func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError) {
+    // Only the superuser can change the owner of a file; other users become the owner of the replacement.
+    _ = fchown(file.number, status.owner, status.group)
+    try Self.success("set the permissions of a file") { fchmod(file.number, mode_t(status.permissions)) }
+  }
+}
+
+// MARK: Calling the system
+
+extension SystemCalls {
+  static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, flags)
+    #elseif canImport(Glibc)
+      Glibc.open(path, flags)
+    #elseif canImport(Musl)
+      Musl.open(path, flags)
+    #endif
+  }
+
+  /// Returns whether the process can open a number of further files.
+  static func hasFreeDescriptors(_ count: Int) -> Bool {
+    var files: [OpenFile] = []
+    for _ in 0..<count {
+      let number = openFile("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if number < 0 { return false }
+      files.append(OpenFile(FileDescriptor(number: number), of: SystemCalls()))
+    }
+    return files.count == count
+  }
+
+  static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
+    FileDescriptor(number: try repeating(operation, call))
+  }
+
+  static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {
+    _ = try repeating(operation, call)
+  }
+
+  private static func count(_ operation: String, _ call: () -> Int) throws(FileSystemError) -> Int {
+    try repeating(operation, call)
+  }
+
+  /// Repeats a call that was interrupted by a signal.
+  private static func repeating<Number: SignedInteger>(
+    _ operation: String, _ call: () -> Number
+  ) throws(FileSystemError) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw FileSystemError(operation, errno) }
+    }
+  }
+}
