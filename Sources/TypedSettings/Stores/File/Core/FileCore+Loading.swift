@@ -241,7 +241,7 @@ extension JournalHistory {
 extension SettingsError {
   static func journalDamaged(_ path: String, _ problem: String) -> SettingsError {
     SettingsError(
-      .fileCorrupt, found: "the journal '\(path)' is broken: \(problem)",
-      advice: "every whole record is used; the next write keeps the broken journal beside")
+      .fileCorrupt, found: "the journal '\(path)' is corrupt: \(problem)",
+      advice: "every complete record is used; the next write keeps a copy of the journal")
   }
 }
