@@ -4,8 +4,8 @@ import Testing
 
 /// A power cut while three processes are in the midst of their calls.
 ///
-/// The second process acts between two calls of the first, and the third between two calls of the second. Then the power
-/// is cut.
+/// The second process acts between two calls of the first, and the third between two calls of the second. Then the
+/// power is cut.
 @Suite struct SharedLogPowerTests {
   enum Action: CaseIterable {
     case flush, update, checkpoint

@@ -173,7 +173,7 @@ extension FileCore {
       let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
       session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
       contents.assignNumber(number, to: [key])
-      session.checkpoint.isOwed = true
+      session.checkpoint.isPending = true
     }
   }
 
@@ -186,7 +186,7 @@ extension FileCore {
 
   /// Keeps the changes that the document lacks, so that the next journal contains them.
   func keepUncheckpointed(_ session: inout FileSession) {
-    guard session.checkpoint.isOwed else { return }
+    guard session.checkpoint.isPending else { return }
     session.pending.addRemoved(contents.uncheckpointedChanges())
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }

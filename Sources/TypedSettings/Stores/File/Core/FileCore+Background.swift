@@ -57,7 +57,7 @@ extension FileCore {
   }
 
   /// Writes the document before the store is deallocated or the process exits, if this process has written since.
-  func close() { if session.withLock({ $0.checkpoint.isOwed }) { _ = isPostponed(waits: false) } }
+  func close() { if session.withLock({ $0.checkpoint.isPending }) { _ = isPostponed(waits: false) } }
 
   /// Writes the document; returns whether it's left for later.
   private func isPostponed(waits: Bool) -> Bool {
@@ -86,7 +86,7 @@ extension FileCore {
       var effects = FileEffects()
       session.withLock { session in
         // If the document still has to be written, it may be the operation that failed.
-        if session.checkpoint.isOwed { scheduleCheckpoint(&session, &effects) } else { session.failure.succeed() }
+        if session.checkpoint.isPending { scheduleCheckpoint(&session, &effects) } else { session.failure.succeed() }
       }
       deliver(effects)
     } catch {

@@ -163,7 +163,7 @@ extension FileCore {
   }
 
   private func finish(_ session: inout FileSession) -> CheckpointPlanning {
-    session.checkpoint.isOwed = false
+    session.checkpoint.isPending = false
     session.failure.succeed()
     return .finished(.done)
   }
@@ -296,7 +296,7 @@ extension FileCore {
     guard session.journals.ended?.file === plan.ended.file else { return }
     try retire(in: plan.folder, &session)
     session.checkpoint.keepsSecrets = plan.changesSecrets
-    session.checkpoint.isOwed = plan.changesSecrets || session.checkpoint.isOwed && !contents.isCheckpointed
+    session.checkpoint.isPending = plan.changesSecrets || session.checkpoint.isPending && !contents.isCheckpointed
     session.failure.succeed()
   }
 }

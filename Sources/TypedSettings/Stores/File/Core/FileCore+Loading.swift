@@ -103,10 +103,10 @@ extension FileCore {
       session.document.isBroken = true
       let recovery =
         session.access.folder?.recover(bytes, found.format, history)
-        ?? SettingsFolder.Recovery(source: "there is no earlier file")
+        ?? SettingsFolder.Recovery(source: "there is no previous file")
       return (
         recovery.tree, recovery.upTo,
-        .corrupt(session.context.fileCorrupt("\(recovery.source); the next write keeps the broken file beside", error))
+        .corrupt(session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the corrupt file", error))
       )
     }
   }
@@ -241,7 +241,7 @@ extension JournalHistory {
 extension SettingsError {
   static func journalDamaged(_ path: String, _ problem: String) -> SettingsError {
     SettingsError(
-      .fileCorrupt, found: "the journal '\(path)' is broken: \(problem)",
-      advice: "every whole record is used; the next write keeps the broken journal beside")
+      .fileCorrupt, found: "the journal '\(path)' is corrupt: \(problem)",
+      advice: "every complete record is used; the next write keeps a copy of the journal")
   }
 }

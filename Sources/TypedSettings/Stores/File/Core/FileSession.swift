@@ -159,7 +159,7 @@ struct UnsynchronizedFiles: Sendable {
 /// When the journal is written to the document.
 struct CheckpointState: Sendable {
   /// A Boolean value that indicates whether this process has appended records that the document doesn't contain.
-  var isOwed = false
+  var isPending = false
   /// A Boolean value that indicates whether files beside the document may contain earlier values of secrets.
   var keepsSecrets = false
   var isScheduled = false
@@ -171,7 +171,7 @@ struct CheckpointState: Sendable {
   /// Counts a write that a later checkpoint has to include.
   @inline(__always)
   mutating func addWrite() {
-    isOwed = true
+    isPending = true
     writes &+= 1
   }
 }

@@ -25,24 +25,24 @@ extension SettingsFolder {
       fingerprint = found.fingerprint
     case .missing: break
     case .unreadable, .corrupt:
-      return Recovery(source: "the file before it cannot be read either, so the journal alone is used")
+      return Recovery(source: "the previous file can't be read either, so only the journal is used")
     }
     // The present journal may know the previous document from its header only, which has no information about earlier
     // records.
     if let bridge = readBridge(to: history), let upTo = bridge.documents[fingerprint] {
       for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
-      return Recovery(tree: tree, source: "the file before it is used, with all that was changed since")
+      return Recovery(tree: tree, source: "the previous file is used, with all later changes")
     }
     if let upTo = history.documents[fingerprint] {
-      return Recovery(tree: tree, upTo: upTo, source: "the file before it is used, with all that was changed since")
+      return Recovery(tree: tree, upTo: upTo, source: "the previous file is used, with all later changes")
     }
     if fingerprint == nil {
       guard let salvaged = salvage(bytes, format) else {
-        return Recovery(source: "there is no earlier file, so the journal alone is used")
+        return Recovery(source: "there is no previous file, so only the journal is used")
       }
-      return Recovery(tree: salvaged, source: "there is no earlier file, so what comes before the mistake is used")
+      return Recovery(tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used")
     }
-    return Recovery(tree: tree, source: "the file before it is used, and what was changed in between may be missing")
+    return Recovery(tree: tree, source: "the previous file is used, and later changes may be missing")
   }
 
   /// Decodes the settings before the first syntax error of a broken document; returns `nil` if there are none.

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-// Opening the files, and looking again for those that can't be opened yet.
+// Opening the files, and retrying the ones that can't be opened yet.
 
 extension FileCores {
   /// Returns the key of a domain in ``Open/places``.
