@@ -106,7 +106,8 @@ extension FileCore {
         ?? SettingsFolder.Recovery(source: "there is no previous file")
       return (
         recovery.tree, recovery.upTo,
-        .corrupt(session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the corrupt file", error))
+        .corrupt(
+          session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the corrupt file", error))
       )
     }
   }

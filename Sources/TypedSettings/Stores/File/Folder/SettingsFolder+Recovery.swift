@@ -40,7 +40,8 @@ extension SettingsFolder {
       guard let salvaged = salvage(bytes, format) else {
         return Recovery(source: "there is no previous file, so only the journal is used")
       }
-      return Recovery(tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used")
+      return Recovery(
+        tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used")
     }
     return Recovery(tree: tree, source: "the previous file is used, and later changes may be missing")
   }
