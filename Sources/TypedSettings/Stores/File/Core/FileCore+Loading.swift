@@ -103,10 +103,10 @@ extension FileCore {
       session.document.isBroken = true
       let recovery =
         session.access.folder?.recover(bytes, found.format, history)
-        ?? SettingsFolder.Recovery(source: "there is no earlier file")
+        ?? SettingsFolder.Recovery(source: "there is no previous file")
       return (
         recovery.tree, recovery.upTo,
-        .corrupt(session.context.fileCorrupt("\(recovery.source); the next write keeps the broken file beside", error))
+        .corrupt(session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the file", error))
       )
     }
   }

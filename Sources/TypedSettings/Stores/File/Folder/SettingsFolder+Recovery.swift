@@ -38,11 +38,11 @@ extension SettingsFolder {
     }
     if fingerprint == nil {
       guard let salvaged = salvage(bytes, format) else {
-        return Recovery(source: "there is no earlier file, so the journal alone is used")
+        return Recovery(source: "there is no previous file, so only the journal is used")
       }
-      return Recovery(tree: salvaged, source: "there is no earlier file, so what comes before the mistake is used")
+      return Recovery(tree: salvaged, source: "there is no previous file, so the settings before the error are used")
     }
-    return Recovery(tree: tree, source: "the file before it is used, and what was changed in between may be missing")
+    return Recovery(tree: tree, source: "the previous file is used, and later changes may be missing")
   }
 
   /// Decodes the settings before the first syntax error of a broken document; returns `nil` if there are none.
