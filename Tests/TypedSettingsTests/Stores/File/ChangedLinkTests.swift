@@ -87,4 +87,60 @@ import Testing
     #expect(process["a"] == 7)
     #expect(process.core.path == SimulatedProcess.document)
   }
+
+  @Test func `a former document that was removed is not created again, and its changes move along`() throws {
+    try quietly {
+      fill()
+      link(to: Self.one)
+      let process = try SimulatedProcess(disk)
+      try process.set("b", 1)
+      link(to: Self.other)
+      for name in disk.names(in: "/home/one") { disk.remove("/home/one/\(name)") }
+      process.core.refresh()
+      #expect(process.values == ["a": 2, "b": 1])
+      #expect(disk.names(in: "/home/one").isEmpty)
+    }
+  }
+
+  @Test func `a link that is removed and created again causes no other change than its own`() throws {
+    fill()
+    link(to: Self.one)
+    let process = try SimulatedProcess(disk)
+    let changes = Log<SettingsValue?>()
+    let live = process.core.contents.liveValue(forKey: SimulatedProcess.key("a"))
+    let token = live.observe { changes.append($0.newValue) }
+    disk.remove(SimulatedProcess.document)
+    process.core.refresh(isFinal: false)
+    #expect(process["a"] == 1)
+    link(to: Self.other)
+    process.schedule.advance(by: .seconds(1))
+    #expect(changes.elements == [2])
+    live.removeObserver(token)
+  }
+
+  @Test func `a link that another user changes leads a running process to no file of a third one`() throws {
+    try quietly {
+      fill()
+      link(to: Self.one)
+      disk.setPermissions(0o644, of: Self.one)
+      let process = try SimulatedProcess(disk, user: 3_000)
+      disk.setOwner(3_000, of: Self.other)
+      link(to: Self.other)
+      process.core.refresh()
+      #expect(process["a"] == 1)
+    }
+  }
+
+  @Test func `stores by a link and by the file that it leads to see each other's changes`() throws {
+    fill()
+    link(to: Self.one)
+    let byLink = try SimulatedProcess(disk)
+    let system = SimulatedFileSystem(disk, process: 1)
+    let byFile = FileCore(
+      try FileLocation(path: Self.one, in: system), layout: .domains, format: .automatic, system: system,
+      schedule: ManualSchedule())
+    try byLink.set("b", 5)
+    byFile.refresh()
+    #expect(byFile.contents.value(forKey: SimulatedProcess.key("b")) == 5)
+  }
 }

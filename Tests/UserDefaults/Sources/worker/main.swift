@@ -33,7 +33,7 @@ case "count":
   say(store.keys(inDomain: key.domain)?.count ?? 0)
 case "observe":
   _ = store.observe(key) { change in
-    guard case .string(let text)? = change.value else { return }
+    guard case .string(let text)? = change.newValue else { return }
     say(text, Date().timeIntervalSince1970)
     if text == argument { _exit(0) }
   }

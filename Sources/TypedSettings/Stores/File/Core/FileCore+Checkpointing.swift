@@ -44,9 +44,16 @@ extension FileCore {
     }
   }
 
-  /// Writes the document that a symbolic link no longer leads to, and ignores a failure.
-  func attemptCheckpointBeforeMoving() {
-    do throws(FileSystemError) { _ = try attemptCheckpoint(waits: false, followsLinks: false) } catch {}
+  /// Writes the document that a symbolic link no longer leads to; returns whether another attempt would be pointless.
+  var isCheckpointedBeforeMoving: Bool {
+    do throws(FileSystemError) {
+      return switch try attemptCheckpoint(waits: true, followsLinks: false) {
+      case .done, .isRefused: true
+      case .isBeingEdited, .isElsewhere: false
+      }
+    } catch {
+      return true
+    }
   }
 
   private func attemptCheckpoint(

@@ -39,25 +39,70 @@ extension FileCore {
     }
   }
 
-  /// Moves to another file if a symbolic link on the way to the document has changed.
+  /// Moves to another file if a symbolic link in the document's place has changed.
   ///
   /// Changes that the former document lacks are written to it if possible. Otherwise they move along.
-  func followLinks() {
-    let context = context
-    guard let location = context.changedLocation else { return }
+  ///
+  /// - Parameter isFinal: Whether a document that's missing in the new place counts, even if a program may be about to
+  ///   create a link.
+  /// - Returns: `false` if the caller has to try again later.
+  func followLinks(isFinal: Bool) -> Bool {
+    let (former, folder) = session.withLock { ($0.context, $0.access.folder) }
+    let isLink = folder?.hasLink ?? false
+    // Most documents are no links, and never become one.
+    guard isLink || !former.location.links.isEmpty, let location = former.changedLocation else { return true }
+    if !isFinal, !location.hasDocument(in: system) { return false }
     // A document that was replaced by a link can't be written any more.
-    if !context.isLink { attemptCheckpointBeforeMoving() }
-    deliver(
-      session.withLock { session in
-        guard session.context.location == context.location else { return FileEffects() }
-        keepUncheckpointed(&session)
-        closeFolder(&session)
-        session.access.wasFolder = false
-        session.access.isSwept = false
-        session.context.location = location
-        watcher.stop()
-        return load(&session)
-      })
+    if !isLink, let folder { checkpointBeforeMoving(from: folder) }
+    let effects = session.withLock { session -> FileEffects? in
+      guard session.context.location == former.location else { return nil }
+      keepUncheckpointed(&session)
+      closeFolder(&session)
+      session.access = FolderAccess()
+      session.context.location = location
+      session.document = KnownDocument()
+      session.document.format = session.context.format.resolved(for: location.names.document, holding: nil)
+      session.unsynchronized = UnsynchronizedFiles()
+      session.failure.isReadOnly = false
+      session.journals.isTooLong = false
+      publishContext(session)
+      watcher.stop()
+      return load(&session)
+    }
+    if let effects { deliver(effects) }
+    return true
+  }
+
+  /// Writes the changes of this process to the document that a symbolic link no longer leads to.
+  private func checkpointBeforeMoving(from folder: SettingsFolder) {
+    for attempt in 0..<Self.attemptsBeforeMoving {
+      guard session.withLock({ $0.checkpoint.isPending }), !hasLostName(folder), folder.hasDocument else { return }
+      if isCheckpointedBeforeMoving { return }
+      system.pause(attempt: attempt)
+    }
+  }
+
+  private static let attemptsBeforeMoving = 50
+}
+
+extension SettingsFolder {
+  /// A Boolean value that indicates whether a symbolic link has the document's name.
+  fileprivate var hasLink: Bool { documentKind == .link }
+
+  fileprivate var hasDocument: Bool { documentKind == .regular }
+
+  private var documentKind: FileStatus.Kind? {
+    do throws(FileSystemError) { return try folder.status(of: names.document)?.kind } catch { return nil }
+  }
+}
+
+extension FileLocation {
+  fileprivate func hasDocument(in system: any FileSystem) -> Bool {
+    do throws(FileSystemError) {
+      return try Folder(folder, of: system).status(of: names.document) != nil
+    } catch {
+      return false
+    }
   }
 }
 
@@ -77,21 +122,13 @@ extension FileContext {
     }
   }
 
-  /// A Boolean value that indicates whether a symbolic link has the document's name.
-  fileprivate var isLink: Bool {
-    do throws(FileSystemError) {
-      return try Folder(location.folder, of: system).status(of: names.document)?.kind == .link
-    } catch {
-      return false
-    }
-  }
-
   /// The location of the document if symbolic links lead to another one by now; otherwise `nil`.
+  ///
+  /// Also `nil` if a link can't be followed, or is that of another user and leads to a file of a third one. Otherwise a
+  /// user with access to a link could direct a running program to any file.
   fileprivate var changedLocation: FileLocation? {
-    // Most documents are no links, and never become one.
-    guard !location.links.isEmpty || isLink else { return nil }
     do throws(SettingsError) {
-      let found = try FileLocation(path: location.origin, in: system)
+      let found = try FileLocation(path: location.origin, in: system, trustsAllUsers: false)
       return found == location ? nil : found
     } catch {
       return nil

@@ -10,7 +10,7 @@ extension FileCore {
   ///
   /// - Parameter isFinal: Whether a document that's missing or broken counts, even if an editor may be saving it.
   func refresh(isFinal: Bool = true) {
-    followLinks()
+    guard followLinks(isFinal: isFinal) else { return refreshLater(after: Self.timeToSave, isFinal: true) }
     refreshFiles(isFinal: isFinal)
   }
 
@@ -74,12 +74,16 @@ extension FileCore {
       if try folder.isUnchanged(since: seen) { return true }
       bytes = try folder.readBytes(of: folder.names.document)
     } catch {
-      deliver(session.withLock { setState(.unreadable(.fileUnreadable($0.context.path, error)), &$0) })
+      deliver(
+        session.withLock { session in
+          guard session.access.isOpen(folder) else { return FileEffects() }
+          return setState(.unreadable(.fileUnreadable(session.context.path, error)), &session)
+        })
       return true
     }
     guard let bytes else {
       if isFinal {
-        deliver(session.withLock { removeDocument(&$0) })
+        deliver(session.withLock { $0.access.isOpen(folder) ? removeDocument(&$0) : FileEffects() })
       } else {
         refreshLater(after: Self.timeToSave, isFinal: true)
       }
@@ -108,7 +112,7 @@ extension FileCore {
     do throws(FileSystemError) {
       if session.journals.current != nil { try catchUp(&session) }
       effects += session.takeUndelivered()
-      guard try folder.isUnchanged(since: bytes.status) else { return nil }
+      guard session.access.isOpen(folder), try folder.isUnchanged(since: bytes.status) else { return nil }
     } catch {
       return nil
     }

@@ -259,7 +259,10 @@ extension FileCore {
     let isNamed = try nameAsJournal(next, in: folder, &session)
     // Another process may have given the name to another journal.
     session.undelivered += load(&session)
-    if session.journals.current != nil, session.journals.ended == nil, !session.journals.isOrphaned {
+    // The link to the next name isn't needed any more, unless another process has created a new journal there.
+    if let current = session.journals.current, session.journals.ended == nil, !session.journals.isOrphaned,
+      try folder.folder.status(of: next)?.isOfSameFile(as: current.status) ?? false
+    {
       folder.discard(next)
     }
     session.unsynchronized.hasNames = true

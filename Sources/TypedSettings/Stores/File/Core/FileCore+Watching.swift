@@ -15,6 +15,11 @@ extension FileCore {
         watcher.stop()
         if watchFolder() { refreshLater() }
       })
+    if start != .unchanged, context.location != location {
+      // Another thread has moved the core to another file meanwhile.
+      watcher.stop()
+      return watchFolder()
+    }
     if case .polling = start {
       SettingsDiagnostics.report(.unwatched(location.path))
       poll(after: Self.shortestPause)

@@ -14,6 +14,8 @@ final class FileCore: Sendable {
   let schedule: any BackgroundSchedule
   let contents = FileContents()
   let session: LockedState<FileSession>
+  /// A copy of the session's context, which can be read while another thread holds the session's lock for long.
+  private let publishedContext: LockedState<FileContext>
   let durability = JournalSynchronization()
   let states = StateSignal()
   let watcher: FileWatcher
@@ -29,15 +31,19 @@ final class FileCore: Sendable {
     self.system = system
     self.schedule = schedule
     watcher = FileWatcher(schedule)
-    session = LockedState(
-      FileSession(FileContext(location: location, layout: layout, format: format, system: system)))
+    let context = FileContext(location: location, layout: layout, format: format, system: system)
+    publishedContext = LockedState(context)
+    session = LockedState(FileSession(context))
     deliver(session.withLock { load(&$0) })
   }
 
   /// The constants of the file.
   ///
   /// Its location changes only when a symbolic link does.
-  var context: FileContext { session.withLock { $0.context } }
+  var context: FileContext { publishedContext.withLock { $0 } }
+
+  /// Publishes the context of the session after its location has changed.
+  func publishContext(_ session: FileSession) { publishedContext.withLock { $0 = session.context } }
 
   var path: String { context.path }
 

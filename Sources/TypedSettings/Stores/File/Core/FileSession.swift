@@ -100,6 +100,9 @@ struct FolderAccess: Sendable {
   var isSwept = false
   /// The names of untrusted files that were reported.
   var reportedNames: Set<String> = []
+
+  /// Returns whether a folder is the one that's open, and not one that was open before.
+  func isOpen(_ folder: SettingsFolder) -> Bool { self.folder?.folder.file === folder.folder.file }
 }
 
 /// The last known state of the document.

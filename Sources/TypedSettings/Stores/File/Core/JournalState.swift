@@ -57,6 +57,7 @@ struct JournalState: Sendable {
   mutating func start(with journal: OpenJournal, at time: Duration) {
     advance(to: journal, after: nil, at: time)
     isOrphaned = false
+    isTooLong = false
   }
 
   /// Checks whether the current journal has become very long.

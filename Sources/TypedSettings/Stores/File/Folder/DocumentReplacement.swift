@@ -59,9 +59,10 @@ struct DocumentReplacement: Sendable {
   func discard() {
     do throws(FileSystemError) {
       guard let there = try folder.folder.status(of: temporary.name) else { return }
-      // After an exchange followed by a failure, the temporary name is that of the former document.
+      // After an exchange followed by a failure, the temporary name is that of the former document or of an edit. Only a
+      // corrupt document has been copied already.
       let own = try temporary.file.status()
-      if present.isBroken || there.isOfSameFile(as: own) {
+      if there.isOfSameFile(as: own) || present.isBroken && isUnedited(temporary.name) {
         folder.discard(temporary.name)
       } else {
         try folder.folder.rename(temporary.name, to: names.previous)

@@ -46,6 +46,8 @@ enum FileCoreRegistry {
     var made: FileCore?
     while true {
       let (existing, count) = table.withLock { ($0.existingCores(), $0.count) }
+      // A core of the same link may not have noticed yet that the link was changed.
+      for core in existing where core.context.isMoved(from: location) { core.refresh(isFinal: false) }
       let candidates = existing.map { ($0, $0.context) }.filter { _, context in
         context.layout == layout && context.format == format && context.names == location.names
           && context.location.links == location.links
@@ -79,4 +81,11 @@ enum FileCoreRegistry {
   }
 
   private static func closeAll() { for core in table.withLock({ $0.existingCores() }) { core.close() } }
+}
+
+extension FileContext {
+  /// Returns whether the same symbolic links led to another document than now.
+  fileprivate func isMoved(from other: FileLocation) -> Bool {
+    !location.links.isEmpty && location.origin == other.origin && location != other
+  }
 }

@@ -36,9 +36,13 @@ package struct FileLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path of the document or of a link to it.
   ///   - system: The file system.
+  ///   - trustsAllUsers: Whether a link of another user is followed to a file that isn't that user's. The superuser never
+  ///     does.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` if the path has no valid name, or a link
   ///   can't be followed.
-  package init(path: String, in system: any FileSystem) throws(SettingsError) {
+  package init(
+    path: String, in system: any FileSystem, trustsAllUsers: Bool = true
+  ) throws(SettingsError) {
     origin = path
     var path = path
     var links: [Link] = []
@@ -49,7 +53,9 @@ package struct FileLocation: Hashable, Sendable {
         guard let open = try Self.openIfPresent(folder, of: system),
           let status = try open.status(of: name), status.kind == .link
         else {
-          try Self.check(owners, reaching: name, in: folder, of: system)
+          if !trustsAllUsers || system.effectiveUser == 0 {
+            try Self.check(owners, reaching: name, in: folder, of: system)
+          }
           self.folder = folder
           self.links = links
           names = FileNames(document: name)
@@ -70,12 +76,12 @@ package struct FileLocation: Hashable, Sendable {
     throw .fileUnreadable(path, "too many symbolic links")
   }
 
-  /// Refuses links that lead the superuser to files of another user.
+  /// Refuses links of other users that lead to files which aren't theirs.
   private static func check(
     _ owners: Set<UInt32>, reaching name: String, in path: String, of system: any FileSystem
   ) throws(FileSystemError) {
-    let others = owners.subtracting([0])
-    guard system.effectiveUser == 0, !others.isEmpty, let folder = try openIfPresent(path, of: system) else { return }
+    let others = owners.subtracting([0, system.effectiveUser])
+    guard !others.isEmpty, let folder = try openIfPresent(path, of: system) else { return }
     let document = try folder.status(of: name)
     let owner = if let document { document.owner } else { try folder.file.status().owner }
     if others == [owner] { return }

@@ -10,7 +10,7 @@ package struct Folder: Sendable {
   static func shared(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder {
     let folder = try Folder(path, of: system)
     guard let table = system.folders else { return folder }
-    return Folder(file: try table.file(sharing: folder.file))
+    return Folder(file: try table.file(sharing: folder.file, at: path))
   }
 
   private init(file: OpenFile) { self.file = file }
@@ -66,6 +66,8 @@ package final class FolderTable: Sendable {
   private struct Identity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
+    /// The path, because a folder that's mounted twice may be read-only in one place.
+    let path: String
   }
 
   private struct Entry: Sendable {
@@ -75,10 +77,10 @@ package final class FolderTable: Sendable {
   private let entries = LockedState<[Identity: Entry]>([:])
 
   /// Returns the open file of the same folder if it exists; otherwise adds and returns the given one.
-  func file(sharing file: OpenFile) throws(FileSystemError) -> OpenFile {
+  func file(sharing file: OpenFile, at path: String) throws(FileSystemError) -> OpenFile {
     let status = try file.status()
     // The system can't reuse the inode of an open folder.
-    let identity = Identity(device: status.device, inode: status.inode)
+    let identity = Identity(device: status.device, inode: status.inode, path: path)
     return entries.withLock { entries in
       if let open = entries[identity]?.file { return open }
       entries = entries.filter { $0.value.file != nil }

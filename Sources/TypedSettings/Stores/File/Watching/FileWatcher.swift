@@ -48,6 +48,7 @@ final class FileWatcher: Sendable {
   ) -> Start {
     guard let watching = schedule.watching else { return .unchanged }
     return watches.withLock { watches in
+      if watches.links.isEmpty { watches.links = startLinks(location, watching, onChange) }
       if case .folder = watches.state { return .unchanged }
       if startFolder(location, watching, onChange, &watches) { return .watching }
       if case .parent = watches.state { return .unchanged }
@@ -86,10 +87,16 @@ final class FileWatcher: Sendable {
     }
     guard let watch else { return false }
     watches.state = .folder(watch)
-    watches.links = location.links.compactMap { link in
+    return true
+  }
+
+  /// Watches the folders of the symbolic links that lead to a document.
+  private func startLinks(
+    _ location: FileLocation, _ watching: any FolderWatching, _ onChange: @escaping @Sendable () -> Void
+  ) -> [FolderWatch] {
+    location.links.compactMap { link in
       watching.watch(link.folder, trackingWritesTo: []) { if $0?.contains(link.name) ?? true { onChange() } }
     }
-    return true
   }
 
   /// Watches the nearest existing parent of a folder.
