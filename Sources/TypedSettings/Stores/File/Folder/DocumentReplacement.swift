@@ -59,8 +59,8 @@ struct DocumentReplacement: Sendable {
   func discard() {
     do throws(FileSystemError) {
       guard let there = try folder.folder.status(of: temporary.name) else { return }
-      // After an exchange followed by a failure, the temporary name is that of the former document or of an edit. Only a
-      // corrupt document has been copied already.
+      // After an exchange followed by a failure, the temporary name is that of the former document or of an edit. Only
+      // a corrupt document has been copied already.
       let own = try temporary.file.status()
       if there.isOfSameFile(as: own) || present.isBroken && isUnedited(temporary.name) {
         folder.discard(temporary.name)

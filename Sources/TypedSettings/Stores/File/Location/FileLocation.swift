@@ -36,8 +36,8 @@ package struct FileLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path of the document or of a link to it.
   ///   - system: The file system.
-  ///   - trustsAllUsers: Whether a link of another user is followed to a file that isn't that user's. The superuser never
-  ///     does.
+  ///   - trustsAllUsers: Whether a link of another user is followed to a file that isn't that user's. The superuser
+  ///     never does.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` if the path has no valid name, or a link
   ///   can't be followed.
   package init(
