@@ -17,8 +17,8 @@
   /// `shared` too if it's `Sendable` or isolated to a global actor. A subclass of a group gets these members if it's
   /// final.
   ///
-  /// The macro also adds `Sendable` to a final class that has no superclass other than `NSObject`. Such a class can
-  /// store only settings, literal constants, and constants initialized by naming their type, such as
+  /// The macro also adds `Sendable` to a final class without a superclass other than `NSObject`, if the class stores
+  /// only settings, literal constants, and constants initialized by naming their type, such as
   /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare
   /// the conformance itself.
   ///
@@ -44,9 +44,9 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix. While the key is absent,
-  ///     the setting has the value of the first alias that is present. A write sets the key and removes the aliases; a
-  ///     reset removes all of them.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store. While the key
+  ///     is absent, the setting has the value of the first alias that is present. A write sets the key and removes the
+  ///     aliases; a reset removes all of them.
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
@@ -64,7 +64,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, for the property's type.
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
@@ -82,7 +82,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
@@ -106,7 +106,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
   ///   - validate: The rule for the values.
   ///   - policy: The policy for values that break the rule.
@@ -127,7 +127,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
   ///   - validate: The rule for the values.
   ///   - policy: The policy for values that break the rule.
@@ -145,7 +145,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, for the property's type.
   ///   - validate: The rule for the values.
   ///   - policy: The policy for values that break the rule.
@@ -167,7 +167,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
   ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
   ///   - config: The configuration of the wrappers.
@@ -193,7 +193,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
   ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
   ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.
@@ -217,7 +217,7 @@
   ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
   ///     letter in uppercase.
   ///   - traits: The traits of the setting, which code can query.
-  ///   - aliases: Older names of the setting in the same domain, without the group's prefix.
+  ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
   ///   - wrapper: The type of the wrapper that processes every incoming value; see ``SettingWrapper``.
   ///   - projected: Whether the setting has a ``ProjectingSettingRecord/projection``; a literal.

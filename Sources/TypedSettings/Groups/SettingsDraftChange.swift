@@ -12,7 +12,7 @@ public struct SettingsDraftChange: Hashable, Sendable {
   /// The value to be stored, or `nil` if the setting is reset.
   public let newValue: SettingsValue?
 
-  /// A Boolean value that indicates whether the stored value has changed since the draft was changed.
+  /// A Boolean value that indicates whether the stored value differs from both the original and the new value.
   public let isConflict: Bool
 
   let isSecret: Bool

@@ -24,8 +24,9 @@ extension SettingRecord {
 
   /// Atomically updates the value based on its current value.
   ///
-  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store, which is
-  /// fully atomic in the library's stores.
+  /// The update is as atomic as ``SettingsStore/compareExchange(expected:desired:forKey:)`` of the store. In
+  /// ``FileSettingsStore``, it's atomic across all processes. In ``UserDefaultsSettingsStore``, it's atomic only within
+  /// the process.
   ///
   /// ```swift
   /// try counters.$launches.update { $0 += 1 }

@@ -58,7 +58,7 @@ public struct SettingValidation<Value: Sendable>: Sendable {
 
 /// A policy for values that a setting's rule doesn't allow.
 public enum SettingValidationPolicy: Hashable, Sendable {
-  /// Rejects the value: a write throws, and a stored value falls back to the default.
+  /// Rejects the value: a write changes nothing, and a stored value falls back to the default.
   case reject
   /// Replaces the value with the nearest allowed value, or rejects it if there is none.
   case clamp

@@ -13,7 +13,7 @@
 /// try store.flush()                    // survives a power failure
 /// ```
 ///
-/// A write appends a record to a journal beside the document, with one system call and without a lock. On a file system
+/// A write appends a record to a journal beside the document, with one `write(2)` and without a lock. On a file system
 /// that doesn't order the appends of several processes, such as a network file system, the write acquires a lock.
 ///
 /// The store writes the whole document once it's been idle for a short time, and when it's deallocated or the process
@@ -27,6 +27,8 @@ public final class FileSettingsStore: SettingsStore {
   public static let maximumFileSize = 16 << 20
 
   /// The maximum length of a settings file's name in bytes.
+  ///
+  /// In a folder, the name is the encoded domain with its file extension.
   public static let maximumNameLength = FileNames.maximumLength
 
   /// The durability of a write that has returned.

@@ -52,7 +52,9 @@ public final class LayeredSettingsStore: SettingsStore {
   /// - Throws: An error of ``set(_:forKey:)``. If a key is locked, nothing was changed.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws { try stack.set(values) }
 
-  /// Atomically replaces the value of a key if its effective value is the expected one.
+  /// Replaces the value of a key in the writable layer if the effective value is the expected one.
+  ///
+  /// Only the change of that layer is atomic.
   ///
   /// - Returns: `true` if the key had the expected value.
   /// - Throws: An error of ``set(_:forKey:)``.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -142,5 +143,39 @@ import Testing
     try byLink.set("b", 5)
     byFile.refresh()
     #expect(byFile.contents.value(forKey: SimulatedProcess.key("b")) == 5)
+  }
+
+  @Test func `stores by a link and by its file share it, and both stay there when the link changes`() throws {
+    let folder = try TemporaryFolder()
+    let (one, other, link) = (folder.file("one.json"), folder.file("other.json"), folder.file("link.json"))
+    try Data("{\"app\": {\"a\": 1}}".utf8).write(to: one)
+    try Data("{\"app\": {\"a\": 2}}".utf8).write(to: other)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: one)
+    let key = SettingsKey(domain: "app", name: "a")
+    let (byLink, byFile) = (FileSettingsStore(file: link), FileSettingsStore(file: one))
+    try byLink.set(5, forKey: key)
+    #expect(byFile.value(forKey: key) == 5)
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+    byLink.refresh()
+    #expect(byLink.value(forKey: key) == 5)
+    #expect(byFile.value(forKey: key) == 5)
+  }
+
+  @Test func `a store whose link has changed and a new store by the same link share the file`() throws {
+    let folder = try TemporaryFolder()
+    let (one, other, link) = (folder.file("one.json"), folder.file("other.json"), folder.file("link.json"))
+    try Data("{\"app\": {\"a\": 1}}".utf8).write(to: one)
+    try Data("{\"app\": {\"a\": 2}}".utf8).write(to: other)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: one)
+    let key = SettingsKey(domain: "app", name: "a")
+    let first = FileSettingsStore(file: link)
+    #expect(first.value(forKey: key) == 1)
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+    let second = FileSettingsStore(file: link)
+    #expect(second.value(forKey: key) == 2)
+    try second.set(7, forKey: key)
+    #expect(first.value(forKey: key) == 7)
   }
 }

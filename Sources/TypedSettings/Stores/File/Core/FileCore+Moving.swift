@@ -50,7 +50,9 @@ extension FileCore {
     let (former, folder) = session.withLock { ($0.context, $0.access.folder) }
     let isLink = folder?.hasLink ?? false
     // Most documents are no links, and never become one.
-    guard isLink || !former.location.links.isEmpty, let location = former.changedLocation else { return true }
+    guard isLink || !former.location.links.isEmpty && followsChangedLinks,
+      let location = former.changedLocation(replacing: isLink)
+    else { return true }
     if !isFinal, !location.hasDocument(in: system) { return false }
     // A document that was replaced by a link can't be written any more.
     if !isLink, let folder { checkpointBeforeMoving(from: folder) }
@@ -122,13 +124,17 @@ extension FileContext {
     }
   }
 
-  /// The location of the document if symbolic links lead to another one by now; otherwise `nil`.
+  /// Returns the location of the document if symbolic links lead to another one by now; otherwise `nil`.
   ///
-  /// Also `nil` if a link can't be followed, or is that of another user and leads to a file of a third one. Otherwise a
-  /// user with access to a link could direct a running program to any file.
-  fileprivate var changedLocation: FileLocation? {
+  /// Returns `nil` also if a link can't be followed, or is that of another user and leads to a file of a third one.
+  /// Otherwise a user with access to a link could direct a running program to any file.
+  ///
+  /// - Parameter isReplaced: Whether a link has taken the place of the document itself.
+  /// - Returns: The new location.
+  fileprivate func changedLocation(replacing isReplaced: Bool) -> FileLocation? {
     do throws(SettingsError) {
-      let found = try FileLocation(path: location.origin, in: system, trustsAllUsers: false)
+      let path = isReplaced ? location.path : location.origin
+      let found = try FileLocation(path: path, in: system, trustsAllUsers: false)
       return found == location ? nil : found
     } catch {
       return nil

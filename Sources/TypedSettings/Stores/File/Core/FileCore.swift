@@ -1,7 +1,7 @@
 /// One settings file: its document, its journal, and its values in memory.
 ///
-/// A write appends a record to the journal, which takes one system call. From time to time, a checkpoint writes all
-/// values to the document and starts a new journal. All stores of a process that use the same file share one core.
+/// A write appends a record to the journal, with one `write(2)`. From time to time, a checkpoint writes all values to
+/// the document and starts a new journal. All stores of a process that use the same file share one core.
 ///
 /// Locks are acquired in this order: session, contents, live value. No observer is called and no report is sent while
 /// one of them, or ``checkpointing``, is held. A write never waits for another process: the lock of the journal's file
@@ -21,6 +21,10 @@ final class FileCore: Sendable {
   let watcher: FileWatcher
   /// Lets one thread at a time write the document.
   let checkpointing = ExclusiveAccess()
+  /// A Boolean value that indicates whether stores have found the file in several ways.
+  ///
+  /// A changed link must not move all of them.
+  private let staysInPlace = LockedState(false)
   /// The keys of secret settings, whose earlier values are removed from the files beside the document.
   private let secrets = LockedState<Set<SettingsKey>>([])
 
@@ -41,6 +45,14 @@ final class FileCore: Sendable {
   ///
   /// Its location changes only when a symbolic link does.
   var context: FileContext { publishedContext.withLock { $0 } }
+
+  /// A Boolean value that indicates whether a changed symbolic link to the document is followed.
+  ///
+  /// A link in the place of the document itself is always followed.
+  var followsChangedLinks: Bool { !staysInPlace.withLock { $0 } }
+
+  /// Keeps the core at its file, because a store has found the file in another way.
+  func stayInPlace() { staysInPlace.withLock { $0 = true } }
 
   /// Publishes the context of the session after its location has changed.
   func publishContext(_ session: FileSession) { publishedContext.withLock { $0 = session.context } }

@@ -50,9 +50,11 @@ enum FileCoreRegistry {
       for core in existing where core.context.isMoved(from: location) { core.refresh(isFinal: false) }
       let candidates = existing.map { ($0, $0.context) }.filter { _, context in
         context.layout == layout && context.format == format && context.names == location.names
-          && context.location.links == location.links
       }
-      if let (core, _) = candidates.first(where: { $0.1.location == location }) ?? match(location, candidates, system) {
+      if let (core, context) = candidates.first(where: { $0.1.location == location })
+        ?? match(location, candidates, system)
+      {
+        if context.location.links != location.links { core.stayInPlace() }
         return core
       }
       let new =

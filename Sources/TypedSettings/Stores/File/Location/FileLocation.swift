@@ -1,4 +1,6 @@
 /// The folder and the names of a document, after following symbolic links.
+///
+/// Two locations are equal if they are those of one document, however it was found.
 package struct FileLocation: Hashable, Sendable {
   /// A symbolic link on the way to a document.
   package struct Link: Hashable, Sendable {
@@ -17,13 +19,12 @@ package struct FileLocation: Hashable, Sendable {
   package var path: String { "\(folder)/\(names.document)" }
 
   package static func == (left: FileLocation, right: FileLocation) -> Bool {
-    left.folder == right.folder && left.names == right.names && left.links == right.links
+    left.folder == right.folder && left.names == right.names
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(folder)
     hasher.combine(names)
-    hasher.combine(links)
   }
 
   private static let maximumLinks = 40
