@@ -1,0 +1,3 @@
+import Companion
+
+try await Device(named: "phone", .listening, Options(device: "phone")).run()

@@ -1,0 +1,3 @@
+import Companion
+
+try await Remote(Options(device: "remote")).run()

@@ -1,0 +1,3 @@
+import Companion
+
+try await Device(named: "watch", .connecting, Options(device: "watch")).run()

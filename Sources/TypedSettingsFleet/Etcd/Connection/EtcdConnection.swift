@@ -1,0 +1,185 @@
+#if Etcd
+  internal import AsyncHTTPClient
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import TypedSettings
+
+  /// HTTP requests to a cluster, with authentication and a choice of endpoints.
+  final class EtcdConnection: Sendable {
+    let endpoints: EtcdEndpoints
+
+    private let client: HTTPClient
+    private let credentials: EtcdCredentials?
+    private let timeout: TimeAmount
+    private let token = LockedState<String?>(nil)
+
+    /// Creates a connection, which connects with the first request.
+    ///
+    /// - Parameters:
+    ///   - endpoints: The endpoints.
+    ///   - credentials: The user, or `nil` without authentication.
+    ///   - tls: The certificates.
+    ///   - timeout: The longest time until an endpoint starts to answer.
+    /// - Throws: An error if a certificate can't be read.
+    init(
+      to endpoints: EtcdEndpoints, as credentials: EtcdCredentials?, _ tls: EtcdTLS, timeout: Duration
+    ) throws(SettingsError) {
+      self.endpoints = endpoints
+      self.credentials = credentials
+      self.timeout = TimeAmount(timeout)
+      var configuration = HTTPClient.Configuration(tlsConfiguration: try tls.configuration())
+      // A token must not be sent to another server.
+      configuration.redirectConfiguration = .disallow
+      configuration.timeout.connect = self.timeout
+      configuration.connectionPool.retryConnectionEstablishment = false
+      client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }
+
+    /// Ends all requests, and closes the connections.
+    func close() async {
+      // The only error is that it was closed before.
+      do { try await client.shutdown() } catch {}
+    }
+
+    // MARK: Requests
+
+    /// Performs a request that changes nothing, at each endpoint until one answers.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The largest number of bytes of the answer.
+    /// - Returns: The body of the answer.
+    /// - Throws: The error of the last endpoint.
+    func read(_ request: EtcdRequest, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
+      var failure: EtcdRequestError?
+      for _ in endpoints.all.indices {
+        let endpoint = endpoints.selected
+        do { return try await read(request, at: endpoint, limit: limit) } catch {
+          guard error.isOfEndpoint, !Task.isCancelled else { throw error }
+          failure = error
+        }
+      }
+      throw failure ?? .unreachable(nil)
+    }
+
+    /// Performs a request that changes nothing at one endpoint.
+    func read(_ request: EtcdRequest, at endpoint: String, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
+      try await answer(to: request, at: endpoint, limit: limit)
+    }
+
+    /// Performs a request that may change something; at another endpoint only if it wasn't sent to the first one.
+    func write(_ request: EtcdRequest, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
+      var failure: EtcdRequestError?
+      for _ in endpoints.all.indices {
+        let endpoint = endpoints.selected
+        do { return try await answer(to: request, at: endpoint, limit: limit) } catch {
+          guard case .unreachable = error, !Task.isCancelled else { throw error }
+          failure = error
+        }
+      }
+      throw failure ?? .unreachable(nil)
+    }
+
+    /// Starts a request whose answer is a stream.
+    func stream(_ request: EtcdRequest, at endpoint: String) async throws(EtcdRequestError) -> HTTPClientResponse.Body {
+      try await withToken(at: endpoint) { token throws(EtcdRequestError) in
+        let response = try await self.response(to: request, at: endpoint, token)
+        guard response.status == .ok else { throw .failure(try await self.failure(of: response)) }
+        return response.body
+      }
+    }
+
+    private func answer(
+      to request: EtcdRequest, at endpoint: String, limit: Int
+    ) async throws(EtcdRequestError) -> [UInt8] {
+      try await withToken(at: endpoint) { token throws(EtcdRequestError) in
+        let response = try await self.response(to: request, at: endpoint, token)
+        guard response.status == .ok else { throw .failure(try await self.failure(of: response)) }
+        return try await self.bytes(of: response, limit: limit)
+      }
+    }
+
+    // MARK: Authentication
+
+    /// Forgets the token, because etcd has refused it.
+    func renewToken() { token.withLock { $0 = nil } }
+
+    /// Performs a request with a token, and once more with a new one if etcd refuses the first.
+    private func withToken<Answer: Sendable>(
+      at endpoint: String,
+      _ perform: @Sendable (String?) async throws(EtcdRequestError) -> Answer
+    ) async throws(EtcdRequestError) -> Answer {
+      do throws(EtcdRequestError) {
+        guard credentials != nil, let known = token.withLock({ $0 }) else {
+          return try await perform(try await authenticate(at: endpoint))
+        }
+        do { return try await perform(known) } catch {
+          guard case .failure(let failure) = error, failure.kind == .token else { throw error }
+          token.withLock { if $0 == known { $0 = nil } }
+          return try await perform(try await authenticate(at: endpoint))
+        }
+      } catch {
+        // A task is cancelled when an endpoint takes too long.
+        if error.isOfEndpoint || Task.isCancelled { endpoints.leave(endpoint) }
+        throw error
+      }
+    }
+
+    /// Returns a new token, which is empty if etcd needs none, or `nil` without credentials.
+    private func authenticate(at endpoint: String) async throws(EtcdRequestError) -> String? {
+      guard let credentials else { return nil }
+      do throws(EtcdRequestError) {
+        let request: EtcdRequest
+        do { request = try .authentication(credentials) } catch { throw EtcdRequestError.unusable(error) }
+        let response = try await self.response(to: request, at: endpoint, nil)
+        guard response.status == .ok else { return try accept(try await failure(of: response)) }
+        let bytes = try await bytes(of: response, limit: 64 << 10)
+        let answer: EtcdTokenAnswer
+        do { answer = try EtcdTokenAnswer(bytes) } catch { throw EtcdRequestError.unusable(error) }
+        token.withLock { $0 = answer.token }
+        return answer.token
+      } catch {
+        // The actual request wasn't sent.
+        switch error {
+        case .lost(let cause): throw .unreachable(cause)
+        case .failure(let failure) where failure.kind == .unavailable: throw .unreachable(failure.error)
+        default: throw error
+        }
+      }
+    }
+
+    /// Returns an empty token if etcd has refused to create one because it needs none.
+    private func accept(_ failure: EtcdFailure) throws(EtcdRequestError) -> String {
+      guard failure.message.contains("authentication is not enabled") else { throw .failure(failure) }
+      token.withLock { $0 = "" }
+      return ""
+    }
+
+    // MARK: HTTP
+
+    private func response(
+      to message: EtcdRequest, at endpoint: String, _ token: String?
+    ) async throws(EtcdRequestError) -> HTTPClientResponse {
+      var request = HTTPClientRequest(url: endpoint + message.path)
+      request.method = .POST
+      request.headers.add(name: "Content-Type", value: "application/json")
+      if let token, !token.isEmpty { request.headers.add(name: "Authorization", value: token) }
+      request.body = .bytes(message.body)
+      do { return try await client.execute(request, timeout: timeout) } catch {
+        throw EtcdRequestError(error)
+      }
+    }
+
+    private func failure(of response: HTTPClientResponse) async throws(EtcdRequestError) -> EtcdFailure {
+      EtcdFailure(status: Int(response.status.code), body: try await bytes(of: response, limit: 64 << 10))
+    }
+
+    private func bytes(of response: HTTPClientResponse, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
+      do {
+        return [UInt8](try await response.body.collect(upTo: limit).readableBytesView)
+      } catch is NIOTooManyBytesError {
+        throw .tooLarge(limit)
+      } catch { throw .lost(error) }
+    }
+  }
+#endif

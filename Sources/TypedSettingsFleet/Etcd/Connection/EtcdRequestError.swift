@@ -1,0 +1,63 @@
+#if Etcd
+  internal import AsyncHTTPClient
+  internal import NIOCore
+  internal import NIOPosix
+  internal import TypedSettings
+
+  /// The reason why a request has no answer.
+  enum EtcdRequestError: Error {
+    /// The endpoint didn't receive the request.
+    case unreachable((any Error)?)
+    /// The connection was lost, or the time has passed; the endpoint may have received the request.
+    case lost((any Error)?)
+    /// The answer has more bytes than allowed.
+    case tooLarge(Int)
+    /// Etcd answered with a failure.
+    case failure(EtcdFailure)
+    /// The answer isn't understood, or the request can't be made.
+    case unusable(SettingsError)
+
+    /// Classifies an error of the HTTP client that occurred before the answer's head.
+    init(_ error: any Error) {
+      switch error {
+      case let error as HTTPClientError
+      where [.connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout].contains(error):
+        self = .unreachable(error)
+      case is NIOConnectionError: self = .unreachable(error)
+      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .unreachable(error)
+      default: self = .lost(error)
+      }
+    }
+
+    /// A Boolean value that indicates whether another endpoint may answer.
+    var isOfEndpoint: Bool {
+      switch self {
+      case .unreachable, .lost: true
+      case .failure(let failure): failure.kind == .unavailable
+      case .tooLarge, .unusable: false
+      }
+    }
+
+    /// The error of a request that changes nothing, or that wasn't sent.
+    var settingsError: SettingsError {
+      switch self {
+      case .unreachable(let cause): .remoteUnavailable("no connection to etcd", underlying: cause)
+      case .lost(let cause): .remoteUnavailable("no complete answer of etcd", underlying: cause)
+      case .tooLarge(let limit): .remoteTooLarge("an answer of etcd of more than \(limit) bytes")
+      case .failure(let failure): failure.error
+      case .unusable(let error): error
+      }
+    }
+
+    /// The error of a transaction.
+    var commitError: SettingsError {
+      switch self {
+      case .lost(let cause): .remoteOutcomeUnknown("no complete answer of etcd to a transaction", underlying: cause)
+      case .tooLarge, .unusable: .remoteOutcomeUnknown("an unusable answer of etcd to a transaction")
+      case .failure(let failure) where failure.kind == .unavailable:
+        .remoteOutcomeUnknown("etcd answered '\(failure.message)' to a transaction")
+      case .unreachable, .failure: settingsError
+      }
+    }
+  }
+#endif

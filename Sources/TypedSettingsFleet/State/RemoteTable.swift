@@ -1,0 +1,102 @@
+package import TypedSettings
+
+/// The entries of an engine at one revision.
+package struct RemoteTable: Sendable {
+  /// A value with the revision of the commit that wrote it.
+  package struct Entry: Hashable, Sendable {
+    package var value: [UInt8]
+    package var revision: Int64
+
+    package init(value: [UInt8], revision: Int64) {
+      self.value = value
+      self.revision = revision
+    }
+  }
+
+  package private(set) var entries: [String: Entry]
+
+  /// The number of bytes of all keys and values.
+  package private(set) var size: Int
+
+  /// The position that the entries belong to, or `nil` if they are unknown.
+  package private(set) var position: RemotePosition?
+
+  /// Creates a table.
+  package init(entries: [String: Entry] = [:], position: RemotePosition? = nil) {
+    self.entries = entries
+    self.position = position
+    size = entries.reduce(0) { $0 + Self.size(of: $1.key, $1.value.value) }
+  }
+
+  private static func size(of key: String, _ value: [UInt8]) -> Int { key.utf8.count + value.count }
+
+  /// Replaces the entries with those of a snapshot.
+  ///
+  /// - Returns: The keys whose values are different.
+  /// - Throws: `SettingsError` if the snapshot can't be that of an engine; the table is then unchanged.
+  package mutating func replace(with snapshot: RemoteSnapshot, limits: RemoteLimits) throws(SettingsError) -> [String] {
+    let new = snapshot.position
+    guard new.revision >= 0 else { throw .remoteMalformed("a snapshot with the revision \(new.revision)") }
+    let newSize = snapshot.entries.reduce(0) { $0 + Self.size(of: $1.key, $1.value) }
+    try Self.check(count: snapshot.entries.count, size: newSize, limits)
+    if let old = position, new.history != nil, new.history == old.history, new.revision < old.revision {
+      throw .remoteMalformed("a snapshot of revision \(new.revision), which is older than \(old.revision)")
+    }
+    var replaced: [String: Entry] = [:]
+    replaced.reserveCapacity(snapshot.entries.count)
+    var changed: [String] = []
+    for entry in snapshot.entries {
+      guard entry.revision > 0, entry.revision <= new.revision else {
+        throw .remoteMalformed("an entry of revision \(entry.revision) in a snapshot of revision \(new.revision)")
+      }
+      let isRepeated = replaced.updateValue(Entry(value: entry.value, revision: entry.revision), forKey: entry.key)
+      guard isRepeated == nil else { throw .remoteMalformed("a snapshot with a repeated key") }
+      if entries[entry.key]?.value != entry.value { changed.append(entry.key) }
+    }
+    for key in entries.keys where replaced[key] == nil { changed.append(key) }
+    entries = replaced
+    size = newSize
+    position = new
+    return changed
+  }
+
+  /// Applies the changes of an event, without those that are known already.
+  ///
+  /// - Returns: The keys whose values are different.
+  /// - Throws: `SettingsError` if the event can't be that of an engine; the table is then unchanged.
+  package mutating func apply(
+    _ changes: [RemoteChange], revision: Int64, limits: RemoteLimits
+  ) throws(SettingsError) -> [String] {
+    guard let old = position else { return [] }
+    var last: Int64 = 0
+    for change in changes {
+      guard change.revision >= max(last, 1), change.revision <= revision else {
+        throw .remoteMalformed("a change of revision \(change.revision) after \(last), in an event of \(revision)")
+      }
+      last = change.revision
+    }
+    let added = changes.filter { $0.value != nil && entries[$0.key] == nil }.count
+    try Self.check(
+      count: entries.count + added, size: size + changes.reduce(0) { $0 + Self.size(of: $1.key, $1.value ?? []) },
+      limits)
+    var changed: Set<String> = []
+    for change in changes where change.revision > old.revision {
+      let value = change.value.map { Entry(value: $0, revision: change.revision) }
+      if entries[change.key]?.value != change.value { changed.insert(change.key) }
+      if let old = entries[change.key] { size -= Self.size(of: change.key, old.value) }
+      if let new = change.value { size += Self.size(of: change.key, new) }
+      entries[change.key] = value
+    }
+    position?.revision = max(old.revision, revision)
+    return Array(changed)
+  }
+
+  private static func check(count: Int, size: Int, _ limits: RemoteLimits) throws(SettingsError) {
+    guard count <= limits.maximumKeyCount else {
+      throw .remoteTooLarge("\(count) keys, where \(limits.maximumKeyCount) are allowed")
+    }
+    guard size <= limits.maximumTotalSize else {
+      throw .remoteTooLarge("keys and values of \(size) bytes, where \(limits.maximumTotalSize) are allowed")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package import TypedSettings
+
+/// The cache of a store: writes the values in memory after they have changed.
+package struct RemoteCache: Sendable {
+  let storage: any RemoteCacheStorage
+  let identity: String
+  let core: RemoteCore
+  private let access = ExclusiveAccess()
+
+  init(storage: any RemoteCacheStorage, identity: String, core: RemoteCore) {
+    self.storage = storage
+    self.identity = identity
+    self.core = core
+  }
+
+  /// Returns the contents of a cache, or `nil` if there are none that can be used.
+  static func load(from storage: any RemoteCacheStorage, identity: String) -> RemoteCacheContents? {
+    do throws(SettingsError) {
+      guard let bytes = try storage.load() else { return nil }
+      let contents = try RemoteCacheContents(bytes)
+      guard contents.identity == identity else { throw .foreignCache }
+      return contents
+    } catch {
+      SettingsDiagnostics.report(error)
+      return nil
+    }
+  }
+
+  /// The time between a change and its write: all settings that a program declares at once are declared by then.
+  private static let shortestDelay = Duration.milliseconds(100)
+
+  /// Writes changes until the task is cancelled, and those that remain after that.
+  ///
+  /// A change is written soon, because a program can be killed at any time, but not soon after the write before it.
+  func saveChanges() async {
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    core.setSaveSignal(signal)
+    let delay = core.options.cacheDelay
+    var hasFailed = false
+    var next: Duration?
+    for await _ in signals {
+      let rest = next.map { $0 - core.clock.now().uptime } ?? .zero
+      // A pause that is cancelled is followed by the last write.
+      do { try await core.clock.sleep(for: max(rest, min(delay, Self.shortestDelay))) } catch {}
+      guard core.hasContentsToCache else { continue }
+      hasFailed = saveReporting(unless: hasFailed)
+      next = core.clock.now().uptime + delay
+    }
+    _ = saveReporting(unless: hasFailed)
+  }
+
+  /// Writes the changes, and reports a failure unless the write before failed too.
+  private func saveReporting(unless hasFailed: Bool) -> Bool {
+    do throws(SettingsError) {
+      try save()
+      return false
+    } catch {
+      if !hasFailed { SettingsDiagnostics.report(error) }
+      return true
+    }
+  }
+
+  /// Writes the values if they differ from those in the cache.
+  func save() throws(SettingsError) {
+    try access.run { () throws(SettingsError) in
+      guard let contents = core.takeCacheContents(identity: identity) else { return }
+      do throws(SettingsError) { try storage.save(contents.bytes) } catch {
+        core.retrySave()
+        throw error
+      }
+    }
+  }
+}
+
+extension RemoteCore {
+  /// Sets the signal for changes that have to be written to the cache.
+  func setSaveSignal(_ signal: AsyncStream<Void>.Continuation) {
+    state.withLock { state in
+      state.save = signal
+      if state.needsSave { signal.yield() }
+    }
+  }
+
+  /// A Boolean value that indicates whether there are values that the cache doesn't have.
+  var hasContentsToCache: Bool { state.withLock { $0.hasContentsToCache } }
+
+  /// Returns the values to cache, with the revision that they belong to, or `nil` if the cache has them.
+  package func takeCacheContents(identity: String) -> RemoteCacheContents? {
+    let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<String>, Set<String>)? in
+      guard state.hasContentsToCache, let lastWord = state.replica.lastWord else { return nil }
+      state.needsSave = false
+      return (state.replica.table, lastWord, state.cacheableKeys, state.secrets)
+    }
+    guard let (table, lastWord, keys, secrets) = taken else { return nil }
+    var entries: [String: RemoteTable.Entry] = [:]
+    for key in keys where !secrets.contains(key) { entries[key] = table.entries[key] }
+    let cached = RemoteTable(entries: entries, position: table.position)
+    return RemoteCacheContents(identity: identity, table: cached, date: lastWord.date, secrets: secrets)
+  }
+
+  /// Makes the next change write the cache, because it couldn't be written.
+  func retrySave() { state.withLock { $0.needsSave = true } }
+
+  /// Adds a declared setting, which is cached unless it's secret.
+  ///
+  /// Other keys aren't cached, because they can belong to a secret setting that is declared later.
+  package func declare(_ setting: SettingDeclaration) {
+    let isSecret = setting.traits.contains(.secret) && !options.allowsSecrets
+    state.withLock { state in
+      var isNew = false
+      func declare(_ name: String, isSecret: Bool) {
+        let key = RemoteKey.text(of: SettingsKey(domain: setting.key.domain, name: name))
+        let isInserted = isSecret ? state.secrets.insert(key).inserted : state.cacheableKeys.insert(key).inserted
+        if isInserted { isNew = true }
+      }
+      for name in [setting.key.name] + setting.aliases { declare(name, isSecret: isSecret) }
+      declare(SettingsMigration.versionKeyName, isSecret: false)
+      guard isNew else { return }
+      state.needsSave = true
+      state.save?.yield()
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package import TypedSettings
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The values in memory, shared by a store and its session.
+///
+/// The session doesn't retain the store, so that a store that's released ends its session.
+package final class RemoteCore: Sendable {
+  /// A condition that a task waits for.
+  ///
+  /// Each wait also ends when the connection is lost.
+  package enum Goal: Sendable {
+    /// The first attempt to read the settings has ended.
+    case firstAttempt
+    /// All changes up to a revision are in effect.
+    case revision(Int64)
+  }
+
+  struct State {
+    var replica: RemoteReplica
+    var live = LiveValueTable(probe: TrackingProbe.make())
+    var random: any RandomNumberGenerator & Sendable
+    /// The keys of declared settings that aren't secret, and those of earlier runs, which are cached.
+    var cacheableKeys: Set<String> = []
+    /// The keys of secret settings, which aren't cached.
+    var secrets: Set<String> = []
+    /// A Boolean value that indicates whether the cache differs from the values in memory.
+    var needsSave = false
+    var hasAttempted = false
+    var isClosed = false
+    /// The keys whose values were reported as too large.
+    var reported: Set<String> = []
+    var lastNumber = 0
+    var waiters: [Int: (goal: Goal, continuation: AsyncStream<Void>.Continuation)] = [:]
+    var states: [Int: AsyncStream<RemoteSettingsState>.Continuation] = [:]
+    var announcedState = RemoteSettingsState.never
+    var save: AsyncStream<Void>.Continuation?
+    /// The signals for changes of any value.
+    var changes: [Int: AsyncStream<Void>.Continuation] = [:]
+
+    /// A Boolean value that indicates whether there are values that the cache doesn't have.
+    var hasContentsToCache: Bool { needsSave && replica.lastWord != nil && !cacheableKeys.isEmpty }
+
+    /// Removes all waits, and returns what ends them.
+    mutating func endWaits() -> [AsyncStream<Void>.Continuation] {
+      defer { waiters = [:] }
+      return waiters.values.map(\.continuation)
+    }
+  }
+
+  let state: LockedState<State>
+  let options: RemoteSettingsOptions
+  let clock: any RemoteClock
+
+  package init(
+    cached: RemoteCacheContents?, options: RemoteSettingsOptions, clock: any RemoteClock,
+    random: any RandomNumberGenerator & Sendable
+  ) {
+    self.options = options
+    self.clock = clock
+    let lastWord = cached.map { RemoteInstant(date: $0.date, uptime: clock.now().uptime) }
+    let replica = RemoteReplica(cached: cached?.table ?? RemoteTable(), lastWord: lastWord, policy: options.policy)
+    var initial = State(replica: replica, random: random)
+    initial.secrets = cached?.secrets ?? []
+    initial.cacheableKeys = Set(cached?.table.entries.keys ?? [:].keys)
+    initial.announcedState = replica.state(at: clock.now())
+    state = LockedState(initial)
+  }
+
+  /// The state at this moment.
+  package var currentState: RemoteSettingsState { state.withLock { $0.replica.state(at: clock.now()) } }
+
+  /// The entries and their position.
+  package var table: RemoteTable { state.withLock { $0.replica.table } }
+
+  /// The time of the last word from the engine.
+  var lastWord: RemoteInstant? { state.withLock { $0.replica.lastWord } }
+
+  /// Returns the value of a setting, as of the last revision.
+  func value(forKey key: SettingsKey) -> SettingsValue? {
+    let text = RemoteKey.text(of: key)
+    return state.withLock { $0.replica.table.entries[text] }.flatMap { value(of: text, $0.value) }
+  }
+
+  /// Returns the value of a setting in a table of an earlier moment.
+  func value(forKey key: SettingsKey, in table: RemoteTable) -> SettingsValue? {
+    let text = RemoteKey.text(of: key)
+    return table.entries[text].flatMap { value(of: text, $0.value) }
+  }
+
+  /// Returns the live value of a setting, which is created with the value of the last revision.
+  package func liveValue(forKey key: SettingsKey) -> LiveValue {
+    state.withLock { state in
+      if let live = state.live.existingValue(forKey: key) { return live }
+      let live = state.live.value(forKey: key)
+      let text = RemoteKey.text(of: key)
+      // There are no observers yet to be notified.
+      if let entry = state.replica.table.entries[text] {
+        _ = live.stage(value(of: text, entry.value), origin: .external)
+      }
+      return live
+    }
+  }
+
+  func existingLiveValue(forKey key: SettingsKey) -> LiveValue? {
+    state.withLock { $0.live.existingValue(forKey: key) }
+  }
+
+  private func value(of text: String, _ bytes: [UInt8]) -> SettingsValue? {
+    // Not a conditional expression, where `nil` would be the value `null`.
+    guard RemoteValue.issue(of: text, bytes, limits: options.limits) == nil else { return nil }
+    return RemoteValue.value(of: bytes)
+  }
+}
+
+// MARK: What the session learns
+
+extension RemoteCore {
+  /// Returns the next action of the session.
+  package func nextStep() -> RemoteReplica.Step {
+    state.withLock { state in
+      var random = state.random
+      defer { state.random = random }
+      return state.replica.nextStep(using: &random)
+    }
+  }
+
+  /// Adopts the entries of the engine.
+  package func listed(_ snapshot: RemoteSnapshot) throws(SettingsError) {
+    let now = clock.now()
+    let outcome = state.withLock { state -> Result<Outcome, SettingsError> in
+      Result { () throws(SettingsError) in
+        let history = state.replica.table.position?.history
+        let changed = try state.replica.listed(snapshot, at: now)
+        state.hasAttempted = true
+        state.needsSave = true
+        var outcome = commit(changed, in: &state)
+        // Revisions of another history don't come.
+        if snapshot.position.history != history { outcome.waiters += state.endWaits() }
+        return outcome
+      }
+    }
+    finish(try outcome.get())
+  }
+
+  /// Adopts an event of the watch with a number.
+  ///
+  /// - Returns: `false` if the watch has to end.
+  package func received(_ event: RemoteEvent, ofWatch number: Int) throws(SettingsError) -> Bool {
+    let now = clock.now()
+    let outcome = state.withLock { state -> Result<(Outcome, Bool), SettingsError> in
+      Result { () throws(SettingsError) in
+        let effect = try state.replica.received(event, ofWatch: number, at: now)
+        return (commit(effect.changed, in: &state), !effect.endsWatch)
+      }
+    }
+    let (changes, continues) = try outcome.get()
+    finish(changes)
+    return continues
+  }
+
+  /// Ends the connection unless only its history was lost, and reports the reason, if there is one, unless an earlier
+  /// failure was reported.
+  package func disconnected(_ error: SettingsError?) {
+    let (isFirst, outcome) = state.withLock { state in
+      let isFirst = state.replica.disconnected()
+      state.hasAttempted = true
+      var outcome = commit([], in: &state)
+      if !state.replica.isConnected { outcome.waiters += state.endWaits() }
+      return (isFirst, outcome)
+    }
+    finish(outcome)
+    if isFirst, let error { SettingsDiagnostics.report(error) }
+  }
+
+  /// Announces that the state has changed because of the time that has passed.
+  package func timePassed() { finish(state.withLock { commit([], in: &$0) }) }
+
+  /// Ends all streams and waits.
+  package func close() {
+    let (waiters, states) = state.withLock { state in
+      defer { (state.waiters, state.states, state.isClosed) = ([:], [:], true) }
+      return (state.waiters.values.map(\.continuation), Array(state.states.values))
+    }
+    for waiter in waiters { waiter.finish() }
+    for stream in states { stream.finish() }
+  }
+
+  /// The effects of a change, which take place outside the lock.
+  private struct Outcome: Sendable {
+    var staged: [LiveValue.Staged] = []
+    var reports: [SettingsError] = []
+    var waiters: [AsyncStream<Void>.Continuation] = []
+  }
+
+  /// Changes the live values of keys, and announces the state; requires the lock.
+  private func commit(_ changed: [String], in state: inout State) -> Outcome {
+    var outcome = Outcome()
+    for text in changed {
+      let bytes = state.replica.table.entries[text]?.value
+      if let bytes, let issue = RemoteValue.issue(of: text, bytes, limits: options.limits),
+        state.reported.insert(String(text.prefix(60))).inserted, state.reported.count < 1_000
+      {
+        outcome.reports.append(issue)
+      }
+      guard let key = RemoteKey.setting(of: text) else { continue }
+      if state.cacheableKeys.contains(text) { state.needsSave = true }
+      guard let live = state.live.existingValue(forKey: key) else { continue }
+      if let change = live.stage(bytes.flatMap { value(of: text, $0) }, origin: .external) {
+        outcome.staged.append(change)
+      }
+    }
+    let revision = state.replica.table.position?.revision ?? 0
+    for (number, waiter) in state.waiters {
+      switch waiter.goal {
+      case .firstAttempt where !state.hasAttempted: continue
+      case .revision(let goal) where goal > revision: continue
+      case .firstAttempt, .revision: outcome.waiters.append(waiter.continuation)
+      }
+      state.waiters[number] = nil
+    }
+    if state.needsSave { state.save?.yield() }
+    if !changed.isEmpty { for signal in state.changes.values { signal.yield() } }
+    let current = state.replica.state(at: clock.now())
+    if current != state.announcedState {
+      state.announcedState = current
+      // Under the lock, so that states are delivered in order; a stream keeps only the latest one.
+      for stream in state.states.values { stream.yield(current) }
+    }
+    return outcome
+  }
+
+  private func finish(_ outcome: Outcome) {
+    for change in outcome.staged { change.notify() }
+    for error in outcome.reports { SettingsDiagnostics.report(error) }
+    for waiter in outcome.waiters { waiter.finish() }
+  }
+}
+
+// MARK: Streams
+
+extension RemoteCore {
+  /// Adds a signal for changes of any value, and returns its number.
+  func addChangeSignal(_ signal: AsyncStream<Void>.Continuation) -> Int {
+    state.withLock { state in
+      state.lastNumber += 1
+      state.changes[state.lastNumber] = signal
+      return state.lastNumber
+    }
+  }
+
+  /// Removes a signal.
+  func removeChangeSignal(_ number: Int) { state.withLock { _ = $0.changes.removeValue(forKey: number) } }
+
+  /// Waits until a condition holds, the connection is lost, or the task is cancelled.
+  package func wait(for goal: Goal) async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let number = state.withLock { state -> Int? in
+      switch goal {
+      case .firstAttempt where state.hasAttempted: return nil
+      case .revision(let goal) where (state.replica.table.position?.revision ?? 0) >= goal: return nil
+      case .revision where !state.replica.isConnected: return nil
+      case .firstAttempt, .revision: break
+      }
+      if state.isClosed { return nil }
+      state.lastNumber += 1
+      state.waiters[state.lastNumber] = (goal, continuation)
+      return state.lastNumber
+    }
+    guard let number else { return }
+    for await _ in stream {}
+    state.withLock { $0.waiters[number] = nil }
+  }
+
+  /// Returns a stream of states that begins with the current one and skips all but the latest.
+  package func makeStates() -> AsyncStream<RemoteSettingsState> {
+    let (stream, continuation) = AsyncStream<RemoteSettingsState>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state -> Int? in
+      continuation.yield(state.replica.state(at: clock.now()))
+      if state.isClosed { return nil }
+      state.lastNumber += 1
+      state.states[state.lastNumber] = continuation
+      return state.lastNumber
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      let removed = self?.state.withLock { $0.states.removeValue(forKey: number) }
+      withExtendedLifetime(removed) {}
+    }
+    return stream
+  }
+}

@@ -1,0 +1,89 @@
+public import TypedSettings
+
+extension RemoteSettingsStore {
+  /// Returns the last known value of a key, or `nil` if it has none.
+  public func value(forKey key: SettingsKey) -> SettingsValue? {
+    guard let live = core.existingLiveValue(forKey: key) else { return core.value(forKey: key) }
+    return live.snapshot?.value
+  }
+
+  /// Throws an error, because an assignment can't wait for the engine; use `update`.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.readOnly`.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
+    throw SettingsError(
+      .readOnly, key: key, found: "a remote store, which assignments don't change",
+      advice: "use 'update', or assign the setting in another layer; nothing was changed")
+  }
+
+  /// Returns `false`.
+  public func isWritable(_ key: SettingsKey) -> Bool { false }
+
+  /// Adds an observer of later changes to a key.
+  ///
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken { core.liveValue(forKey: key).observe(onChange) }
+
+  /// Removes an observer, or does nothing if the token is unknown.
+  public func removeObserver(_ token: SettingsObservationToken) {
+    core.existingLiveValue(forKey: token.key)?.removeObserver(token)
+  }
+
+  /// Returns the keys of a domain that have a value, in no particular order.
+  public func keys(inDomain domain: String) -> [SettingsKey]? {
+    let entries = core.state.withLock { $0.replica.table.entries }
+    return entries.keys.compactMap(RemoteKey.setting).filter { $0.domain == domain }
+  }
+
+  /// Returns an error for a secret setting, unless ``RemoteSettingsOptions/allowsSecrets`` is set; otherwise `nil`.
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    core.options.refusal(forKey: key, traits: traits)
+  }
+
+  /// Registers a setting, whose value is cached unless it's secret.
+  public func prepare(for setting: SettingDeclaration) {
+    guard !setting.traits.contains(.transient) else { return }
+    core.declare(setting)
+  }
+
+  /// Returns one read-only layer named `fleet`, with the store's value.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    [SettingsLayer.Value(layer: "fleet", value: value(forKey: key), isWritable: false)]
+  }
+}
+
+extension RemoteSettingsOptions {
+  /// Returns an error for a secret setting, unless secrets are allowed.
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    guard traits.contains(.secret), !allowsSecrets else { return nil }
+    return SettingsError(
+      .secretRefused, key: key, found: "a secret setting in a remote store, which keeps plain text",
+      advice: "nothing was sent; set 'allowsSecrets' in the options of the store, or keep secrets in another store")
+  }
+}
+
+extension RemoteSettingsStore: LiveSettingsStore {
+  package func liveValue(forKey key: SettingsKey) -> LiveValue { core.liveValue(forKey: key) }
+
+  package func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  ) throws -> SettingsRevision? {
+    if live.holds(value) { return nil }
+    try set(value, forKey: live.key)
+    return nil
+  }
+
+  package func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
+  ) throws -> Bool {
+    guard live.holds(expected) else { return false }
+    if !live.holds(value) { try set(value, forKey: live.key) }
+    return true
+  }
+
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
+    left.map(DocumentFormat.json.canonical) == right.map(DocumentFormat.json.canonical)
+  }
+}

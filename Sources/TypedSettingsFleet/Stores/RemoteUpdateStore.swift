@@ -1,0 +1,127 @@
+package import TypedSettings
+
+/// The entries of the keys in a transaction that the engine has refused.
+package struct RemoteConflict: Sendable {
+  /// The revision that the entries belong to.
+  package let revision: Int64
+  private let entries: [String: RemoteTable.Entry?]
+  /// The history of the values in memory when the engine answered.
+  private let history: String?
+
+  /// Creates the entries of a conflict, or returns `nil` if the engine hasn't returned any.
+  package init?(revision: Int64, current: [String: RemoteEntry?]?, history: String?) {
+    guard let current else { return nil }
+    self.revision = revision
+    self.history = history
+    entries = current.mapValues { $0.map { RemoteTable.Entry(value: $0.value, revision: $0.revision) } }
+  }
+
+  /// Returns the entry of a key, unless the table is as new.
+  fileprivate func entry(of key: String, unlessIn table: RemoteTable) -> RemoteTable.Entry?? {
+    guard let position = table.position, position.revision < revision, position.history == history else { return nil }
+    return entries[key]
+  }
+}
+
+/// The store of one attempt of an update: it reads the values of a remote store, and collects the changes.
+///
+/// Each value that is read becomes a condition of the transaction. So a transaction is committed only if all of them
+/// are unchanged.
+package final class RemoteUpdateStore: ConditionalBatchStore {
+  private struct State {
+    /// The entry of each key when it was first read; `nil` for a key without a value.
+    var seen: [SettingsKey: RemoteTable.Entry?] = [:]
+    var writes: [SettingsKey: SettingsValue?] = [:]
+    /// The history that the entries belong to.
+    var history: String?
+  }
+
+  private let state = LockedState(State())
+  private let core: RemoteCore
+  private let conflict: RemoteConflict?
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - core: The values in memory.
+  ///   - conflict: The entries that the engine returned with its refusal of the attempt before.
+  package init(_ core: RemoteCore, after conflict: RemoteConflict? = nil) {
+    self.core = core
+    self.conflict = conflict
+  }
+
+  package func value(forKey key: SettingsKey) -> SettingsValue? {
+    let text = RemoteKey.text(of: key)
+    let entry = state.withLock { state -> RemoteTable.Entry? in
+      if let known = state.seen[key] { return known }
+      let (entry, history) = core.state.withLock { state in
+        let table = state.replica.table
+        if let newer = conflict?.entry(of: text, unlessIn: table) { return (newer, table.position?.history) }
+        return (table.entries[text], table.position?.history)
+      }
+      if state.seen.isEmpty { state.history = history }
+      state.seen.updateValue(entry, forKey: key)
+      return entry
+    }
+    if let write = state.withLock({ $0.writes[key] }) { return write }
+    guard let entry, RemoteValue.issue(of: text, entry.value, limits: core.options.limits) == nil else { return nil }
+    return RemoteValue.value(of: entry.value)
+  }
+
+  package func set(_ value: SettingsValue?, forKey key: SettingsKey) {
+    _ = self.value(forKey: key)
+    state.withLock { _ = $0.writes.updateValue(value, forKey: key) }
+  }
+
+  package func set(_ values: [SettingsKey: SettingsValue?]) { for (key, value) in values { set(value, forKey: key) } }
+
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) -> Bool {
+    guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
+    set(values)
+    return true
+  }
+
+  package func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken { SettingsObservationToken(key: key) }
+
+  package func removeObserver(_ token: SettingsObservationToken) {}
+
+  package func keys(inDomain domain: String) -> [SettingsKey]? {
+    core.state.withLock { $0.replica.table.entries }.keys.compactMap(RemoteKey.setting).filter { $0.domain == domain }
+  }
+
+  package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    core.options.refusal(forKey: key, traits: traits)
+  }
+
+  /// A Boolean value that indicates whether all values that were read are still those of the remote store.
+  package var isCurrent: Bool {
+    let seen = state.withLock { $0.seen }
+    let texts = seen.map { (text: RemoteKey.text(of: $0.key), entry: $0.value) }
+    return core.state.withLock { state in texts.allSatisfy { state.replica.table.entries[$0.text] == $0.entry } }
+  }
+
+  /// Returns the transaction of the changes, or `nil` if there are none.
+  ///
+  /// - Throws: `SettingsError` if a value can't be encoded or is too large.
+  package func makeTransaction() throws(SettingsError) -> RemoteTransaction? {
+    let (seen, writes, history) = state.withLock { ($0.seen, $0.writes, $0.history) }
+    if writes.isEmpty { return nil }
+    var transaction = RemoteTransaction(history: history)
+    for (key, entry) in seen { transaction.conditions[RemoteKey.text(of: key)] = entry?.revision ?? 0 }
+    for (key, value) in writes {
+      do throws(SettingsError) {
+        let bytes = try value.map { value throws(SettingsError) in
+          try RemoteValue.bytes(of: value, limits: core.options.limits)
+        }
+        transaction.writes.updateValue(bytes, forKey: RemoteKey.text(of: key))
+      } catch {
+        throw error.at(key)
+      }
+    }
+    return transaction
+  }
+}

@@ -1,0 +1,189 @@
+internal import TypedSettings
+internal import TypedSettingsTools
+
+/// A control that edits the stored form of a value.
+///
+/// Each value of a setting has a control: its kind follows from the form of the stored values and the constraint, and a
+/// form that only the program knows is edited as JSON.
+indirect enum FormControl: Hashable, Sendable {
+  /// A switch.
+  case toggle
+  /// A whole number between two bounds.
+  case integer(minimum: SettingsValue?, maximum: SettingsValue?)
+  /// A number between two bounds.
+  case number(minimum: SettingsValue?, maximum: SettingsValue?)
+  /// One of several values.
+  case choices([SettingsValue])
+  /// Text.
+  case text
+  /// A color as six hexadecimal digits after a number sign.
+  case color
+  /// A date.
+  case date
+  /// A date that is stored as ISO 8601 text.
+  case timestamp
+  /// Bytes, which are edited as Base64.
+  case data
+  /// Elements of one kind.
+  case list(FormControl)
+  /// Names with values of one kind.
+  case map(FormControl)
+  /// The properties of a structure.
+  case group([Member])
+  /// A value, or null.
+  case optional(FormControl)
+  /// Any value, which is edited as JSON.
+  case document
+
+  /// A property of a structure.
+  struct Member: Hashable, Sendable {
+    let name: String
+    let control: FormControl
+  }
+
+  /// The maximum number of elements that have controls of their own.
+  static let maximumElements = 200
+}
+
+extension FormControl {
+  /// Creates the control of a setting.
+  ///
+  /// - Parameters:
+  ///   - form: The form of the stored values.
+  ///   - constraint: The constraint on the values.
+  ///   - value: The current value.
+  ///   - defaultValue: The default, which distinguishes colors from other text.
+  init(
+    of form: SettingsSchema.Form, constraint: SettingConstraint?, value: SettingsValue?, defaultValue: SettingsValue?
+  ) {
+    let control = FormControl(form, constraint, sample: defaultValue)
+    // A value with another form than the declared one is edited as it is.
+    self = value.map { form.accepts($0) && control.canEdit($0) } ?? true ? control : .document
+  }
+
+  private init(_ form: SettingsSchema.Form, _ constraint: SettingConstraint?, sample: SettingsValue?) {
+    if let choices = constraint?.choices, form.isScalar {
+      self = .choices(choices)
+      return
+    }
+    let range = constraint?.range
+    switch form {
+    case .boolean: self = .toggle
+    case .integer(let minimum, let maximum):
+      self = .integer(minimum: range?.minimum ?? minimum, maximum: range?.maximum ?? maximum)
+    case .number: self = .number(minimum: range?.minimum, maximum: range?.maximum)
+    case .string(.timestamp): self = .timestamp
+    case .string(nil): self = sample?.isColor ?? false ? .color : .text
+    case .string, .jsonText: self = .text
+    case .date: self = .date
+    case .data, .jsonData: self = .data
+    case .choices(let choices): self = .choices(choices)
+    case .optional(.boolean): self = .choices([.null, true, false])
+    case .optional(let form):
+      let control = FormControl(form, constraint, sample: sample)
+      if case .choices(let choices) = control {
+        self = .choices(choices.contains(.null) ? choices : [.null] + choices)
+      } else {
+        self = control == .document ? .document : .optional(control)
+      }
+    case .array(let form): self = .list(FormControl(form, constraint?.element, sample: sample?.firstElement))
+    case .dictionary(let form): self = .map(FormControl(form, constraint?.element, sample: nil))
+    case .object(let properties):
+      let members = sample?.dictionary ?? [:]
+      self = .group(
+        properties.map { property in
+          Member(name: property.name, control: FormControl(property.form, nil, sample: members[property.name]))
+        })
+    case .any, .opaque: self = .document
+    }
+  }
+
+  /// Returns whether a value that has the declared form can be edited without a loss.
+  private func canEdit(_ value: SettingsValue) -> Bool {
+    switch (self, value) {
+    case (.color, _): value.isColor
+    case (.number, .double(let number)): number.isFinite
+    case (.date, .date(let date)): FormControl.text(of: date) != nil
+    case (.timestamp, .string(let text)): FormControl.date(ofTimestamp: text) != nil
+    case (.optional(let control), _): value.isNull || control.canEdit(value)
+    case (.list(let control), .array(let values)):
+      values.count <= Self.maximumElements && values.allSatisfy(control.canEdit)
+    case (.map(let control), .dictionary(let values)):
+      values.count <= Self.maximumElements && values.values.allSatisfy(control.canEdit)
+    case (.group(let members), .dictionary(let values)):
+      members.allSatisfy { member in values[member.name].map(member.control.canEdit) ?? true }
+    default: true
+    }
+  }
+
+  /// The value of a new element.
+  var blank: SettingsValue {
+    switch self {
+    case .toggle: false
+    case .integer(let minimum, let maximum), .number(let minimum, let maximum):
+      if let minimum, minimum.number ?? 0 > 0 {
+        minimum
+      } else if let maximum, maximum.number ?? 0 < 0 {
+        maximum
+      } else {
+        0
+      }
+    case .choices(let choices): choices.first ?? .null
+    case .text: ""
+    case .color: "#000000"
+    case .date: .date(FormControl.blankDate)
+    case .timestamp: .string(FormControl.text(of: FormControl.blankDate) ?? "")
+    case .data: FormControl.noData
+    case .list: []
+    case .map: [:]
+    case .group(let members):
+      .dictionary(Dictionary(members.map { ($0.name, $0.control.blank) }) { first, _ in first })
+    case .optional, .document: .null
+    }
+  }
+}
+
+extension SettingsSchema.Form {
+  /// A Boolean value that indicates whether the values have no elements.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .array, .dictionary, .object, .any, .opaque, .jsonText, .jsonData: false
+    case .optional(let form): form.isScalar
+    case .boolean, .integer, .number, .string, .date, .data, .choices: true
+    }
+  }
+}
+
+extension SettingConstraint {
+  /// The constraint on each element, or `nil` if there is none.
+  fileprivate var element: SettingConstraint? {
+    switch self {
+    case .each(let constraint): constraint
+    case .all(let parts): parts.compactMap(\.element).first
+    default: nil
+    }
+  }
+}
+
+extension SettingsValue {
+  /// A Boolean value that indicates whether the value is a color such as `#FF8000`.
+  var isColor: Bool {
+    guard case .string(let text) = self, text.utf8.count == 7, text.first == "#" else { return false }
+    return text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  fileprivate var firstElement: SettingsValue? { if case .array(let values) = self { values.first } else { nil } }
+
+  /// The members of a dictionary, or `nil` if the value is another one.
+  var dictionary: [String: SettingsValue]? { if case .dictionary(let values) = self { values } else { nil } }
+
+  /// The number, or `nil` if the value is none.
+  var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .unsigned(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,208 @@
+internal import TypedSettings
+
+/// The controls of a row as HTML.
+struct ControlRenderer {
+  let row: FormRow
+
+  /// A control inside of the row.
+  private struct Place {
+    let control: FormControl
+    /// The name of the control's field, or the beginning of its fields' names.
+    let path: String
+    let title: String
+    /// A Boolean value that indicates whether a label beside the control has its title.
+    let isLabelled: Bool
+  }
+
+  /// The label and the control of the setting.
+  var html: HTML {
+    if row.secret != nil { return secret }
+    return labelled(row.control, row.name, row.title)
+  }
+
+  /// Returns the label of a choice.
+  static func label(of choice: SettingsValue) -> String {
+    switch choice {
+    case .null: "None"
+    case .bool(let value): value ? "On" : "Off"
+    case .string(let text): text.isEmpty ? "Empty" : text.isIdentifier ? FormTitle.words(of: text) : text
+    default: FormControl.text(of: choice)
+    }
+  }
+
+  private func labelled(_ control: FormControl, _ path: String, _ title: String) -> HTML {
+    if control.isComposed {
+      return .element(
+        "fieldset",
+        [
+          "id": identifier("f", path), "aria-describedby": path == row.name ? row.descriptions : nil,
+          "tabindex": path == row.name ? "-1" : nil,
+        ],
+        .element("legend", [:], .text(title)),
+        contents(Place(control: control, path: path, title: title, isLabelled: true)))
+    }
+    let place = Place(control: control, path: path, title: title, isLabelled: true)
+    return .element(
+      "div", ["class": "field"], .element("label", ["for": identifier("f", path)], .text(title)), contents(place))
+  }
+
+  private func contents(_ place: Place) -> HTML {
+    switch place.control {
+    case .toggle:
+      input(
+        place, "checkbox", ["role": "switch", "value": FieldName.on, "checked": flag(row.fields[place.path] != nil)])
+    case .integer(let minimum, let maximum):
+      number(place, step: "1", minimum, maximum)
+    case .number(let minimum, let maximum):
+      number(place, step: "any", minimum, maximum)
+    case .color: input(place, "color", ["value": text(place)])
+    case .date, .timestamp: input(place, "datetime-local", ["value": text(place), "step": "1"])
+    case .text where !text(place).contains("\n"):
+      input(place, "text", ["value": text(place), "autocomplete": "off", "spellcheck": "false"])
+    case .text, .data, .document: textArea(place)
+    case .choices(let choices): menu(place, choices)
+    case .optional(let control): optional(place, control)
+    case .list(let control): list(place) { path, title in element(control, path, title) }
+    case .map(let control): list(place) { path, title in member(control, path, title) }
+    case .group(let members):
+      .element(
+        "div", ["class": "members"],
+        members.map { labelled($0.control, FieldName.child($0.name, of: place.path), FormTitle.words(of: $0.name)) })
+    }
+  }
+
+  // MARK: Fields
+
+  private func text(_ place: Place) -> String { row.fields[place.path] ?? "" }
+
+  /// The attributes that all controls have.
+  private func common(_ place: Place) -> [(String, String?)] {
+    let isInvalid =
+      row.error.map { $0.field == place.path || ($0.field == row.name && place.path == row.name) } ?? false
+    return [
+      ("id", identifier("f", place.path)), ("name", place.path), ("disabled", flag(row.lock != nil)),
+      ("aria-label", place.isLabelled ? nil : place.title), ("aria-describedby", row.descriptions),
+      ("aria-invalid", isInvalid ? "true" : nil),
+    ]
+  }
+
+  private func input(_ place: Place, _ type: String, _ attributes: KeyValuePairs<String, String?>) -> HTML {
+    .element("input", attributes: [("type", type)] + common(place) + attributes.map { ($0.key, $0.value) })
+  }
+
+  private func number(_ place: Place, step: String, _ minimum: SettingsValue?, _ maximum: SettingsValue?) -> HTML {
+    input(
+      place, "number",
+      [
+        "value": text(place), "step": step, "min": Self.bound(minimum), "max": Self.bound(maximum),
+        "inputmode": step == "1" ? "numeric" : "decimal",
+      ])
+  }
+
+  /// Returns the text of a bound, unless it's only that of a type with 64 bits.
+  private static func bound(_ value: SettingsValue?) -> String? {
+    guard let value, let number = value.number, number.magnitude < 9e15 else { return nil }
+    return FormControl.text(of: value)
+  }
+
+  private func textArea(_ place: Place) -> HTML {
+    let text = text(place)
+    let rows = min(12, max(3, text.split(separator: "\n", omittingEmptySubsequences: false).count))
+    return .element(
+      "textarea", attributes: common(place) + [("rows", "\(rows)"), ("spellcheck", "false")], [.lineFeed, .text(text)])
+  }
+
+  private func menu(_ place: Place, _ choices: [SettingsValue]) -> HTML {
+    let selected = text(place)
+    var options = choices.map { (text: FormControl.text(of: $0), label: Self.label(of: $0)) }
+    if !options.contains(where: { $0.text == selected }) { options.insert((selected, selected), at: 0) }
+    return .element(
+      "select", attributes: common(place),
+      options.map { option in
+        .element("option", ["value": option.text, "selected": flag(option.text == selected)], .text(option.label))
+      })
+  }
+
+  private var secret: HTML {
+    let place = Place(control: .text, path: row.name, title: row.title, isLabelled: true)
+    return .element(
+      "div", ["class": "field"], .element("label", ["for": identifier("f", row.name)], .text(row.title)),
+      input(
+        place, "password",
+        [
+          "value": "", "autocomplete": "new-password",
+          "placeholder": row.secret == true ? "Set; type to replace" : "Not set",
+        ]))
+  }
+
+  // MARK: Composed values
+
+  private func optional(_ place: Place, _ control: FormControl) -> HTML {
+    let inner = Place(control: control, path: place.path, title: place.title, isLabelled: place.isLabelled)
+    if control.isEmptiable { return contents(inner) }
+    let path = FieldName.presence(place.path)
+    let box = Place(control: .toggle, path: path, title: "\(place.title): has a value", isLabelled: false)
+    return .element(
+      "div", ["class": "optional"],
+      input(box, "checkbox", ["value": FieldName.on, "checked": flag(row.fields[path] != nil)]),
+      contents(inner))
+  }
+
+  private func list(_ place: Place, _ element: (_ path: String, _ title: String) -> HTML) -> HTML {
+    let count = row.fields[FieldName.count(place.path)].flatMap { Int($0) } ?? 0
+    let items = (0..<min(count, FormControl.maximumElements)).map { index -> HTML in
+      let path = FieldName.child(index, of: place.path)
+      let title = "\(place.title) \(index + 1)"
+      return .element("li", [:], element(path, title), button("remove:\(path)", "Remove", label: "Remove \(title)"))
+    }
+    return .all([
+      .element(
+        "input",
+        [
+          "type": "hidden", "name": FieldName.count(place.path), "value": "\(count)",
+          "disabled": flag(row.lock != nil),
+        ]),
+      items.isEmpty ? .element("p", ["class": "none"], .text("No elements")) : .element("ol", [:], items),
+      button("add:\(place.path)", "Add", label: "Add to \(place.title)"),
+    ])
+  }
+
+  private func element(_ control: FormControl, _ path: String, _ title: String) -> HTML {
+    control.isComposed
+      ? labelled(control, path, title)
+      : contents(Place(control: control, path: path, title: title, isLabelled: false))
+  }
+
+  private func member(_ control: FormControl, _ path: String, _ title: String) -> HTML {
+    let name = Place(control: .text, path: FieldName.child("key", of: path), title: "\(title): name", isLabelled: false)
+    let value = FieldName.child("value", of: path)
+    return .element("div", ["class": "member"], contents(name), element(control, value, "\(title): value"))
+  }
+
+  private func button(_ action: String, _ text: String, label: String) -> HTML {
+    .element(
+      "button",
+      [
+        "name": "action", "value": action, "class": "plain", "aria-label": label, "disabled": flag(row.lock != nil),
+        "id": identifier("b", action),
+      ], .text(text))
+  }
+}
+
+extension FormControl {
+  /// A Boolean value that indicates whether the control consists of several.
+  var isComposed: Bool {
+    switch self {
+    case .list, .map, .group: true
+    case .optional(let control): control.isComposed
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text is a name in a program, such as `veryLow`.
+  fileprivate var isIdentifier: Bool {
+    utf8.allSatisfy(\.isLetterOrDigit) && first?.isLetter ?? false
+  }
+}

@@ -1,0 +1,113 @@
+internal import TypedSettings
+
+/// A setting as the page shows it.
+struct FormRow: Hashable, Sendable {
+  /// The identity of the setting in forms.
+  let name: String
+  let title: String
+  /// The title of the section, or `nil` if there is none.
+  let section: String?
+  let control: FormControl
+  /// The texts of the controls.
+  var fields: [String: String]
+  /// The fingerprint of the fields that show the current value.
+  let original: String
+  /// The paragraphs of the documentation, the rule of the values, and the reason why the setting is deprecated.
+  var help: [String] = []
+  /// A Boolean value that indicates whether the user has set the value.
+  var isModified = false
+  /// The reason why the setting can't be changed, or `nil` if it can.
+  var lock: String?
+  /// A Boolean value that indicates whether a secret is set; `nil` if the setting is not secret.
+  var secret: Bool?
+  /// The reason why the stored value isn't used.
+  var notice: String?
+  /// The reason why the last value was refused.
+  var error: FieldError?
+
+  /// Returns whether the setting has all words of a search.
+  func matches(_ words: [String]) -> Bool {
+    let text = searchText
+    return words.allSatisfy { text.contains($0) }
+  }
+
+  /// Everything that a search looks in, in lowercase.
+  var searchText: String {
+    var parts = [title, name, section ?? ""] + help
+    if case .choices(let choices) = control { parts += choices.map(ControlRenderer.label(of:)) }
+    return parts.joined(separator: " ").lowercased()
+  }
+
+  /// Returns the words of a search.
+  static func words(of search: String) -> [String] {
+    search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+}
+
+extension FormRow {
+  /// The row as HTML, without its version.
+  var html: HTML { html(version: nil) }
+
+  /// Returns the row as HTML.
+  ///
+  /// - Parameter version: A number that grows with the time of rendering, so that a newer row isn't replaced.
+  /// - Returns: The row.
+  func html(version: Int?) -> HTML {
+    .element(
+      "div",
+      [
+        "class": isModified ? "row modified" : "row", "id": identifier("row", name), "data-name": name,
+        "data-search": searchText, "data-version": version.map { "\($0)" },
+      ],
+      [hiddenFields, ControlRenderer(row: self).html, details])
+  }
+
+  private var hiddenFields: HTML {
+    if lock != nil { return .empty }
+    return .all([
+      .element("input", ["type": "hidden", "name": FormFields.settingName, "value": name]),
+      .element("input", ["type": "hidden", "name": FieldName.original(name), "value": original]),
+    ])
+  }
+
+  /// The identifiers of the texts that describe the control.
+  var descriptions: String? {
+    let identifiers = [
+      help.isEmpty ? nil : identifier("help", name), lock == nil ? nil : identifier("lock", name),
+      notice == nil ? nil : identifier("notice", name), error == nil ? nil : identifier("error", name),
+    ]
+    let list = identifiers.compactMap { $0 }
+    return list.isEmpty ? nil : list.joined(separator: " ")
+  }
+
+  private var details: HTML {
+    var parts: [HTML] = []
+    if let error {
+      parts.append(
+        .element("p", ["class": "error", "id": identifier("error", name), "role": "alert"], .text(error.message)))
+    }
+    if let notice {
+      parts.append(.element("p", ["class": "notice", "id": identifier("notice", name)], .text(notice)))
+    }
+    if let lock { parts.append(.element("p", ["class": "lock", "id": identifier("lock", name)], .text(lock))) }
+    if !help.isEmpty {
+      let paragraphs = help.map { HTML.element("p", [:], .text($0)) }
+      parts.append(.element("div", ["class": "help", "id": identifier("help", name)], paragraphs))
+    }
+    if isModified {
+      parts.append(
+        .element(
+          "p", ["class": "badge"], .element("span", [:], .text("Modified")),
+          lock == nil
+            ? .element(
+              "button",
+              [
+                "name": "action", "value": "reset:\(name)", "class": "plain", "aria-label": "Reset \(title)",
+                "id": identifier("reset", name),
+              ],
+              .text("Reset"))
+            : .empty))
+    }
+    return .element("div", ["class": "details"], parts)
+  }
+}

@@ -1,0 +1,110 @@
+/// The document of the page as HTML.
+struct PageRenderer {
+  /// The paths of the page.
+  enum Path {
+    static let page = "/"
+    static let save = "/save"
+    static let undo = "/undo"
+    static let style = "/style.css"
+    static let script = "/script.js"
+    static let scriptSave = "/api/save"
+    static let scriptUndo = "/api/undo"
+    static let events = "/events"
+  }
+
+  let title: String
+  /// All rows, in the order of the sections.
+  let rows: [FormRow]
+  /// The title of the change that can be undone, or `nil` if there is none.
+  let undo: String?
+  /// The text of the search.
+  var search = ""
+  /// The outcome of the last request.
+  var status = ""
+  /// A Boolean value that indicates whether the outcome is a failure.
+  var isFailure = false
+  let version: Int
+
+  /// The document.
+  var html: HTML {
+    .document(
+      .element(
+        "head", [:], .element("meta", ["charset": "utf-8"]),
+        .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        .element("meta", ["name": "color-scheme", "content": "light dark"]),
+        .element("title", [:], .text(title)),
+        .element("link", ["rel": "stylesheet", "href": Path.style]),
+        .element("script", ["src": Path.script, "defer": ""])),
+      .element(
+        "body", [:], .element("a", ["class": "skip", "href": "#settings"], .text("Skip to the settings")), header, main)
+    )
+  }
+
+  private var header: HTML {
+    .element(
+      "header", [:], .element("h1", [:], .text(title)),
+      .element(
+        "form", ["role": "search", "method": "get", "action": Path.page],
+        .element("label", ["for": "q"], .text("Search")),
+        .element("input", ["type": "search", "id": "q", "name": "q", "value": search, "autocomplete": "off"]),
+        .element("button", ["class": "plain withoutscript"], .text("Search"))),
+      Self.undoForm(undo, search: search),
+      .element(
+        "p", ["id": "status", "role": isFailure ? "alert" : "status", "class": isFailure ? "failure" : nil],
+        .text(status)))
+  }
+
+  /// Returns the button that undoes the last change.
+  static func undoForm(_ undo: String?, search: String = "") -> HTML {
+    .element(
+      "form", ["method": "post", "action": path(Path.undo, search: search), "id": "undo"],
+      .element(
+        "button", ["class": "plain", "id": "undo-button", "disabled": flag(undo == nil)],
+        .text(undo.map { "Undo: \($0)" } ?? "Undo")))
+  }
+
+  /// Returns a path that keeps the search.
+  static func path(_ path: String, search: String) -> String {
+    search.isEmpty ? path : "\(path)?q=\(search.percentEncoded)"
+  }
+
+  private var main: HTML {
+    let words = FormRow.words(of: search)
+    var sections: [(title: String?, rows: [FormRow])] = []
+    for row in rows where row.matches(words) || row.error != nil {
+      if let index = sections.firstIndex(where: { $0.title == row.section }) {
+        sections[index].rows.append(row)
+      } else {
+        sections.append((row.section, [row]))
+      }
+    }
+    let content = sections.enumerated().map { section($0.offset, $0.element.title, $0.element.rows) }
+    return .element(
+      "main", ["id": "settings", "tabindex": "-1"],
+      content + [
+        .element(
+          "p", ["class": "none", "id": "nothing", "hidden": flag(!content.isEmpty)], .text("No setting matches."))
+      ])
+  }
+
+  private func section(_ index: Int, _ title: String?, _ rows: [FormRow]) -> HTML {
+    .element(
+      "section", ["aria-labelledby": "section-\(index)"],
+      .element("h2", ["id": "section-\(index)"], .text(title ?? "General")),
+      .element(
+        "form",
+        ["method": "post", "action": Self.path(Path.save, search: search), "novalidate": "", "class": "section"],
+        // The key Return presses the first button of a form.
+        [
+          .element(
+            "button", ["name": "action", "value": "save", "class": "first", "tabindex": "-1", "aria-hidden": "true"],
+            .text("Save"))
+        ]
+          + rows.map { $0.html(version: version) }
+          + [
+            .element(
+              "p", ["class": "actions withoutscript"],
+              .element("button", ["name": "action", "value": "save"], .text("Save")))
+          ]))
+  }
+}

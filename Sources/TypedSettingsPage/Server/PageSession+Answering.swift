@@ -1,0 +1,70 @@
+internal import TypedSettings
+
+extension PageSession {
+  /// Returns the response to a request.
+  func response(to request: PageRequest) -> PageResponse {
+    if let answer = access.answer(to: request) { return answer }
+    let search = FormFields(encoded: request.query.utf8)?["q"] ?? ""
+    switch (request.method, request.path) {
+    case ("GET", PageRenderer.Path.page):
+      return document(status: "", search: search)
+    case ("GET", PageRenderer.Path.style): return PageResponse(.ok, type: "text/css; charset=utf-8", PageRenderer.style)
+    case ("GET", PageRenderer.Path.script):
+      return PageResponse(.ok, type: "text/javascript; charset=utf-8", PageRenderer.script)
+    case ("GET", PageRenderer.Path.events):
+      guard canSubscribe else { return .text(.unavailable, "Too many browsers follow changes.") }
+      var response = PageResponse(.ok, type: "text/event-stream", "retry: 1000\n\n")
+      response.isEventStream = true
+      return response
+    case ("POST", PageRenderer.Path.save), ("POST", PageRenderer.Path.undo):
+      guard request.contentType == "application/x-www-form-urlencoded" else { return wrongType }
+      guard let fields = FormFields(encoded: request.body) else { return malformed }
+      return answerForm(request.path == PageRenderer.Path.save ? save(fields) : undo(), fields, search: search)
+    case ("POST", PageRenderer.Path.scriptSave), ("POST", PageRenderer.Path.scriptUndo):
+      guard request.contentType == "application/json" else { return wrongType }
+      guard let fields = FormFields(json: request.body) else { return malformed }
+      return answerScript(request.path == PageRenderer.Path.scriptSave ? save(fields) : undo(), fields)
+    default: return .text(.notFound, "There is nothing here.")
+    }
+  }
+
+  private var wrongType: PageResponse { .text(.unsupportedMediaType, "This media type isn't allowed.") }
+
+  private var malformed: PageResponse { .text(.badRequest, "The request isn't well-formed.") }
+
+  /// Returns the response to a form: a redirect to the page, or the page with the refused values.
+  private func answerForm(_ outcome: SaveOutcome?, _ fields: FormFields, search: String) -> PageResponse {
+    guard let outcome else { return malformed }
+    wakeSubscribers()
+    guard !outcome.errors.isEmpty else {
+      return .redirect(to: PageRenderer.path(PageRenderer.Path.page, search: search))
+    }
+    let rows = submittedRows(fields, outcome).map { ($0.name, $0) }
+    return document(status: outcome.status, search: search, refused: Dictionary(rows) { first, _ in first })
+  }
+
+  /// Returns the response to the script: the rows that it sent.
+  private func answerScript(_ outcome: SaveOutcome?, _ fields: FormFields) -> PageResponse {
+    guard let outcome else { return malformed }
+    wakeSubscribers()
+    return PageResponse(
+      outcome.errors.isEmpty ? .ok : .unprocessable, type: "application/json",
+      update(rows: submittedRows(fields, outcome), outcome: outcome))
+  }
+
+  /// Returns the rows of a request; if values were refused, they show what was sent and the reasons.
+  private func submittedRows(_ fields: FormFields, _ outcome: SaveOutcome) -> [FormRow] {
+    let names = Set(fields.settings).union(outcome.errors.keys)
+    return names.sorted().compactMap { name in
+      guard var row = row(named: name) else { return nil }
+      row.error = outcome.errors[name]
+      guard !outcome.errors.isEmpty, row.secret == nil, fields.settings.contains(name) else { return row }
+      let submitted = fields.values.filter {
+        FieldName.setting(in: $0.key) == name && $0.key != FieldName.original(name)
+      }
+      // A value that was typed is shown as long as it has the controls that are shown.
+      row.fields = submitted
+      return row
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import TypedSettings
+
+/// The outcome of a request that changes settings.
+struct SaveOutcome {
+  /// The sentence that the page shows.
+  var status = ""
+  /// The reasons for refused values, by the names of the settings.
+  var errors: [String: FieldError] = [:]
+}
+
+extension PageSession {
+  /// A button of a form.
+  private enum Action {
+    case save
+    case reset(String)
+    case edit(ElementEdit, setting: String)
+
+    init?(_ text: String) {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      switch parts[0] {
+      case "save" where parts.count == 1: self = .save
+      case "reset" where parts.count == 2: self = .reset(parts[1])
+      case "add" where parts.count == 2: self = .edit(.add(parts[1]), setting: FieldName.setting(in: parts[1]))
+      case "remove" where parts.count == 2: self = .edit(.remove(parts[1]), setting: FieldName.setting(in: parts[1]))
+      default: return nil
+      }
+    }
+  }
+
+  /// A change of one setting; `nil` removes its value.
+  private typealias Change = (name: String, value: SettingsValue?)
+
+  /// Saves the fields of a form that differ from what the browser was shown, in one step.
+  ///
+  /// - Parameter fields: The fields.
+  /// - Returns: The outcome, or `nil` if the fields aren't those of a form of the page.
+  func save(_ fields: FormFields) -> SaveOutcome? {
+    guard let action = Action(fields["action"] ?? "save") else { return nil }
+    let names = Set(fields.settings)
+    guard names.allSatisfy({ settings[$0] != nil }) else { return nil }
+    if case .reset(let name) = action, !names.contains(name) { return nil }
+    if case .edit(_, let name) = action, !names.contains(name) { return nil }
+    let submitted = Dictionary(grouping: fields.values.filter { $0.key != "action" }) { FieldName.setting(in: $0.key) }
+      .mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
+    var changes: [Change] = []
+    var outcome = SaveOutcome()
+    for name in names.sorted() {
+      guard let row = row(named: name) else { continue }
+      do throws(FieldError) {
+        if let change = try change(of: row, submitted[name] ?? [:], fields, action) { changes.append(change) }
+      } catch {
+        outcome.errors[name] = error
+      }
+    }
+    if outcome.errors.isEmpty { outcome = apply(changes) }
+    if !outcome.errors.isEmpty { outcome.status = Self.refusal(outcome.errors.count) }
+    return outcome
+  }
+
+  private static func refusal(_ count: Int) -> String {
+    count == 1 ? "A value was refused; nothing was changed." : "\(count) values were refused; nothing was changed."
+  }
+
+  /// Returns the change of a setting that its fields express, or `nil` if there is none.
+  private func change(
+    of row: FormRow, _ submitted: [String: String], _ fields: FormFields, _ action: Action
+  ) throws(FieldError) -> Change? {
+    var edit: ElementEdit?
+    switch action {
+    case .reset(row.name): return (row.name, nil)
+    case .edit(let change, row.name): edit = change
+    case .save, .reset, .edit: break
+    }
+    if row.secret != nil {
+      // The value of a secret isn't in the form; an empty field leaves it as it is.
+      guard let text = submitted[row.name], !text.isEmpty else { return nil }
+      return (row.name, .string(text))
+    }
+    let shown = submitted.filter { $0.key != FieldName.original(row.name) }
+    let isUnchanged = submitted[FieldName.original(row.name)] == FormControl.fingerprint(of: shown)
+    guard edit != nil || !isUnchanged else { return nil }
+    return (row.name, try row.control.value(of: fields, at: row.name, edit: edit))
+  }
+
+  /// Makes changes in one step, and remembers how to undo them.
+  private func apply(_ changes: [Change]) -> SaveOutcome {
+    let before = changes.map { writableValue(of: $0.name) }
+    var outcome = write(changes)
+    guard outcome.errors.isEmpty else { return outcome }
+    let items = zip(changes, before).compactMap { change, oldValue -> UndoStep.Item? in
+      let newValue = writableValue(of: change.name)
+      guard oldValue != newValue, let title = settings[change.name]?.formTitle else { return nil }
+      return UndoStep.Item(name: change.name, title: title, oldValue: oldValue, newValue: newValue)
+    }
+    if !items.isEmpty {
+      undoSteps.append(UndoStep(items: items))
+      if undoSteps.count > PageLimit.undoSteps { undoSteps.removeFirst() }
+    }
+    if outcome.status.isEmpty {
+      outcome.status = items.isEmpty ? "Nothing was changed." : "Saved: \(items.map(\.title).joined(separator: ", "))."
+    }
+    return outcome
+  }
+
+  private func writableValue(of name: String) -> SettingsValue? {
+    settings[name].flatMap { Self.writableValue(of: $0.inspect()) }
+  }
+
+  /// Undoes the last change, unless a setting has changed since.
+  func undo() -> SaveOutcome {
+    guard let step = undoSteps.popLast() else { return SaveOutcome(status: "There is nothing to undo.") }
+    for item in step.items where writableValue(of: item.name) != item.newValue {
+      let error = FieldError(field: item.name, message: "It has changed since, so the change can't be undone")
+      return SaveOutcome(status: "\(item.title) has changed since, so nothing was undone.", errors: [item.name: error])
+    }
+    var outcome = write(step.items.map { ($0.name, $0.oldValue) })
+    outcome.status = outcome.errors.isEmpty ? "Undone: \(step.title)." : Self.refusal(outcome.errors.count)
+    return outcome
+  }
+
+  /// Makes changes in one step.
+  private func write(_ changes: [Change]) -> SaveOutcome {
+    var outcome = SaveOutcome()
+    for (name, _) in changes {
+      guard let setting = settings[name], let error = setting.store.writeError(forKey: setting.key) else { continue }
+      outcome.errors[name] = FieldError(field: name, message: error.found.capitalizedFirst)
+    }
+    guard outcome.errors.isEmpty, !changes.isEmpty else { return outcome }
+    // A transaction collects the refusals of its settings; each is found by its key.
+    let names = Dictionary(settings.map { ($0.value.key, $0.key) }) { first, _ in first }
+    do {
+      try SettingsDraft.transaction(of: groups, make: { Groups(makeGroups()) }) { draft in
+        let members = Dictionary(Self.named(draft)) { first, _ in first }
+        var refusals: [SettingsError] = []
+        for (name, value) in changes {
+          guard let member = members[name] else { continue }
+          guard let value else {
+            member.reset()
+            continue
+          }
+          do throws(SettingsError) { try member.setEncodedValue(value) } catch { refusals.append(error) }
+        }
+        if !refusals.isEmpty { throw SettingsError(.refused, found: "refused", advice: "", reasons: refusals) }
+      }
+    } catch {
+      let reasons = (error as? SettingsError)?.reasons ?? []
+      if reasons.contains(where: { $0.code == .notSaved }) {
+        outcome.status = "The change is in effect, but it couldn't be saved yet."
+        return outcome
+      }
+      for reason in reasons {
+        let field = reason.key.flatMap { names[$0] }
+        for name in field.map({ [$0] }) ?? changes.map(\.name) where outcome.errors[name] == nil {
+          outcome.errors[name] = FieldError(field: name, message: reason.found.capitalizedFirst)
+        }
+      }
+      for (name, _) in changes where reasons.isEmpty {
+        outcome.errors[name] = FieldError(field: name, message: "The store refused the change")
+      }
+    }
+    return outcome
+  }
+}

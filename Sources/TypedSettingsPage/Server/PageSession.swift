@@ -1,0 +1,259 @@
+internal import TypedSettings
+internal import TypedSettingsTools
+
+/// The state of one run of the page: the settings, the changes that can be undone, and the browsers that follow.
+///
+/// It turns requests into responses, and knows nothing of connections.
+actor PageSession {
+  /// Several groups as one.
+  final class Groups: SettingsGroup {
+    let groups: [any SettingsGroup]
+
+    init(_ groups: [any SettingsGroup]) { self.groups = groups }
+
+    func enumerateSettings(into list: inout SettingsList) {
+      for group in groups { list.appendSettings(of: group) }
+    }
+  }
+
+  /// A change that can be undone.
+  struct UndoStep {
+    struct Item {
+      let name: String
+      let title: String
+      let oldValue: SettingsValue?
+      let newValue: SettingsValue?
+    }
+
+    let items: [Item]
+
+    var title: String { items.count == 1 ? items[0].title : "\(items.count) settings" }
+  }
+
+  /// A browser that follows changes.
+  private struct Subscriber {
+    let wake: AsyncStream<Void>.Continuation
+    var rows: [String: HTML]
+    var undo: HTML
+    /// A Boolean value that indicates whether a line is due that keeps the connection open.
+    var isBeatDue = false
+  }
+
+  let access: PageAccess
+  let title: String
+  let groups: Groups
+  let makeGroups: @Sendable () -> [any SettingsGroup]
+  /// The settings by the names that they have in forms.
+  nonisolated let settings: [String: any Setting]
+  var undoSteps: [UndoStep] = []
+
+  private let entries: [(name: String, section: String?, form: SettingsSchema.Form)]
+  private var version = 0
+  private var subscribers: [Int: Subscriber] = [:]
+  private var subscriberCount = 0
+
+  /// Creates the state.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the page.
+  ///   - access: The rules that decide which requests are answered.
+  ///   - store: The store of the settings.
+  ///   - groups: A closure that makes new groups in the current store.
+  init(
+    title: String, access: PageAccess, store: any SettingsStore, groups: @escaping @Sendable () -> [any SettingsGroup]
+  ) {
+    self.title = title
+    self.access = access
+    makeGroups = groups
+    let base = PreferenceContext.$store.withValue(store) { Groups(groups()) }
+    self.groups = base
+    let names = Self.names(of: base.allSettings.map { ($0.name, $0.setting.key) })
+    settings = Dictionary(Self.named(base), uniquingKeysWith: { first, _ in first })
+    let schema = SettingsSchema(of: base)
+    entries = FormSection.sections(of: base).flatMap { section in
+      section.entries.compactMap { entry in
+        guard let name = names[entry.setting.key], let form = schema[entry.setting.key]?.form else { return nil }
+        return (name, section.title, form)
+      }
+    }.filter { [settings] entry in settings[entry.name] != nil }.uniqued()
+  }
+
+  /// Returns the settings with the names that they have in forms.
+  static func named(_ groups: Groups) -> [(String, any Setting)] {
+    let settings = groups.allSettings
+    let names = names(of: settings.map { ($0.name, $0.setting.key) })
+    var known: Set<SettingsKey> = []
+    return settings.compactMap { _, setting in
+      guard let name = names[setting.key], known.insert(setting.key).inserted else { return nil }
+      return (name, setting)
+    }
+  }
+
+  /// Returns a name for each key: that of the setting, and a number if several settings have the same name.
+  private static func names(of settings: [(name: String, key: SettingsKey)]) -> [SettingsKey: String] {
+    var names: [SettingsKey: String] = [:]
+    var counts: [String: Int] = [:]
+    for (name, key) in settings where names[key] == nil {
+      counts[name, default: 0] += 1
+      names[key] = counts[name].map { $0 == 1 ? name : "\(name):\($0)" }
+    }
+    return names
+  }
+
+  /// Returns a number that is greater than all before.
+  private func nextVersion() -> Int {
+    version += 1
+    return version
+  }
+
+  // MARK: Rows
+
+  /// The rows in the order of the sections.
+  func rows() -> [FormRow] { entries.compactMap { row(named: $0.name) } }
+
+  /// Returns the row of a setting, or `nil` if there is none with the name.
+  func row(named name: String) -> FormRow? {
+    guard let setting = settings[name], let entry = entries.first(where: { $0.name == name }) else { return nil }
+    let inspection = setting.inspect()
+    let isSecret = setting.traits.contains(.secret)
+    let control = FormControl(
+      of: entry.form, constraint: setting.validation, value: inspection.value, defaultValue: inspection.defaultValue)
+    let fields = isSecret ? [:] : control.fields(of: inspection.value, at: name)
+    var row = FormRow(
+      name: name, title: setting.formTitle, section: entry.section, control: control, fields: fields,
+      original: FormControl.fingerprint(of: fields))
+    row.help = help(of: setting, control)
+    row.isModified = Self.writableValue(of: inspection) != nil
+    row.lock = lock(of: setting, inspection)
+    row.secret = isSecret ? inspection.storedValue != nil : nil
+    row.notice = inspection.issues.first.map { "The stored value can't be used: \($0.found)" }
+    return row
+  }
+
+  private func help(of setting: any Setting, _ control: FormControl) -> [String] {
+    var help = (setting.documentation ?? "").split(separator: "\n\n").map {
+      $0.split(separator: "\n").joined(separator: " ")
+    }
+    if let reason = setting.deprecation { help.append("Deprecated: \(reason)") }
+    if case .choices = control { return help }
+    if setting.validation?.choices == nil, let rule = setting.validation?.message { help.append(rule.capitalizedFirst) }
+    switch control {
+    case .date, .timestamp: help.append("The time is in UTC.")
+    case .document: help.append("The value is JSON.")
+    case .data: help.append("The value is Base64.")
+    default: break
+    }
+    return help
+  }
+
+  private func lock(of setting: any Setting, _ inspection: SettingInspection) -> String? {
+    if inspection.isLocked, case .layer(let layer) = inspection.source {
+      return "Decided by “\(layer)”; it can't be changed here."
+    }
+    return setting.store.writeError(forKey: setting.key).map { "It can't be changed here: \($0.found)" }
+  }
+
+  /// Returns the value in the layer that writes go to.
+  static func writableValue(of inspection: SettingInspection) -> SettingsValue? {
+    inspection.layers.first { $0.isWritable }?.value
+  }
+
+  // MARK: Documents
+
+  /// Returns the document of the page.
+  ///
+  /// - Parameters:
+  ///   - status: The outcome of the last request.
+  ///   - search: The text of the search.
+  ///   - refused: The rows of refused values, which replace the current ones.
+  /// - Returns: The response.
+  func document(status: String, search: String, refused: [String: FormRow]? = nil) -> PageResponse {
+    var renderer = PageRenderer(
+      title: title, rows: rows().map { refused?[$0.name] ?? $0 }, undo: undoSteps.last?.title, version: nextVersion())
+    renderer.search = search
+    renderer.status = status
+    renderer.isFailure = refused != nil
+    return PageResponse(refused == nil ? .ok : .unprocessable, type: "text/html; charset=utf-8", renderer.html.source)
+  }
+
+  /// Returns the rows and the button for undoing as JSON for the script.
+  func update(rows: [FormRow], outcome: SaveOutcome? = nil) -> String {
+    let version = nextVersion()
+    var members: [String: SettingsValue] = [
+      "rows": .dictionary(
+        Dictionary(rows.map { ($0.name, .string($0.html(version: version).source)) }) { first, _ in first }),
+      "undo": .string(PageRenderer.undoForm(undoSteps.last?.title).source),
+    ]
+    if let outcome {
+      members["ok"] = .bool(outcome.errors.isEmpty)
+      members["status"] = .string(outcome.status)
+    }
+    return SettingsValue.dictionary(members).jsonText
+  }
+
+  // MARK: Live changes
+
+  /// A Boolean value that indicates whether another browser can follow changes.
+  var canSubscribe: Bool { subscribers.count < PageLimit.eventStreams }
+
+  /// Adds a browser that follows changes; `nil` if there are too many.
+  func subscribe() -> (identifier: Int, wakes: AsyncStream<Void>)? {
+    guard canSubscribe else { return nil }
+    let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    subscriberCount += 1
+    // The first update has all rows, because some may have changed since the browser got the page.
+    subscribers[subscriberCount] = Subscriber(wake: continuation, rows: [:], undo: .empty)
+    continuation.yield()
+    return (subscriberCount, wakes)
+  }
+
+  /// Removes a browser.
+  func unsubscribe(_ identifier: Int) { subscribers.removeValue(forKey: identifier)?.wake.finish() }
+
+  /// Returns the changes since the last call for a browser as an event; `nil` if there are none.
+  func event(for identifier: Int) -> String? {
+    guard var subscriber = subscribers[identifier] else { return nil }
+    let changed = rows().filter { row in
+      let html = row.html
+      guard subscriber.rows[row.name] != html else { return false }
+      subscriber.rows[row.name] = html
+      return true
+    }
+    let undo = PageRenderer.undoForm(undoSteps.last?.title)
+    let isBeatDue = subscriber.isBeatDue
+    let isChanged = !changed.isEmpty || subscriber.undo != undo
+    subscriber.undo = undo
+    subscriber.isBeatDue = false
+    subscribers[identifier] = subscriber
+    // A comment keeps the connection open.
+    guard isChanged else { return isBeatDue ? ":\n\n" : nil }
+    return "data: \(update(rows: changed))\n\n"
+  }
+
+  /// Notifies the browsers that follow changes.
+  func wakeSubscribers() { for subscriber in subscribers.values { subscriber.wake.yield() } }
+
+  /// Makes the next event for a browser at least a line that keeps the connection open.
+  func beat(for identifier: Int) {
+    subscribers[identifier]?.isBeatDue = true
+    subscribers[identifier]?.wake.yield()
+  }
+
+  /// Notifies the browsers of changes in the store until the task is cancelled.
+  func followChanges() async {
+    for await _ in groups.changes { wakeSubscribers() }
+  }
+}
+
+extension Array where Element == (name: String, section: String?, form: SettingsSchema.Form) {
+  /// The elements with different names.
+  fileprivate func uniqued() -> Self {
+    var known: Set<String> = []
+    return filter { known.insert($0.name).inserted }
+  }
+}
+
+extension String {
+  /// The text with an uppercase letter at the beginning.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,77 @@
+public import TypedSettings
+internal import TypedSettingsTools
+
+/// A page in the browser for the settings of a program without a window, such as a daemon or a kiosk.
+///
+/// ```swift
+/// // not compiled: needs the trait Page
+/// let page = SettingsPage(title: "Pomodoro") { [TimerSettings()] }
+/// try await page.run(port: 8080)
+/// ```
+///
+/// The page has a control for each setting, follows changes of others, and shows the message of a rule at its control.
+/// It's plain HTML with a small script, and works without the script except for changes of others.
+///
+/// Only a browser that has opened the printed address can use the page; the address contains a token that is new in
+/// each run. By default, the page is available on the same machine only. The connection isn't encrypted.
+public struct SettingsPage: Sendable {
+  let title: String
+  let store: any SettingsStore
+  let makeGroups: @Sendable () -> [any SettingsGroup]
+
+  /// Creates a page for settings in the current store, `PreferenceContext.store`.
+  ///
+  /// The closure makes new groups. The page calls it again for each change, which it makes in that copy until all of
+  /// it is valid.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the page.
+  ///   - groups: A closure that makes new groups in the current store.
+  public init(title: String = "Settings", groups: @escaping @Sendable () -> [any SettingsGroup]) {
+    self.title = title
+    store = PreferenceContext.store
+    makeGroups = groups
+  }
+}
+
+#if Page
+  extension SettingsPage {
+    /// Serves the page until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - host: The address of the machine to listen at; by default, other machines can't connect.
+    ///   - port: The port; 0 for one that is free.
+    ///   - names: Other names of the machine that browsers use, without a port, such as `kiosk.local`.
+    ///   - announce: A closure that gets the address once the page is available; by default, it's printed.
+    /// - Throws: An error of the system if the page can't listen at the address.
+    public func run(
+      host: String = "127.0.0.1", port: UInt16 = 0, names: [String] = [],
+      announce: (@Sendable (_ address: String) -> Void)? = nil
+    ) async throws {
+      var random = SystemRandomNumberGenerator()
+      try await run(
+        host: host, port: port, names: names, using: &random,
+        announce: announce ?? { SettingsConsole.standard.write("Settings: \($0)\n") })
+    }
+
+    /// Serves the page with a source of random numbers, which the secrets of the run are made from.
+    package func run(
+      host: String, port: UInt16, names: [String], using random: inout some RandomNumberGenerator,
+      announce: @Sendable (_ address: String) -> Void
+    ) async throws {
+      let listener = try PageListener(host: host, port: port)
+      defer { listener.close() }
+      let isLoopback = host == "127.0.0.1" || host == "::1"
+      let ownName = host.contains(":") ? "[\(host)]" : host
+      let access = PageAccess(
+        names: (isLoopback ? ["127.0.0.1", "localhost", "[::1]"] : [ownName]) + names, port: listener.port,
+        using: &random)
+      let session = PageSession(title: title, access: access, store: store, groups: makeGroups)
+      announce("http://\(names.first ?? ownName):\(listener.port)/?token=\(access.token)")
+      do { try await PageServer(session).run(listener) } catch {
+        // The end of the task is the end of the page, and no failure.
+        if !Task.isCancelled { throw error }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,227 @@
+public import TypedSettings
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store that has the settings of another device, such as a paired watch.
+///
+/// The same class of settings, and the same screen, edit the settings of the other device:
+///
+/// ```swift
+/// let file = URL(filePath: "/home/me/.config/pomodoro/watch.json")
+/// let companion = CompanionSettingsStore(over: transport, traits: [.watchSync], savingTo: file)
+/// let onWatch = PreferenceContext.$store.withValue(companion) { VoiceSettings() }
+/// try await companion.run()                       // until the task is cancelled
+/// ```
+///
+/// On the other device, a ``SettingsSync`` synchronizes the settings over the same transport. The store keeps a copy of
+/// them: reads return the copy, and writes change it and are sent. Until the first exchange, the settings have their
+/// defaults.
+///
+/// A write while the devices aren't connected is sent when they are. With a file, the write is persisted when it
+/// returns, even if the process crashes, and a later run of the program sends it; the settings have their last values
+/// at once. Without a file, the copy and all writes that haven't been sent are lost when the program exits.
+///
+/// Use a transport that no other ``SettingsSync`` of this device uses, because the copy is a device of its own. The
+/// store isn't validated against the rules of the other device, which keeps a value apart that it can't apply.
+public final class CompanionSettingsStore: SettingsStore {
+  private let settings: MirroredSettings
+  private let sync: SettingsSync
+  private let traits: SettingsTrait
+  /// A Boolean value that indicates whether other processes can write the copy.
+  private let isShared: Bool
+
+  private var values: any ConditionalBatchStore { settings.values }
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - transport: The transport to the other device.
+  ///   - traits: The traits of the settings that the other device synchronizes. Writes of other settings are refused.
+  ///   - account: The account that the devices belong to.
+  ///   - file: The file for the copy of the settings, a settings file of its own; `nil` to keep the copy in memory. The
+  ///     state of synchronization is kept beside it.
+  public convenience init(
+    over transport: any SyncTransport, traits: SettingsTrait = [], account: String = "", savingTo file: URL? = nil
+  ) {
+    var context = SyncContext(account: SyncAccount(named: account))
+    if let file { context.storage = Self.storage(beside: file) }
+    self.init(over: transport, traits: traits, savingTo: file, context: context)
+  }
+
+  /// Returns the storage for the state of synchronization.
+  package static func storage(beside file: URL) -> FileSyncStateStorage {
+    FileSyncStateStorage(path: file.path + ".sync")
+  }
+
+  /// Creates a store with a context of its own, whose storage has to be as durable as the file.
+  package init(
+    over transport: any SyncTransport, traits: SettingsTrait = [], savingTo file: URL? = nil, context: SyncContext
+  ) {
+    self.traits = traits
+    settings = MirroredSettings(in: file.map { FileSettingsStore(file: $0) } ?? InMemorySettingsStore())
+    isShared = file != nil
+    Self.prepare(context, settings)
+    sync = SettingsSync(settings, context, over: transport)
+  }
+
+  /// Saves the identity of a new replica, so that all values that are set from now on are known to be later.
+  ///
+  /// A copy whose state was lost joins the group again, and so does one that was lost while its state was kept.
+  private static func prepare(_ context: SyncContext, _ settings: MirroredSettings) {
+    do {
+      guard let lock = try context.storage.acquire() else { return }
+      defer { withExtendedLifetime(lock) {} }
+      if settings.isMarked {
+        if try context.storage.load() == nil { SettingsDiagnostics.report(.stateMissing) }
+        return
+      }
+      let new = SyncReplicaState(replica: SyncReplicaIdentity(), account: context.account)
+      try context.storage.save(new.encoded())
+      try settings.mark()
+    } catch {
+      SettingsDiagnostics.report(.stateNotSaved(error))
+    }
+  }
+
+  /// Exchanges the settings with the other device until the task is cancelled.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if it's running already.
+  public func run() async throws { try await sync.run() }
+
+  /// The current state of the exchange.
+  public var state: SettingsSync.State { sync.state }
+
+  /// An asynchronous sequence of the current ``state`` and all later ones.
+  public var states: AsyncStream<SettingsSync.State> { sync.states }
+
+  /// An asynchronous sequence of the conflicts from now on.
+  public var conflicts: AsyncStream<SyncConflict> { sync.conflicts }
+
+  /// Decides what to do about another account; see ``SettingsSync/resolve(_:)``.
+  public func resolve(_ resolution: SettingsSync.AccountResolution) { sync.resolve(resolution) }
+
+  // MARK: Values
+
+  /// Returns the key in messages of a setting.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.syncRefused` if that's the key of another setting.
+  private func writableKey(of key: SettingsKey) throws(SettingsError) -> SettingsKey {
+    if let refusal = settings.refusal(of: key) { throw refusal }
+    return settings.wireKey(of: key)
+  }
+
+  /// Returns the value of a key, or `nil` if it has none.
+  public func value(forKey key: SettingsKey) -> SettingsValue? {
+    if settings.refusal(of: key) != nil { return nil }
+    return values.value(forKey: settings.wireKey(of: key))
+  }
+
+  /// Sets or removes the value of a key, on the other device as well.
+  ///
+  /// - Throws: An error of the file, if there is one.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    let wireKey = try writableKey(of: key)
+    defer { sync.noteChange(of: wireKey) }
+    try values.set(value, forKey: wireKey)
+  }
+
+  /// Sets or removes the values of several keys.
+  ///
+  /// - Throws: An error of the file, if there is one.
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
+    _ = try set(values, ifUnchanged: [:])
+  }
+
+  /// Atomically replaces the value of a key if the key has the expected value.
+  ///
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: An error of the file, if there is one.
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    let wireKey = try writableKey(of: key)
+    defer { sync.noteChange(of: wireKey) }
+    return try values.compareExchange(expected: expected, desired: value, forKey: wireKey)
+  }
+
+  /// Adds an observer of later changes to a key, on either device.
+  ///
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    let wireKey = settings.wireKey(of: key)
+    if wireKey == key { return values.observe(key, onChange: onChange) }
+    return values.observe(wireKey) { change in
+      onChange(
+        SettingsChange(
+          key: key, oldValue: change.oldValue, newValue: change.newValue, revision: change.revision,
+          origin: change.origin))
+    }
+  }
+
+  /// Removes an observer, or does nothing if the token is unknown.
+  public func removeObserver(_ token: SettingsObservationToken) { values.removeObserver(token) }
+
+  /// Returns the keys of a domain that have a value, in no particular order.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { settings.keys(inDomain: domain) }
+
+  /// Returns whether the store accepts writes of a key.
+  public func isWritable(_ key: SettingsKey) -> Bool {
+    settings.refusal(of: key) == nil && values.isWritable(settings.wireKey(of: key))
+  }
+
+  /// Waits until all writes survive a power failure, if there is a file.
+  ///
+  /// - Throws: An error of the file.
+  public func flush() throws { try values.flush() }
+
+  // MARK: Settings
+
+  /// Returns an error for a setting that the other device doesn't synchronize; otherwise `nil`.
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    isSynchronized(traits) ? nil : .notSynchronizable(key, "a setting that the other device doesn't synchronize")
+  }
+
+  /// Adds a setting to the exchange.
+  public func prepare(for setting: SettingDeclaration) {
+    guard isSynchronized(setting.traits), let key = settings.declare(setting) else { return }
+    if isShared {
+      // The observer lasts as long as the store.
+      _ = values.observe(key) { [weak sync] change in
+        if change.origin == .external { sync?.noteChange(of: key) }
+      }
+    }
+    sync.noteDeclaration()
+  }
+
+  private func isSynchronized(_ other: SettingsTrait) -> Bool {
+    other.isSuperset(of: traits) && other.isDisjoint(with: [.deviceLocal, .secret, .transient])
+  }
+}
+
+extension CompanionSettingsStore: ConditionalBatchStore {
+  package func set(
+    _ changes: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    func wired(_ values: [SettingsKey: SettingsValue?]) -> [SettingsKey: SettingsValue?] {
+      Dictionary(values.map { (settings.wireKey(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    for key in changes.keys { _ = try writableKey(of: key) }
+    let changes = wired(changes)
+    defer { for key in changes.keys { sync.noteChange(of: key) } }
+    return try values.set(changes, ifUnchanged: wired(expected))
+  }
+}
+
+extension SettingsError {
+  fileprivate static var stateMissing: SettingsError {
+    SettingsError(
+      .syncStateLost, found: "a copy of another device's settings without its state of synchronization",
+      advice: "the copy joins the group again; writes that haven't been sent are lost where the group has values")
+  }
+}

@@ -1,0 +1,163 @@
+internal import TypedSettings
+
+/// The settings of another device, by the keys of messages, in memory or in a file.
+final class MirroredSettings: SyncParticipant {
+  private struct State {
+    /// The settings by the keys in messages.
+    var descriptions: [SettingsKey: SyncDescription] = [:]
+    /// The keys in messages by the keys on this device.
+    var wireKeys: [SettingsKey: SettingsKey] = [:]
+    /// The settings that can't be synchronized, because another setting has their key in messages.
+    var duplicates: [SettingsKey: SettingsError] = [:]
+    /// The keys in messages by the names of their units.
+    var units: [SettingsKey: [SettingsKey]] = [:]
+    /// The keys that earlier runs have synchronized, whether or not this one declares them.
+    var knownKeys: Set<SettingsKey> = []
+  }
+
+  /// The values, by the keys of messages, so that they're the same before a setting is declared.
+  let values: any ConditionalBatchStore
+  private let state = LockedState(State())
+
+  init(in values: any ConditionalBatchStore) { self.values = values }
+
+  /// A key that has a value once the copy has a state of synchronization.
+  private static let mark = SettingsKey(domain: "$sync", name: "$copy")
+
+  /// A Boolean value that indicates whether the copy has had a state of synchronization.
+  var isMarked: Bool { values.value(forKey: Self.mark) != nil }
+
+  /// Records that the copy has a state of synchronization.
+  func mark() throws { try values.set(true, forKey: Self.mark) }
+
+  /// Adds a setting, and reports one whose key in messages belongs to another setting.
+  ///
+  /// - Returns: The key in messages, or `nil` if the setting was added before or can't be added.
+  func declare(_ setting: SettingDeclaration) -> SettingsKey? {
+    let pair = setting.attributes.watchKey
+    let wireKey = pair.map { SettingsKey(domain: $0.domain ?? setting.key.domain, name: $0.key) } ?? setting.key
+    let description = SyncDescription(name: setting.name, key: setting.key, isSecret: false)
+    let unit = setting.attributes.syncUnit.map { SettingsKey(domain: setting.key.domain, name: $0) }
+    let (isNew, error) = state.withLock { state -> (Bool, SettingsError?) in
+      if let other = state.descriptions[wireKey] {
+        if other.key == setting.key || state.duplicates[setting.key] != nil { return (false, nil) }
+        let error = SettingsError.sameWireKey(setting.key, as: other.key)
+        state.duplicates[setting.key] = error
+        return (false, error)
+      }
+      state.descriptions[wireKey] = description
+      state.wireKeys[setting.key] = wireKey
+      if let unit { state.units[unit, default: []].append(wireKey) }
+      return (true, nil)
+    }
+    if let error { SettingsDiagnostics.report(error) }
+    return isNew ? wireKey : nil
+  }
+
+  /// The error for a setting whose key in messages belongs to another setting; otherwise `nil`.
+  func refusal(of key: SettingsKey) -> SettingsError? { state.withLock { $0.duplicates[key] } }
+
+  /// Returns the key in messages of a key on this device.
+  func wireKey(of key: SettingsKey) -> SettingsKey { state.withLock { $0.wireKeys[key] } ?? key }
+
+  /// Returns the keys on this device, in a domain, that have a value.
+  func keys(inDomain domain: String) -> [SettingsKey] {
+    let (wireKeys, descriptions) = state.withLock { ($0.wireKeys, $0.descriptions) }
+    let others = (values.keys(inDomain: domain) ?? []).filter { descriptions[$0] == nil }
+    return others + wireKeys.filter { $0.key.domain == domain && values.value(forKey: $0.value) != nil }.keys
+  }
+
+  var hasVariableDeclarations: Bool { true }
+
+  var declarations: [SettingsKey: SyncDeclaration] {
+    let state = state.withLock { $0 }
+    var declarations: [SettingsKey: SyncDeclaration] = [:]
+    for key in state.knownKeys.union(state.descriptions.keys) {
+      declarations[key] = SyncDeclaration(version: version(of: state.descriptions[key]?.key ?? key))
+    }
+    for unit in state.units.values where unit.count > 1 {
+      for key in unit { declarations[key]?.unit = unit }
+    }
+    return declarations
+  }
+
+  /// Returns the settings of earlier runs.
+  ///
+  /// The others are added while the session runs, because the values that they have were set for the other device.
+  /// If the state was lost, all settings join the group again.
+  func declarations(restoring memory: SyncReplicaState?) -> [SettingsKey: SyncDeclaration] {
+    guard let memory else { return declarations }
+    state.withLock { $0.knownKeys = Set(memory.records.keys) }
+    return declarations.filter { memory.records[$0.key] != nil }
+  }
+
+  /// Returns the version that a group has recorded for the values of a key's domain.
+  private func version(of key: SettingsKey) -> UInt32 {
+    guard case .integer(let version)? = values.value(forKey: SettingsMigration.versionKey(inDomain: key.domain))
+    else { return 0 }
+    return UInt32(clamping: version)
+  }
+
+  func description(of key: SettingsKey) -> SyncDescription? { state.withLock { $0.descriptions[key] } }
+
+  func content(of key: SettingsKey) -> SyncContent? { SyncContent(values.value(forKey: key)) }
+
+  func contents() -> [SettingsKey: SyncContent] {
+    contents(of: state.withLock { $0.knownKeys.union($0.descriptions.keys) })
+  }
+
+  func contents(of keys: some Sequence<SettingsKey>) -> [SettingsKey: SyncContent] {
+    let declarations = declarations
+    return keys.reduce(into: [:]) { contents, key in
+      for member in [key] + (declarations[key]?.unit ?? []) { contents[member] = content(of: member) }
+    }
+  }
+
+  func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication {
+    var application = SyncApplication()
+    var (changes, expected): ([SettingsKey: SettingsValue?], [SettingsKey: SettingsValue?]) = ([:], [:])
+    for (key, entry) in entries {
+      let current = values.value(forKey: key)
+      if SyncContent(current).digest != digests[key] ?? 0 { application.changed.append(key) }
+      expected.updateValue(current, forKey: key)
+      do throws(SettingsError) {
+        changes.updateValue(try entry.content.value(), forKey: key)
+        application.outcomes[key] = .applied(digest: entry.digest)
+      } catch {
+        application.hold(key, for: error.at(key))
+      }
+    }
+    if !application.changed.isEmpty { return application }
+    do {
+      let isDone = try SettingsChange.Origin.$batchOrigin.withValue(.sync) {
+        try values.set(changes, ifUnchanged: expected)
+      }
+      return isDone ? application : SyncApplication(changed: Array(entries.keys))
+    } catch  where SettingsError.isUnsavedChange(error) {
+      SettingsDiagnostics.report(.wrapping(error))
+    } catch {
+      for key in changes.keys { application.hold(key, for: .wrapping(error, key: key)) }
+    }
+    return application
+  }
+
+  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError) {
+    var changes: [SettingsKey: SettingsValue?] = [:]
+    for (key, content) in contents { changes.updateValue(try content.value(), forKey: key) }
+    do {
+      _ = try SettingsChange.Origin.$batchOrigin.withValue(origin) { try values.set(changes, ifUnchanged: [:]) }
+    } catch {
+      throw .wrapping(error)
+    }
+  }
+
+  /// Observes nothing, because the store reports its own writes and those of other processes.
+  func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation { SyncObservation([]) }
+}
+
+extension SyncApplication {
+  fileprivate mutating func hold(_ key: SettingsKey, for reason: SettingsError) {
+    outcomes[key] = .held
+    refusals[key] = reason
+  }
+}

@@ -1,0 +1,39 @@
+public import TypedSettings
+
+extension SettingsError.Code {
+  /// A message of another replica, or a saved state, isn't valid; nothing was applied.
+  public static let malformedSyncMessage = Self(rawValue: "malformedSyncMessage")
+  /// A message exceeds the limits of the format or of the transport; nothing was applied or sent.
+  public static let syncMessageTooLarge = Self(rawValue: "syncMessageTooLarge")
+  /// A message has a newer format than this version of the library; nothing was applied.
+  public static let newerSyncMessage = Self(rawValue: "newerSyncMessage")
+  /// The settings belong to another account than the program or another device; nothing of it is applied.
+  public static let otherSyncAccount = Self(rawValue: "otherSyncAccount")
+  /// Two devices have changed a setting, and neither had seen the change of the other one.
+  public static let syncConflict = Self(rawValue: "syncConflict")
+  /// A received value can't be applied, and is kept apart.
+  public static let syncRefused = Self(rawValue: "syncRefused")
+  /// The saved state of synchronization can't be read; the settings are kept, and join the group again.
+  public static let syncStateLost = Self(rawValue: "syncStateLost")
+  /// A transport failed; the exchange is tried again.
+  public static let syncTransportFailed = Self(rawValue: "syncTransportFailed")
+}
+
+extension SettingsError {
+  static func malformedMessage(_ problem: String) -> SettingsError {
+    SettingsError(
+      .malformedSyncMessage, found: "a message with \(problem)", advice: "nothing was applied; check the transport")
+  }
+
+  static var truncatedMessage: SettingsError { .malformedMessage("too few bytes") }
+
+  static func messageTooLarge(_ size: String) -> SettingsError {
+    SettingsError(
+      .syncMessageTooLarge, found: "a message with \(size)", advice: "nothing was applied or sent; synchronize less")
+  }
+
+  static func newerMessage(_ version: UInt8) -> SettingsError {
+    SettingsError(
+      .newerSyncMessage, found: "a message of format \(version)", advice: "update the program; nothing was applied")
+  }
+}

@@ -1,0 +1,145 @@
+package import TypedSettings
+
+extension SyncMessage {
+  /// Decodes a message.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.malformedSyncMessage`,
+  ///   `SettingsError.Code.syncMessageTooLarge` or `SettingsError.Code.newerSyncMessage`.
+  package init(decoding bytes: [UInt8]) throws(SettingsError) {
+    guard bytes.count <= SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
+    var scanner = SyncScanner(bytes)
+    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("another first word") }
+    let version = try scanner.readByte()
+    guard version == Self.formatVersion else { throw .newerMessage(version) }
+    guard let kind = Kind(rawValue: try scanner.readByte()) else { throw .malformedMessage("an unknown kind") }
+    hasMore = try scanner.readByte() & 1 != 0
+    _ = try scanner.readByte()
+    guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
+      throw .malformedMessage("another checksum")
+    }
+    let account = try scanner.readIdentity()
+    self.account = SyncAccount(high: account.high, low: account.low)
+    sender = try scanner.readIdentity()
+    root = try scanner.readNumber(UInt64.self)
+    switch kind {
+    case .state: body = .state(try scanner.readEntries())
+    case .difference: body = .difference(try scanner.readEntries())
+    case .summary: body = .summary(try scanner.readSummary())
+    }
+    guard scanner.isAtEnd else { throw .malformedMessage("bytes after its end") }
+  }
+}
+
+/// A decoder for the bytes that ``SyncBytes`` encodes, which validates all of them.
+package struct SyncScanner {
+  private var scanner: JournalScanner
+  private var budget = JournalBudget()
+  private var writers: [SyncWriter] = []
+  private var domains: [String] = []
+
+  package init(_ bytes: [UInt8]) { scanner = JournalScanner(bytes, in: bytes.indices) }
+
+  package var isAtEnd: Bool { scanner.isAtEnd }
+
+  package mutating func readNumber<Number: FixedWidthInteger>(_ type: Number.Type) throws(SettingsError) -> Number {
+    guard let number = scanner.readNumber(type) else { throw .truncatedMessage }
+    return number
+  }
+
+  package mutating func readByte() throws(SettingsError) -> UInt8 { try readNumber(UInt8.self) }
+
+  package mutating func readBytes(_ count: Int) throws(SettingsError) -> ArraySlice<UInt8> {
+    guard let bytes = scanner.readBytes(count) else { throw .truncatedMessage }
+    return bytes
+  }
+
+  package mutating func readCount(atMost limit: Int = .max) throws(SettingsError) -> Int {
+    guard let count = scanner.readCount() else { throw .truncatedMessage }
+    guard count <= limit else { throw .messageTooLarge("a count of \(count)") }
+    return count
+  }
+
+  /// Reads bytes that are preceded by their number.
+  package mutating func readCounted() throws(SettingsError) -> [UInt8] {
+    Array(try readBytes(try readCount()))
+  }
+
+  package mutating func readIdentity() throws(SettingsError) -> SyncReplicaIdentity {
+    let high = UInt64(bigEndian: try readNumber(UInt64.self).littleEndian)
+    return SyncReplicaIdentity(high: high, low: UInt64(bigEndian: try readNumber(UInt64.self).littleEndian))
+  }
+
+  package mutating func readWriter() throws(SettingsError) -> SyncWriter {
+    SyncWriter(replica: try readIdentity(), session: try readNumber(UInt32.self))
+  }
+
+  package mutating func readName() throws(SettingsError) -> String {
+    guard let name = scanner.readName(&budget) else { throw .malformedMessage("an invalid name") }
+    guard name.utf8.count <= SyncLimits.nameLength else { throw .messageTooLarge("a name of \(name.utf8.count) bytes") }
+    return name
+  }
+
+  package mutating func readSummary() throws(SettingsError) -> [UInt64: UInt64] {
+    let count = try readCount(atMost: SyncLimits.entryCount)
+    guard scanner.rest.count >= count * 16 else { throw .truncatedMessage }
+    var hashes: [UInt64: UInt64] = [:]
+    hashes.reserveCapacity(count)
+    for _ in 0..<count { hashes[try readNumber(UInt64.self)] = try readNumber(UInt64.self) }
+    return hashes
+  }
+
+  /// Reads entries with the tables of their writers and domains.
+  package mutating func readEntries() throws(SettingsError) -> [SettingsKey: SyncEntry] {
+    let writerCount = try readCount(atMost: 2 * SyncLimits.entryCount)
+    guard scanner.rest.count >= writerCount * 20 else { throw .truncatedMessage }
+    writers = []
+    for _ in 0..<writerCount { writers.append(try readWriter()) }
+    let domainCount = try readCount(atMost: SyncLimits.entryCount)
+    domains = []
+    for _ in 0..<domainCount { domains.append(try readName()) }
+    let count = try readCount(atMost: SyncLimits.entryCount)
+    // An entry has at least eight bytes.
+    guard scanner.rest.count >= count * 8 else { throw .truncatedMessage }
+    var entries: [SettingsKey: SyncEntry] = [:]
+    entries.reserveCapacity(count)
+    for _ in 0..<count {
+      let length = try readCount(atMost: SyncLimits.messageSize)
+      let end = scanner.offset + length
+      guard scanner.rest.count >= length else { throw .truncatedMessage }
+      let (key, entry) = try readEntry(until: end)
+      guard entries.updateValue(entry, forKey: key) == nil else { throw .malformedMessage("two entries of one key") }
+    }
+    return entries
+  }
+
+  private mutating func readEntry(until end: Int) throws(SettingsError) -> (SettingsKey, SyncEntry) {
+    let key = SettingsKey(domain: try element(of: domains), name: try readName())
+    let shape = SyncEntryTable.Shape(rawValue: try readByte())
+    guard SyncEntryTable.Shape.known.isSuperset(of: shape) else { throw .malformedMessage("an unknown kind of entry") }
+    let flags = SyncEntryFlags(rawValue: try readByte())
+    let stamp = try readIndexedStamp()
+    let basis = shape.contains(.basis) ? try readIndexedStamp() : nil
+    guard let version = UInt32(exactly: try readCount()) else { throw .malformedMessage("an invalid version") }
+    let unit = shape.contains(.unit) ? SyncUnitTag(rawValue: try readNumber(UInt32.self)) : nil
+    let content: SyncContent = shape.contains(.value) ? .value(try readCounted()) : .reset
+    guard scanner.offset <= end else { throw .malformedMessage("an entry that is longer than its length") }
+    let extensionFields = Array(try readBytes(end - scanner.offset))
+    let entry = SyncEntry(
+      stamp: stamp, basis: basis, content: content, version: version, flags: flags, unit: unit,
+      extensionFields: extensionFields)
+    return (key, entry)
+  }
+
+  private mutating func readIndexedStamp() throws(SettingsError) -> SyncStamp {
+    guard let time = UInt64(exactly: try readCount()), time <= SyncStamp.maximumTime,
+      let counter = UInt32(exactly: try readCount())
+    else { throw .malformedMessage("an invalid stamp") }
+    return SyncStamp(time: time, counter: counter, writer: try element(of: writers))
+  }
+
+  private mutating func element<Element>(of table: [Element]) throws(SettingsError) -> Element {
+    let index = try readCount()
+    guard index < table.count else { throw .malformedMessage("an index beyond its table") }
+    return table[index]
+  }
+}

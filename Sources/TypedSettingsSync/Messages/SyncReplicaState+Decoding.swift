@@ -1,0 +1,78 @@
+package import TypedSettings
+
+extension SyncReplicaState {
+  /// Decodes a saved state.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - content: Returns the content of a setting in the store, from which an omitted value is restored; `nil` for an
+  ///     unknown setting.
+  /// - Throws: `SettingsError` with a code for messages.
+  package init(
+    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?
+  ) throws(SettingsError) {
+    guard bytes.count <= 4 * SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
+    var scanner = SyncScanner(bytes)
+    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("another first word") }
+    let version = try scanner.readByte()
+    guard version == Self.formatVersion else { throw .newerMessage(version) }
+    guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
+      throw .malformedMessage("another checksum")
+    }
+    let replica = try scanner.readIdentity()
+    let account = try scanner.readIdentity()
+    self.init(replica: replica, account: SyncAccount(high: account.high, low: account.low))
+    hasJoined = try scanner.readByte() & 1 != 0
+    clock = HybridClock(
+      time: UInt64(try scanner.readCount(atMost: Int(SyncStamp.maximumTime))),
+      counter: UInt32(try scanner.readCount(atMost: Int(UInt32.max))))
+    var entries = try scanner.readEntries()
+    for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
+      let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
+      let shape = Shape(rawValue: try scanner.readByte())
+      let entry = entries[key]
+      var record = Record(digest: try scanner.readNumber(UInt64.self))
+      record.stamp = shape.contains(.ownStamp) ? try scanner.readStamp() : nil
+      if shape.contains(.entryStamp) { record.stamp = entry?.stamp }
+      record.basis = shape.contains(.ownBasis) ? try scanner.readStamp() : nil
+      if shape.contains(.entryStampAsBasis) { record.basis = entry?.stamp }
+      if shape.contains(.entryBasis) { record.basis = entry?.basis }
+      if shape.contains(.version) { record.version = UInt32(try scanner.readCount(atMost: Int(UInt32.max))) }
+      records[key] = record
+      guard shape.contains(.isInStore), let entry else { continue }
+      // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
+      // is a local edit that replaces the entry.
+      entries[key] = content(key).map { entry.replacing($0.digest == record.digest ? $0 : .reset) }
+      if entries[key] == nil, entry.stamp.replica == replica { lostStamps[key] = entry.stamp }
+    }
+    for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
+      let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
+      snapshot[key] = .value(try scanner.readCounted())
+    }
+    if !scanner.isAtEnd {
+      for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
+        let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
+        lostStamps[key] = try scanner.readStamp()
+      }
+    }
+    guard scanner.isAtEnd else { throw .malformedMessage("bytes after its end") }
+    state = SyncState(entries)
+  }
+}
+
+extension SyncReplicaState {
+  /// Decodes a saved state with the contents of the store.
+  package init(decoding bytes: [UInt8], contents: [SettingsKey: SyncContent]) throws(SettingsError) {
+    try self.init(decoding: bytes) { contents[$0] }
+  }
+}
+
+extension SyncScanner {
+  /// Reads a stamp with the identity of its replica.
+  mutating func readStamp() throws(SettingsError) -> SyncStamp {
+    guard let time = UInt64(exactly: try readCount()), time <= SyncStamp.maximumTime,
+      let counter = UInt32(exactly: try readCount())
+    else { throw .malformedMessage("an invalid stamp") }
+    return SyncStamp(time: time, counter: counter, writer: try readWriter())
+  }
+}

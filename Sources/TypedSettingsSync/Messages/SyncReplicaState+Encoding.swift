@@ -1,0 +1,122 @@
+package import TypedSettings
+
+extension SyncReplicaState {
+  static let mark: [UInt8] = Array("TSSS".utf8)
+  static let formatVersion: UInt8 = 1
+  /// The position of the checksum, and that of the first byte that it covers.
+  static let (checksumOffset, coveredOffset) = (5, 9)
+
+  /// The properties of a saved record.
+  struct Shape: OptionSet {
+    let rawValue: UInt8
+
+    /// The record has a stamp other than that of the entry.
+    static let ownStamp = Shape(rawValue: 1 << 0)
+    /// The store reflects the entry.
+    static let entryStamp = Shape(rawValue: 1 << 1)
+    /// The record has a basis other than the stamp or the basis of the entry.
+    static let ownBasis = Shape(rawValue: 1 << 2)
+    static let entryStampAsBasis = Shape(rawValue: 1 << 3)
+    static let entryBasis = Shape(rawValue: 1 << 4)
+    /// The content of the entry is left out, because the store has it.
+    static let isInStore = Shape(rawValue: 1 << 5)
+    /// The store's value has a version.
+    static let version = Shape(rawValue: 1 << 6)
+  }
+
+  /// Returns the state as bytes.
+  ///
+  /// Values that the store has aren't repeated, and secret values are left out.
+  ///
+  /// - Parameter secretKeys: The keys of secret settings.
+  /// - Returns: The bytes.
+  package func encoded(secretKeys: Set<SettingsKey> = []) -> [UInt8] {
+    var bytes = SyncBytes()
+    bytes.append(raw: Self.mark)
+    bytes.append(byte: Self.formatVersion)
+    bytes.append(0 as UInt32)
+    bytes.append(replica)
+    bytes.append(SyncReplicaIdentity(high: account.high, low: account.low))
+    bytes.append(byte: hasJoined ? 1 : 0)
+    bytes.append(count: clock.time)
+    bytes.append(count: clock.counter)
+    var saved: [SettingsKey: SyncEntry] = [:]
+    var lost = lostStamps.filter { state[$0.key] == nil }
+    for (key, entry) in state.entries {
+      if isInStore(key, entry) {
+        saved[key] = entry.replacing(.value([]))
+      } else if !entry.flags.contains(.secret) || entry.content == .reset {
+        saved[key] = entry
+      } else if entry.stamp.replica == replica {
+        lost[key] = entry.stamp
+      }
+    }
+    SyncEntryTable(of: saved).append(to: &bytes)
+    bytes.append(count: records.count)
+    for (key, record) in records.sorted(by: { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }) {
+      append(record, forKey: key, to: &bytes)
+    }
+    let kept = snapshot.filter { !secretKeys.contains($0.key) }
+    bytes.append(count: kept.count)
+    for (key, content) in kept {
+      guard case .value(let value) = content else { continue }
+      bytes.append(key.domain)
+      bytes.append(key.name)
+      bytes.append(counted: value)
+    }
+    bytes.append(count: lost.count)
+    for (key, stamp) in lost.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      bytes.append(key.domain)
+      bytes.append(key.name)
+      bytes.append(stamp)
+    }
+    bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
+    return bytes.bytes
+  }
+
+  static func checksum(of bytes: [UInt8]) -> UInt32 {
+    var checksum = Checksum()
+    bytes.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[coveredOffset...])) }
+    return checksum.masked
+  }
+
+  private func isInStore(_ key: SettingsKey, _ entry: SyncEntry) -> Bool {
+    guard case .value = entry.content, let record = records[key] else { return false }
+    return record.stamp == entry.stamp && record.digest == entry.digest
+  }
+
+  private func append(_ record: Record, forKey key: SettingsKey, to bytes: inout SyncBytes) {
+    let entry = state[key]
+    var shape: Shape = []
+    if let entry, isInStore(key, entry) { shape.insert(.isInStore) }
+    if let stamp = record.stamp { shape.insert(stamp == entry?.stamp ? .entryStamp : .ownStamp) }
+    if let basis = record.basis {
+      shape.insert(basis == entry?.stamp ? .entryStampAsBasis : basis == entry?.basis ? .entryBasis : .ownBasis)
+    }
+    if record.version > 0 { shape.insert(.version) }
+    bytes.append(key.domain)
+    bytes.append(key.name)
+    bytes.append(byte: shape.rawValue)
+    bytes.append(record.digest)
+    if shape.contains(.ownStamp), let stamp = record.stamp { bytes.append(stamp) }
+    if shape.contains(.ownBasis), let basis = record.basis { bytes.append(basis) }
+    if shape.contains(.version) { bytes.append(count: record.version) }
+  }
+}
+
+extension SyncEntry {
+  /// Returns the entry with another content.
+  func replacing(_ content: SyncContent) -> SyncEntry {
+    SyncEntry(
+      stamp: stamp, basis: basis, content: content, version: version, flags: flags, unit: unit,
+      extensionFields: extensionFields)
+  }
+}
+
+extension SyncBytes {
+  mutating func append(_ stamp: SyncStamp) {
+    append(count: stamp.time)
+    append(count: stamp.counter)
+    append(stamp.writer)
+  }
+}

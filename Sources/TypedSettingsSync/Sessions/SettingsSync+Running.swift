@@ -1,0 +1,93 @@
+internal import TypedSettings
+
+extension SettingsSync {
+  /// Synchronizes the settings until the task is cancelled.
+  ///
+  /// If the connection fails, the method reports that to `SettingsDiagnostics` and connects again, after a pause that
+  /// becomes longer with each failure. It doesn't wake up as long as nothing changes.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if the settings are already being
+  ///   synchronized, by this program or another process, or if the state can't be locked.
+  public func run() async throws {
+    let (inputs, input) = AsyncStream<Input>.makeStream()
+    let isFirst = shared.withLock { shared in
+      if shared.input != nil { return false }
+      shared.input = input
+      shared.isAwake = false
+      return true
+    }
+    guard isFirst else { throw SettingsError.alreadyRunning }
+    defer { shared.withLock { $0.input = nil } }
+    let lock: (any AnyObject & Sendable)?
+    do { lock = try context.storage.acquire() } catch { throw SettingsError.stateUnavailable(error) }
+    guard let lock else { throw SettingsError.alreadyRunning }
+    defer { withExtendedLifetime(lock) {} }
+    let observation = settings.observe { key in
+      let signal = ChangeSignal { [weak self] in self?.noteChange(of: key) }
+      shared.withLock { $0.signals[key] = signal }
+      return signal
+    }
+    defer { withExtendedLifetime(observation) {} }
+    let session = SyncSession(of: self)
+    defer { session.disconnect() }
+    await withDiscardingTaskGroup { tasks in
+      session.start()
+      for transmission in session.startTransmissions() { tasks.addTask { await transmission.wait() } }
+      for await next in inputs {
+        session.handle(next)
+        for transmission in session.startTransmissions() { tasks.addTask { await transmission.wait() } }
+      }
+      session.stop()
+      tasks.cancelAll()
+    }
+  }
+
+  /// Wakes the session up, unless it's going to compare the settings anyway.
+  ///
+  /// The time of the change is that of this call, however late the session compares the setting.
+  func noteChange(of key: SettingsKey) {
+    let now = context.clock.now()
+    let input = shared.withLock { shared -> AsyncStream<Input>.Continuation? in
+      shared.edits[key] = now
+      if shared.isAwake { return nil }
+      shared.isAwake = shared.input != nil
+      return shared.input
+    }
+    input?.yield(.edited)
+  }
+
+  /// Wakes the session up, because a setting was added.
+  func noteDeclaration() { _ = shared.withLock { $0.input }?.yield(.declared) }
+}
+
+extension SettingsError {
+  fileprivate static var alreadyRunning: SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "settings that are already being synchronized",
+      advice: "let one process at a time synchronize them; for another transport, pass a 'stateFile' of its own")
+  }
+
+  fileprivate static func stateUnavailable(_ error: any Error) -> SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "a state of synchronization that can't be locked",
+      advice: "see 'underlying'; pass a 'stateFile' in a writable folder", underlying: error)
+  }
+
+  static func stateUnreadable(_ error: any Error) -> SettingsError {
+    SettingsError(
+      .syncStateLost, found: "a state of synchronization that can't be read",
+      advice: "the settings are kept, and join the group again", underlying: error)
+  }
+
+  static func stateNotSaved(_ error: any Error) -> SettingsError {
+    SettingsError(
+      .notSaved, found: "a state of synchronization that can't be saved",
+      advice: "see 'underlying'; it's saved with the next change", underlying: error)
+  }
+
+  static func transportFailed(_ error: any Error) -> SettingsError {
+    SettingsError(
+      .syncTransportFailed, found: "a transport that threw '\(type(of: error))'",
+      advice: "see 'underlying'; the exchange is tried again", underlying: error)
+  }
+}

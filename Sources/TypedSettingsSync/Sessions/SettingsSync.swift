@@ -1,0 +1,145 @@
+public import TypedSettings
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Keeps settings equal on several devices.
+///
+/// ```swift
+/// let sync = SettingsSync(of: [settings, voice], traits: [.watchSync], over: transport)
+/// try await sync.run()                              // until the task is cancelled
+/// ```
+///
+/// Each device keeps the time and the writer of the last change of each setting. The later change of a setting is in
+/// effect on all devices, in whatever order they exchange their states. If neither of two writers had seen the other
+/// change, ``conflicts`` reports both values.
+///
+/// Only values that were set explicitly are sent, and resets; after a reset, each device uses its own default. Settings
+/// with the traits `SettingsTrait.deviceLocal`, `SettingsTrait.secret` or `SettingsTrait.transient` are excluded
+/// unless you name them. A received value is validated like an imported one. It changes the writable layer only, with
+/// the origin `SettingsChange.Origin.sync`.
+///
+/// A device that joins a group takes over the values of the group. Its own values of these settings are kept, and
+/// ``restoreSnapshot()`` sets them again.
+public final class SettingsSync: Sendable {
+  /// The state of synchronization.
+  public enum State: Sendable {
+    /// The device hasn't exchanged its settings with another device yet.
+    case joining
+    /// The exchange with all connected devices is complete since the given time, or, with mailboxes, the current
+    /// settings are in the mailbox of this device.
+    case current(since: Date)
+    /// Changes wait for a peer, or, without one, for a connection.
+    case waiting(for: SyncPeer?)
+    /// The exchange with all devices, or with the one that the error names, has stopped because of an account; see
+    /// ``SettingsSync/resolve(_:)``.
+    case refused(SettingsError)
+  }
+
+  /// A decision about an account other than that of the settings.
+  public enum AccountResolution: Hashable, Sendable {
+    /// Continues in the account of the settings, and ignores the devices that belong to another account.
+    case stay
+    /// Starts over in the configured account, and offers this device's values to its group.
+    case join
+    /// Starts over in the configured account, and resets the synchronized settings of this device first.
+    ///
+    /// ``SettingsSync/restoreSnapshot()`` sets the former values again.
+    case joinWithoutValues
+  }
+
+  enum Input: Sendable {
+    case event(SyncTransportEvent, connection: Int)
+    case disconnected((any Error)?, connection: Int)
+    case connect
+    case edited
+    case rested
+    case declared
+    case sent(to: SyncPeer?, (any Error)?)
+    case resolution(AccountResolution)
+    case snapshotDiscarded
+  }
+
+  struct Shared {
+    var state = State.joining
+    var phase: SyncPhase?
+    var input: AsyncStream<Input>.Continuation?
+    var conflicts: [Int: AsyncStream<SyncConflict>.Continuation] = [:]
+    var states: [Int: AsyncStream<State>.Continuation] = [:]
+    var lastNumber = 0
+    var snapshot: [SettingsKey: SyncContent] = [:]
+    /// A Boolean value that indicates whether the next session discards the saved snapshot.
+    var isSnapshotDiscarded = false
+    /// The settings that may have changed since the session compared them, with the time of the first change.
+    var edits: [SettingsKey: UInt64] = [:]
+    /// A Boolean value that indicates whether the session is going to take the edits without another input.
+    var isAwake = false
+    /// The signals of observed settings.
+    var signals: [SettingsKey: ChangeSignal] = [:]
+    var refusals: [SettingsKey: SettingsError] = [:]
+  }
+
+  let shared = LockedState(Shared())
+  let settings: any SyncParticipant
+  let transport: any SyncTransport
+  let context: SyncContext
+
+  /// Creates the synchronization of groups, which starts with ``run()``.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups.
+  ///   - traits: The traits that a setting must have, such as `SettingsTrait.watchSync`.
+  ///   - included: Settings to synchronize whatever their traits are, such as `settings.$token`.
+  ///   - account: The account that the devices belong to. Nothing is exchanged with devices of another account.
+  ///   - stateFile: The file for the state of synchronization; `nil` for a file beside the first settings file or, if
+  ///     the settings aren't in files, a file in the program's folder for data. For settings in memory, the state is
+  ///     kept in memory. If you synchronize the same settings over several transports, pass a file for each.
+  ///   - transport: The transport.
+  public convenience init(
+    of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting] = [],
+    account: String = "", stateFile: URL? = nil, over transport: any SyncTransport
+  ) {
+    let settings = SyncedSettings(of: groups, traits: traits, including: included, rules: .all)
+    let storage = settings.storage(at: stateFile)
+    self.init(settings, SyncContext(account: SyncAccount(named: account), storage: storage), over: transport)
+  }
+
+  init(_ settings: any SyncParticipant, _ context: SyncContext, over transport: any SyncTransport) {
+    self.settings = settings
+    self.context = context
+    self.transport = transport
+  }
+
+  /// Creates the synchronization of groups with a context of its own, for tests.
+  package convenience init(
+    of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting] = [],
+    context: SyncContext, over transport: any SyncTransport
+  ) {
+    self.init(
+      SyncedSettings(of: groups, traits: traits, including: included, rules: context.rules), context, over: transport)
+  }
+}
+
+/// Everything that a session needs besides settings and a transport.
+package struct SyncContext: Sendable {
+  package var account: SyncAccount
+  package var storage: any SyncStateStorage
+  package var clock: any SyncClock
+  package var random: any RandomNumberGenerator & Sendable
+  package var rules: SyncRules
+
+  package init(
+    account: SyncAccount = SyncAccount(named: ""), storage: any SyncStateStorage = InMemorySyncStateStorage(),
+    clock: any SyncClock = SystemSyncClock(),
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), rules: SyncRules = .all
+  ) {
+    self.account = account
+    self.storage = storage
+    self.clock = clock
+    self.random = random
+    self.rules = rules
+  }
+}

@@ -1,0 +1,222 @@
+package import TypedSettings
+
+extension SyncEngine {
+  /// Compares the contents of all declared settings with the saved state, when synchronization starts.
+  ///
+  /// - Parameters:
+  ///   - contents: The contents of the writable layer for all declared settings.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects of the differences.
+  package mutating func start(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
+    var edited: [SettingsKey: SyncContent] = [:]
+    for (key, content) in contents where declarations[key] != nil {
+      if memory.records[key] == nil {
+        begin(key, content)
+      } else if isEdited(key, content) {
+        edited[key] = content
+      }
+    }
+    adoptUnits(contents, at: now)
+    // A setting that isn't declared any more becomes an unknown key.
+    for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
+    let (_, conflicts) = write(edited, contents, at: now)
+    return conflicts + [.save] + retry() + publish([])
+  }
+
+  /// Compares the content of a setting with its record.
+  ///
+  /// - Returns: `true` if the setting was edited, which has to be stamped.
+  private mutating func isEdited(_ key: SettingsKey, _ content: SyncContent) -> Bool {
+    let record = memory.records[key, default: .init()]
+    let declared = version(ofKey: key)
+    defer { memory.records[key]?.version = declared }
+    if record.digest == content.digest { return false }
+    if let entry = memory.state[key], entry.stamp != record.stamp, entry.digest == content.digest {
+      // The process exited between applying the entry and saving that.
+      reflect(entry, forKey: key, digest: content.digest)
+      return false
+    }
+    if let entry = memory.state[key], entry.stamp == record.stamp, record.version < declared {
+      // A newer version of the program has migrated the value, which isn't a change.
+      memory.state[key] = self.entry(content, forKey: key, stamp: entry.stamp, basis: entry.basis, unit: entry.unit)
+      memory.records[key]?.digest = content.digest
+      return false
+    }
+    if !rules.contains(.digests) { memory.records[key]?.digest = content.digest }
+    return rules.contains(.digests)
+  }
+
+  /// Adds a setting while the engine runs, or updates its declaration.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the setting.
+  ///   - declaration: The properties of the setting.
+  ///   - content: The content of the setting.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects.
+  package mutating func declare(
+    _ key: SettingsKey, _ declaration: SyncDeclaration, _ content: SyncContent, at now: UInt64
+  ) -> [SyncEffect] {
+    declarations[key] = declaration
+    if memory.records[key] == nil {
+      if !isRestored {
+        // Values whose state was lost are from before synchronization.
+        begin(key, content)
+        return [.save] + publish([key]) + retry([key])
+      }
+      // The program has set a value after the replica was created.
+      memory.records[key] = .init()
+    } else if !isEdited(key, content) {
+      return [.save] + publish([key]) + retry([key])
+    }
+    return edit([key: content], at: now) + retry([key])
+  }
+
+  /// Stamps the local changes of settings.
+  ///
+  /// - Parameters:
+  ///   - contents: The contents of settings that may have changed, and of all settings in a unit with them.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects of the changes.
+  package mutating func edit(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
+    let edited = contents.filter { key, content in
+      declarations[key] != nil && memory.records[key, default: .init()].digest != content.digest
+    }
+    if edited.isEmpty { return [] }
+    let (keys, conflicts) = write(edited, contents, at: now)
+    // A conflict is reported first, so that a crash can only lead to a second report.
+    return conflicts + [.save] + publish(keys)
+  }
+
+  /// Starts to synchronize a setting that may have a value already.
+  private mutating func begin(_ key: SettingsKey, _ content: SyncContent) {
+    memory.records[key] = .init()
+    guard let entry = memory.state[key] else {
+      if case .value = content { writeFirst(key, content) }
+      return
+    }
+    if entry.digest == content.digest { return reflect(entry, forKey: key, digest: content.digest) }
+    memory.records[key]?.digest = content.digest
+    if case .value = content { memory.snapshot[key] = content }
+  }
+
+  /// Stamps a value from before synchronization.
+  private mutating func writeFirst(_ key: SettingsKey, _ content: SyncContent) {
+    let stamp = SyncStamp.lowest(of: writer)
+    // Without the tag of a unit, so that values that a group has set one by one prevail.
+    memory.state[key] = entry(content, forKey: key, stamp: stamp, basis: nil, unit: nil)
+    memory.records[key] = .init(digest: content.digest, stamp: stamp, version: version(ofKey: key))
+  }
+
+  /// Stamps the unset members of units of which a member has a value from before synchronization.
+  private mutating func adoptUnits(_ contents: [SettingsKey: SyncContent], at now: UInt64) {
+    if rules.contains(.units) {
+      for (key, declaration) in declarations where memory.state[key] == nil {
+        let isFirst = declaration.unit.contains { memory.state[$0].map { $0.stamp == .lowest(of: writer) } ?? false }
+        if isFirst { writeFirst(key, contents[key] ?? .reset) }
+      }
+    }
+    if rules.contains(.lowestStamps) { return }
+    for (key, content) in contents where memory.records[key]?.stamp?.isLowest == true {
+      write([key: content], [:], at: now)
+    }
+  }
+
+  /// Stamps contents.
+  ///
+  /// - Returns: The stamped keys, and the conflicts with entries that the store didn't reflect.
+  @discardableResult
+  mutating func write(
+    _ edited: [SettingsKey: SyncContent], _ contents: [SettingsKey: SyncContent], at now: UInt64
+  ) -> (keys: [SettingsKey], conflicts: [SyncEffect]) {
+    var done: Set<SettingsKey> = []
+    var (keys, conflicts): ([SettingsKey], [SyncEffect]) = ([], [])
+    for key in edited.keys.sorted(by: SettingsKey.isInSyncOrder) where !done.contains(key) {
+      let unit = unit(of: key)
+      done.formUnion(unit)
+      let last = unit.compactMap { memory.state[$0]?.stamp }.max()
+      let stamp = memory.clock.stamp(
+        at: now, of: writer, over: last, isBounded: rules.contains(.boundedClock))
+      let tag = unitTags(of: key).min { $0.rawValue < $1.rawValue }
+      for member in unit {
+        guard let content = edited[member] ?? contents[member] ?? memory.state[member]?.content else { continue }
+        conflicts += write(content, forKey: member, stamp: stamp, unit: tag)
+        keys.append(member)
+      }
+    }
+    return (keys, conflicts)
+  }
+
+  private mutating func write(
+    _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, unit: SyncUnitTag?
+  ) -> [SyncEffect] {
+    if declarations[key] == nil {
+      memory.state[key] = memory.state[key]?.restamped(stamp, unit: unit)
+      return []
+    }
+    let basis = memory.records[key]?.basis
+    let new = entry(content, forKey: key, stamp: stamp, basis: basis, unit: unit)
+    let former = memory.state[key]
+    memory.state[key] = new
+    memory.records[key] = .init(digest: content.digest, stamp: stamp, basis: basis, version: version(ofKey: key))
+    prune(key)
+    guard let former, isConflict(former, with: new) else { return [] }
+    return [.conflict(SyncCollision(key: key, winner: new, loser: former))]
+  }
+
+  private func version(ofKey key: SettingsKey) -> UInt32 { declarations[key]?.version ?? 0 }
+
+  private func entry(
+    _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, basis: SyncStamp?, unit: SyncUnitTag?
+  ) -> SyncEntry {
+    let declaration = declarations[key] ?? SyncDeclaration()
+    return SyncEntry(
+      stamp: stamp, basis: basis, content: content, version: declaration.version,
+      flags: declaration.isSecret ? .secret : [], unit: unit)
+  }
+
+  /// Returns the keys that are stamped together with a key: those of a declared unit, and those that another version
+  /// of the program has stamped with it.
+  package func unit(of key: SettingsKey) -> [SettingsKey] {
+    guard rules.contains(.units) else { return [key] }
+    let declared = (declarations[key]?.unit ?? []).filter { declarations[$0] != nil }
+    let tags = unitTags(of: key)
+    if tags.isEmpty { return declared.isEmpty ? [key] : declared }
+    let tagged = memory.state.entries.filter { $0.value.unit.map(tags.contains) ?? false }.keys
+    return Set(declared).union(tagged).union([key]).sorted(by: SettingsKey.isInSyncOrder)
+  }
+
+  /// Returns the tags of the units of a key, which differ if versions of the program declare different members.
+  private func unitTags(of key: SettingsKey) -> Set<SyncUnitTag> {
+    guard rules.isSuperset(of: [.units, .unitTags]) else { return [] }
+    let declaration = declarations[key]
+    var tags = Set(([key] + (declaration?.unit ?? [])).compactMap { memory.state[$0]?.unit })
+    if let tag = declaration?.unitTag { tags.insert(tag) }
+    return tags
+  }
+
+  /// Records that the store reflects an entry.
+  mutating func reflect(_ entry: SyncEntry, forKey key: SettingsKey, digest: UInt64) {
+    let basis = entry.stamp.replica == memory.replica ? entry.basis : entry.stamp
+    memory.records[key] = .init(digest: digest, stamp: entry.stamp, basis: basis, version: version(ofKey: key))
+  }
+
+  /// Returns a Boolean value that indicates whether a write replaces another one that its writer hadn't seen.
+  func isConflict(_ loser: SyncEntry, with winner: SyncEntry) -> Bool {
+    !winner.hasSeen(loser) && loser.digest != winner.digest && !loser.stamp.isLowest
+  }
+
+  /// Removes a deletion marker if the rule that keeps them is left out.
+  mutating func prune(_ key: SettingsKey) {
+    if !rules.contains(.markers), memory.state[key]?.content == .reset { memory.state[key] = nil }
+  }
+}
+
+extension SyncEntry {
+  /// Returns the entry of an unknown key with the stamp of another member of its unit.
+  fileprivate func restamped(_ new: SyncStamp, unit: SyncUnitTag?) -> SyncEntry {
+    SyncEntry(
+      stamp: new, basis: stamp.replica == new.replica ? basis : stamp, content: content, version: version, flags: flags,
+      unit: unit, extensionFields: extensionFields)
+  }
+}

@@ -1,0 +1,136 @@
+package import TypedSettings
+
+extension SyncEngine {
+  /// Starts the exchange with a peer.
+  package mutating func connect(_ peer: SyncPeer) -> [SyncEffect] {
+    peers[peer] = Progress()
+    return delivery == .stream ? summarize(for: peer) : []
+  }
+
+  /// Ends the exchange with a peer.
+  package mutating func disconnect(_ peer: SyncPeer) {
+    peers[peer] = nil
+    strangers[peer] = nil
+  }
+
+  /// Ends the exchange with all peers, because the transport has disconnected.
+  package mutating func disconnectAll() {
+    peers = [:]
+    strangers = [:]
+    putRoot = nil
+  }
+
+  /// Returns the effects of putting the state into the mailbox again.
+  package mutating func put() -> [SyncEffect] {
+    guard delivery == .latestState, stop == nil else { return [] }
+    putRoot = memory.state.root
+    return [.send(.state(memory.state.entries), to: nil)]
+  }
+
+  /// Records that a message couldn't be sent.
+  package mutating func didFailToSend(to peer: SyncPeer?) {
+    putRoot = nil
+    // A stream that has failed reports that its peer has disconnected; until then, the peer is late.
+    if let peer, peers[peer] != nil { peers[peer]?.isAwaited = true }
+  }
+
+  /// Returns the effects of asking a peer for the entries that differ.
+  mutating func summarize(for peer: SyncPeer) -> [SyncEffect] {
+    guard stop == nil, strangers[peer] == nil else { return [] }
+    peers[peer, default: Progress()].summarizedRoot = memory.state.root
+    peers[peer]?.isAwaited = true
+    return [.send(.summary(memory.state.summary), to: peer)]
+  }
+
+  /// Returns the effects of sending changed entries to all peers but the one that they come from.
+  ///
+  /// A peer whose account isn't known yet gets them after its first message, which differs from the state.
+  mutating func publish(_ keys: [SettingsKey], except source: SyncPeer? = nil) -> [SyncEffect] {
+    if stop != nil { return [] }
+    switch delivery {
+    case .latestState: return putRoot == memory.state.root ? [] : put()
+    case .stream:
+      let entries = keys.reduce(into: [SettingsKey: SyncEntry]()) { $0[$1] = memory.state[$1] }
+      if entries.isEmpty { return [] }
+      return peers.keys.filter { $0 != source && peers[$0]?.isMember == true }.sorted { $0.name < $1.name }
+        .map { .send(.difference(entries), to: $0) }
+    }
+  }
+}
+
+// MARK: Accounts
+
+extension SyncEngine {
+  /// Stops the exchange, because the account of the transport has changed.
+  package mutating func changeAccount() { if rules.contains(.accounts) { stop = .accountChanged } }
+
+  /// A peer of another account about which the program hasn't decided yet.
+  var unresolvedStranger: SyncPeer? {
+    strangers.filter { !ignoredAccounts.contains($0.value) }.keys.min { $0.name < $1.name }
+  }
+
+  /// Compares the account of a message with that of this replica.
+  ///
+  /// The exchange with a peer of another account stops, and that with other peers continues. It starts again with the
+  /// first message of this replica's account.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - peer: The peer that sent it.
+  ///   - effects: The array to which the effects are appended.
+  /// - Returns: `true` if the message can be processed.
+  mutating func admits(_ message: SyncMessage, from peer: SyncPeer, _ effects: inout [SyncEffect]) -> Bool {
+    if message.account == memory.account || !rules.contains(.accounts) {
+      if strangers.removeValue(forKey: peer) != nil, delivery == .stream { effects += summarize(for: peer) }
+      peers[peer]?.isMember = true
+      return true
+    }
+    peers[peer]?.isAwaited = false
+    peers[peer]?.isMember = false
+    let isKnown = strangers.updateValue(message.account, forKey: peer) == message.account
+    if !isKnown, !ignoredAccounts.contains(message.account) { effects.append(.refuse(peer)) }
+    return false
+  }
+
+  /// Continues with the account of the saved state, and ignores the peers of other accounts.
+  package mutating func stay() -> [SyncEffect] {
+    stop = nil
+    ignoredAccounts.formUnion(strangers.values)
+    return put() + resume()
+  }
+
+  /// Starts over in the configured account, as a new replica.
+  ///
+  /// - Parameters:
+  ///   - contents: The contents of all declared settings, which are kept in the snapshot.
+  ///   - isOffering: Pass `true` to offer the contents to the group, or `false` to remove them.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects.
+  package mutating func join(
+    with contents: [SettingsKey: SyncContent], isOffering: Bool, at now: UInt64
+  ) -> [SyncEffect] {
+    renew()
+    var new = SyncReplicaState(replica: memory.replica, account: configuredAccount)
+    new.snapshot = contents.filter { $0.value != .reset }
+    memory = new
+    stop = nil
+    ignoredAccounts = []
+    reportedLosers = [:]
+    if isOffering { return start(contents, at: now) + [.reconnect] }
+    for key in declarations.keys {
+      memory.records[key] = .init(digest: contents[key]?.digest ?? 0)
+    }
+    return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish([]) + [.reconnect]
+  }
+
+  /// Records the contents of settings after their values were removed.
+  package mutating func didClear(_ contents: [SettingsKey: SyncContent]) -> [SyncEffect] {
+    for (key, content) in contents { memory.records[key] = .init(digest: content.digest) }
+    return [.save]
+  }
+
+  private mutating func resume() -> [SyncEffect] {
+    guard delivery == .stream else { return [] }
+    return peers.keys.sorted { $0.name < $1.name }.flatMap { summarize(for: $0) }
+  }
+}

@@ -1,0 +1,158 @@
+package import TypedSettings
+
+extension SyncEngine {
+  /// Receives a message.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - peer: The peer that sent it.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects of the message.
+  package mutating func receive(_ message: SyncMessage, from peer: SyncPeer, at now: UInt64) -> [SyncEffect] {
+    guard stop == nil else { return [] }
+    var effects: [SyncEffect] = []
+    guard admits(message, from: peer, &effects) else { return effects }
+    switch message.body {
+    case .summary(let summary): return effects + reply(to: message, summary, from: peer)
+    case .state(let entries), .difference(let entries):
+      let hadJoined = memory.hasJoined
+      memory.hasJoined = true
+      if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
+      let isRenewed = renewIfCloned(by: entries)
+      let (accepted, others) = merge(entries, at: now)
+      effects += others
+      if !accepted.isEmpty || !hadJoined || isRenewed { effects.append(.save) }
+      effects += retry(accepted) + publish(accepted, except: peer)
+      if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
+      return isRenewed ? effects + [.reconnect] : effects
+    }
+  }
+
+  /// Returns the entries that differ from those of a peer.
+  private mutating func reply(
+    to message: SyncMessage, _ summary: [UInt64: UInt64], from peer: SyncPeer
+  ) -> [SyncEffect] {
+    let hadJoined = memory.hasJoined
+    if message.root == memory.state.root {
+      memory.hasJoined = true
+      // With an empty reply, the peer knows that the states are equal.
+      return (hadJoined ? [] : [.save]) + [.send(.difference([:]), to: peer)]
+    }
+    var effects = compare(message.root, with: peer)
+    effects.append(.send(.difference(memory.state.difference(from: summary)), to: peer))
+    return effects
+  }
+
+  /// Asks a peer for its differences if its state isn't the same, once for each state of this replica.
+  private mutating func compare(_ root: UInt64, with peer: SyncPeer) -> [SyncEffect] {
+    let own = memory.state.root
+    return root == own || peers[peer]?.summarizedRoot == own ? [] : summarize(for: peer)
+  }
+
+  /// Takes a new identity if an entry has the identity of this replica, which didn't write it.
+  ///
+  /// - Returns: `true` if it did.
+  private mutating func renewIfCloned(by entries: [SettingsKey: SyncEntry]) -> Bool {
+    guard rules.contains(.cloneDetection) else { return false }
+    let isCloned = entries.contains { key, entry in
+      guard entry.stamp.replica == memory.replica else { return false }
+      guard let own = memory.state[key] else { return memory.lostStamps[key].map { entry.stamp > $0 } ?? true }
+      return entry.stamp > own.stamp && entry.prevails(over: own)
+        || entry.stamp == own.stamp && entry.version == own.version && entry.digest != own.digest
+    }
+    if isCloned { renew() }
+    return isCloned
+  }
+
+  /// Merges entries.
+  ///
+  /// - Returns: The keys whose entries were replaced, and the reports.
+  private mutating func merge(
+    _ entries: [SettingsKey: SyncEntry], at now: UInt64
+  ) -> (accepted: [SettingsKey], effects: [SyncEffect]) {
+    var accepted: [SettingsKey] = []
+    var effects: [SyncEffect] = []
+    for (key, entry) in entries.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      memory.clock.observe(entry.stamp, at: now, isBounded: rules.contains(.boundedClock))
+      let isDeclared = declarations[key] != nil
+      guard let current = memory.state[key] else {
+        if !isDeclared, !rules.contains(.opaqueEntries) { continue }
+        if !isDeclared, memory.state.entries.count >= SyncLimits.entryCount {
+          effects.append(.overflow(key))
+          continue
+        }
+        memory.state[key] = entry
+        accepted.append(key)
+        continue
+      }
+      if current.isSame(as: entry) { continue }
+      if entry.prevails(over: current) {
+        if isDeclared, isConflict(current, with: entry) {
+          effects.append(.conflict(SyncCollision(key: key, winner: entry, loser: current)))
+        }
+        keep(current, forKey: key, replacedBy: entry)
+        if entry.stamp == current.stamp { memory.records[key]?.stamp = nil }
+        memory.state[key] = entry
+        accepted.append(key)
+      } else if isDeclared, current.stamp.replica == memory.replica, isConflict(entry, with: current),
+        reportedLosers[key].map({ $0 < entry.stamp }) ?? true
+      {
+        reportedLosers[key] = entry.stamp
+        effects.append(.conflict(SyncCollision(key: key, winner: current, loser: entry)))
+      }
+    }
+    return (accepted, effects)
+  }
+
+  /// Keeps a value from before synchronization that the group replaces.
+  private mutating func keep(_ entry: SyncEntry, forKey key: SettingsKey, replacedBy other: SyncEntry) {
+    guard rules.contains(.lowestStamps), entry.stamp.isLowest, entry.stamp.replica == memory.replica,
+      entry.digest != other.digest,
+      case .value = entry.content
+    else { return }
+    memory.snapshot[key] = entry.content
+  }
+}
+
+// MARK: Applying
+
+extension SyncEngine {
+  /// Returns the effects of applying entries that the store doesn't reflect yet.
+  ///
+  /// - Parameter keys: The keys to apply, or `nil` for all.
+  /// - Returns: The effects.
+  mutating func retry(_ keys: [SettingsKey]? = nil) -> [SyncEffect] {
+    var entries: [SettingsKey: SyncEntry] = [:]
+    for key in keys ?? pendingKeys where declarations[key] != nil {
+      for member in unit(of: key) where declarations[member] != nil {
+        guard let entry = memory.state[member], entry.stamp != memory.records[member]?.stamp else { continue }
+        if entry.digest == memory.records[member, default: .init()].digest {
+          reflect(entry, forKey: member, digest: entry.digest)
+        } else {
+          entries[member] = entry
+        }
+      }
+    }
+    return entries.isEmpty ? [] : [.apply(entries)]
+  }
+
+  /// Records which entries the store reflects.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries that were to be applied.
+  ///   - outcomes: The outcomes.
+  /// - Returns: The effects.
+  package mutating func didApply(
+    _ entries: [SettingsKey: SyncEntry], outcomes: [SettingsKey: SyncOutcome]
+  ) -> [SyncEffect] {
+    var needsSave = false
+    for (key, outcome) in outcomes {
+      guard case .applied(let digest) = outcome, let entry = entries[key] else { continue }
+      reflect(entry, forKey: key, digest: digest)
+      // A process that exits before the next save recognizes the entry's own content, but no other form of it.
+      if digest != entry.digest { needsSave = true }
+      prune(key)
+    }
+    return needsSave ? [.save] : []
+  }
+}

@@ -1,0 +1,87 @@
+internal import TypedSettings
+
+/// The settings of a device as a session reads and writes them, by the keys of their messages.
+protocol SyncParticipant: Sendable {
+  /// The settings that take part in synchronization.
+  var declarations: [SettingsKey: SyncDeclaration] { get }
+
+  /// Returns the description of a setting, or `nil` if it doesn't take part.
+  func description(of key: SettingsKey) -> SyncDescription?
+
+  /// Returns the contents of all settings.
+  func contents() -> [SettingsKey: SyncContent]
+
+  /// Returns the contents of settings, and of all settings in a unit with them.
+  func contents(of keys: some Sequence<SettingsKey>) -> [SettingsKey: SyncContent]
+
+  /// Applies entries in one transaction for each store.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - digests: The digests of the values that the entries replace.
+  /// - Returns: The outcome for each entry whose setting hasn't changed in the meantime.
+  func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication
+
+  /// Sets or removes values from outside of synchronization, such as those of a snapshot.
+  ///
+  /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
+  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError)
+
+  /// Observes the settings until the returned observation is deallocated.
+  ///
+  /// - Parameter signal: A closure that returns the signal to raise when a setting has changed.
+  /// - Returns: The observation.
+  func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation
+
+  /// Returns the settings that take part when a session starts; others are added while it runs.
+  ///
+  /// - Parameter memory: The saved state, or `nil` if there is none.
+  /// - Returns: The settings.
+  func declarations(restoring memory: SyncReplicaState?) -> [SettingsKey: SyncDeclaration]
+
+  /// A Boolean value that indicates whether settings are added, or their versions change, while a session runs.
+  var hasVariableDeclarations: Bool { get }
+
+  /// Returns the content of a setting, or `nil` if it doesn't take part.
+  func content(of key: SettingsKey) -> SyncContent?
+}
+
+extension SyncParticipant {
+  /// The keys of secret settings.
+  var secretKeys: Set<SettingsKey> { Set(declarations.filter(\.value.isSecret).keys) }
+
+  /// Returns `false`.
+  var hasVariableDeclarations: Bool { false }
+
+  /// Returns all settings.
+  func declarations(restoring memory: SyncReplicaState?) -> [SettingsKey: SyncDeclaration] { declarations }
+}
+
+/// The description of a synchronized setting for reports.
+struct SyncDescription: Sendable {
+  /// The name of the property, as a path in a nested group.
+  let name: String
+  /// The key on this device.
+  let key: SettingsKey
+  let isSecret: Bool
+}
+
+/// The result of applying entries.
+struct SyncApplication {
+  var outcomes: [SettingsKey: SyncOutcome] = [:]
+  /// The settings whose values have changed since they were last compared with their stamps.
+  var changed: [SettingsKey] = []
+  /// The reasons for the values that are kept apart.
+  var refusals: [SettingsKey: SettingsError] = [:]
+}
+
+/// Observers that are removed when the observation is deallocated.
+final class SyncObservation: Sendable {
+  private let cancellations: [@Sendable () -> Void]
+
+  init(_ cancellations: [@Sendable () -> Void]) { self.cancellations = cancellations }
+
+  deinit {
+    for cancel in cancellations { cancel() }
+  }
+}

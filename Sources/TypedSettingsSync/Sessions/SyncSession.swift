@@ -1,0 +1,329 @@
+internal import TypedSettings
+
+/// One run of synchronization: it performs the effects of the engine, one after the other.
+///
+/// A session never waits for a transport, so that local changes are stamped soon after they were made.
+final class SyncSession {
+  let sync: SettingsSync
+  let context: SyncContext
+  var engine: SyncEngine
+  private var outbox = SyncOutbox()
+  /// The number of the current connection; events of earlier ones are ignored.
+  private var connection = 0
+  private var connecting: Task<Void, Never>?
+  /// The pause after changes were stamped.
+  var resting: Task<Void, Never>?
+  /// Requests the next event of the current connection.
+  private var requests: AsyncStream<Void>.Continuation?
+  /// The number of failures since the last success.
+  private var failureCount = 0
+  /// The failures that were reported since the last success.
+  private var reported: Set<SettingsError.Code> = []
+
+  var settings: any SyncParticipant { sync.settings }
+
+  /// Creates a session, and loads the saved state.
+  ///
+  /// A state that can't be read never affects the settings: they join the group again.
+  init(of sync: SettingsSync) {
+    self.sync = sync
+    context = sync.context
+    var memory: SyncReplicaState?
+    do {
+      if let bytes = try context.storage.load() {
+        memory = try SyncReplicaState(decoding: bytes, content: sync.settings.content)
+      }
+    } catch {
+      SettingsDiagnostics.report(.stateUnreadable(error))
+    }
+    engine = SyncEngine(
+      restoring: memory, declarations: sync.settings.declarations(restoring: memory), account: context.account,
+      delivery: sync.transport.delivery, rules: context.rules, random: context.random)
+  }
+
+  /// Connects, and stamps the changes since the last run.
+  func start() {
+    takeEdits()
+    connect()
+    perform(engine.start(settings.contents(), at: context.clock.now()))
+    declare()
+    publish()
+  }
+
+  /// Closes the connection.
+  func disconnect() {
+    connecting?.cancel()
+    resting?.cancel()
+  }
+
+  /// Publishes that nothing is exchanged any more.
+  func stop() {
+    disconnectAll()
+    publish()
+  }
+
+  /// Handles an input, after the changes that precede it.
+  func handle(_ input: SettingsSync.Input) {
+    switch input {
+    case .edited, .rested: collect()
+    // Sending depends on no change in the meantime.
+    case .sent(let peer, let error): didSend(to: peer, error)
+    default:
+      perform(stamp(takeEdits()))
+      handleRequest(input)
+    }
+    publish()
+  }
+
+  private func handleRequest(_ input: SettingsSync.Input) {
+    switch input {
+    case .edited, .rested, .sent: break
+    case .declared: declare()
+    case .connect:
+      connect()
+      perform(engine.put())
+    case .event(let event, let connection):
+      guard connection == self.connection else { break }
+      handle(event)
+      requests?.yield()
+    case .disconnected(let error, let connection):
+      guard connection == self.connection else { break }
+      disconnectAll()
+      if let error { report(.transportFailed(error)) }
+      retryLater()
+    case .resolution(let resolution): resolve(resolution)
+    case .snapshotDiscarded: perform([.save])
+    }
+  }
+
+  private func handle(_ event: SyncTransportEvent) {
+    switch event {
+    case .connected(let peer): perform(engine.connect(peer))
+    case .disconnected(let peer):
+      engine.disconnect(peer)
+      outbox.disconnect(peer)
+    case .accountChanged: engine.changeAccount()
+    case .received(let bytes, let peer):
+      do throws(SettingsError) {
+        let message = try SyncMessage(decoding: bytes)
+        perform(engine.receive(message, from: peer, at: context.clock.now()))
+        failureCount = 0
+        reported = []
+      } catch {
+        report(error)
+      }
+    }
+  }
+
+  func declare() {
+    for (key, declaration) in settings.declarations where engine.declarations[key] != declaration {
+      let content = settings.content(of: key) ?? .reset
+      perform(engine.declare(key, declaration, content, at: context.clock.now()))
+    }
+  }
+
+  private func resolve(_ resolution: SettingsSync.AccountResolution) {
+    switch resolution {
+    case .stay: perform(engine.stay())
+    case .join, .joinWithoutValues:
+      perform(
+        engine.join(with: settings.contents(), isOffering: resolution == .join, at: context.clock.now()))
+    }
+  }
+
+  /// Discards the snapshot if the program has asked for that.
+  private func discardSnapshot() {
+    let isDiscarded = sync.shared.withLock { shared in
+      defer { shared.isSnapshotDiscarded = false }
+      return shared.isSnapshotDiscarded
+    }
+    if isDiscarded { engine.memory.snapshot = [:] }
+  }
+
+  private func publish() {
+    discardSnapshot()
+    let snapshot = engine.memory.snapshot
+    sync.shared.withLock { if !$0.isSnapshotDiscarded { $0.snapshot = snapshot } }
+    var phase = engine.phase
+    if phase == .current, let late = outbox.lateChannel { phase = .waiting(late) }
+    sync.publish(phase, at: context.clock.now())
+  }
+}
+
+// MARK: Effects
+
+extension SyncSession {
+  func perform(_ effects: [SyncEffect]) {
+    var pending = effects[...]
+    while let effect = pending.popFirst() {
+      switch effect {
+      case .save: save()
+      case .apply(let entries): pending = apply(entries)[...] + pending
+      case .clear(let keys): pending = clear(keys)[...] + pending
+      case .send(let body, let peer): outbox.add(body, to: peer)
+      case .conflict(let collision): report(collision)
+      case .refuse(let peer): SettingsDiagnostics.report(.otherAccount(.otherAccount(peer)))
+      case .reconnect:
+        connect()
+        pending = engine.put()[...] + pending
+      case .overflow(let key): report(.messageTooLarge("more than \(SyncLimits.entryCount) keys").at(key))
+      }
+    }
+    publish()
+  }
+
+  private func save() {
+    discardSnapshot()
+    do {
+      try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
+    } catch {
+      report(.stateNotSaved(error))
+    }
+  }
+
+  private func apply(_ entries: [SettingsKey: SyncEntry]) -> [SyncEffect] {
+    // Entries that were replaced by a local change in the meantime have nothing to be applied.
+    let current = entries.filter { engine.memory.state[$0.key]?.stamp == $0.value.stamp }
+    let application = settings.apply(current, over: engine.memory.records.mapValues(\.digest))
+    if !application.changed.isEmpty {
+      // These settings were changed by the program since; that's stamped first.
+      var edits = takeEdits()
+      for key in application.changed where edits[key] == nil { edits[key] = context.clock.now() }
+      return stamp(edits) + [.apply(current)]
+    }
+    let refusals = application.refusals
+    sync.shared.withLock { shared in
+      for key in current.keys {
+        guard let setting = settings.description(of: key) else { continue }
+        shared.refusals[setting.key] = refusals[key]
+      }
+    }
+    for error in refusals.values { SettingsDiagnostics.report(.syncRefused(error)) }
+    return engine.didApply(current, outcomes: application.outcomes)
+  }
+
+  private func clear(_ keys: [SettingsKey]) -> [SyncEffect] {
+    do throws(SettingsError) {
+      try settings.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .reset) }), origin: .sync)
+    } catch {
+      SettingsDiagnostics.report(error)
+    }
+    return engine.didClear(settings.contents(of: keys))
+  }
+
+  private func report(_ collision: SyncCollision) {
+    guard let setting = settings.description(of: collision.key) else { return }
+    do throws(SettingsError) {
+      let conflict = try SyncConflict(collision, of: setting)
+      let continuations = sync.shared.withLock { Array($0.conflicts.values) }
+      for continuation in continuations { continuation.yield(conflict) }
+      if continuations.isEmpty { SettingsDiagnostics.report(.syncConflict(conflict.key)) }
+    } catch {
+      report(error.at(setting.key))
+    }
+  }
+
+  /// Reports an error once until the next success.
+  private func report(_ error: SettingsError) {
+    if reported.insert(error.code).inserted { SettingsDiagnostics.report(error) }
+  }
+}
+
+// MARK: Transport
+
+extension SyncSession {
+  /// Connects with the current identity.
+  private func connect() {
+    connecting?.cancel()
+    disconnectAll()
+    connection += 1
+    let (number, input) = (connection, sync.shared.withLock { $0.input })
+    let events = sync.transport.events(for: engine.memory.replica)
+    let (requested, requests) = AsyncStream.makeStream(of: Void.self)
+    self.requests = requests
+    connecting = Task {
+      var requested = requested.makeAsyncIterator()
+      do {
+        for try await event in events {
+          input?.yield(.event(event, connection: number))
+          // A peer that sends faster than its messages are handled takes no memory.
+          await requested.next()
+        }
+        input?.yield(.disconnected(nil, connection: number))
+      } catch {
+        input?.yield(.disconnected(error, connection: number))
+      }
+    }
+  }
+
+  private func disconnectAll() {
+    engine.disconnectAll()
+    outbox.disconnectAll()
+  }
+
+  /// Starts to send what can be sent now.
+  ///
+  /// - Returns: The transmissions, whose ends are inputs.
+  func startTransmissions() -> [SyncTransmission] {
+    if engine.stop != nil { outbox.discardWaiting() }
+    let input = sync.shared.withLock { $0.input }
+    var transmissions: [SyncTransmission] = []
+    for (peer, content) in outbox.takeReady() {
+      do throws(SettingsError) {
+        var parts: [[UInt8]] = []
+        for body in content.bodies(of: engine.memory.state) {
+          parts += try engine.message(body).parts(ofAtMost: sync.transport.maximumMessageSize)
+        }
+        let transmission = SyncTransmission(parts, to: peer, over: sync.transport) { error in
+          input?.yield(.sent(to: peer, error))
+        }
+        outbox.begin(transmission)
+        transmissions.append(transmission)
+      } catch {
+        didFailToSend(to: peer, error)
+      }
+    }
+    publish()
+    return transmissions
+  }
+
+  private func didSend(to peer: SyncPeer?, _ error: (any Error)?) {
+    guard outbox.end(peer) else { return }
+    if let error { didFailToSend(to: peer, error) } else { failureCount = 0 }
+  }
+
+  private func didFailToSend(to peer: SyncPeer?, _ error: any Error) {
+    report((error as? SettingsError) ?? .transportFailed(error))
+    engine.didFailToSend(to: peer)
+    // A stream that has failed reports that its peer has disconnected.
+    if sync.transport.delivery == .latestState { retryLater() }
+  }
+
+  /// Connects again after a pause of one second to about four minutes.
+  private func retryLater() {
+    let (pause, clock, input) = (
+      Duration.seconds(1 << min(failureCount, 8)), context.clock, sync.shared.withLock { $0.input }
+    )
+    failureCount += 1
+    connecting?.cancel()
+    connection += 1
+    connecting = Task {
+      do { try await clock.sleep(for: pause) } catch { return }
+      input?.yield(.connect)
+    }
+  }
+}
+
+extension SettingsError {
+  static func syncConflict(_ key: SettingsKey) -> SettingsError {
+    SettingsError(
+      .syncConflict, key: key, found: "a change that another device has replaced without having seen it",
+      advice: "iterate 'conflicts' to get both values")
+  }
+
+  static func syncRefused(_ error: SettingsError) -> SettingsError {
+    SettingsError(
+      .syncRefused, key: error.key, found: "a received value that can't be applied",
+      advice: "see 'underlying'; the setting keeps its value", underlying: error)
+  }
+}

@@ -1,0 +1,250 @@
+internal import TypedSettings
+
+extension SyncedSettings {
+  /// The state of a setting before a write, which replaces only that.
+  private struct Former {
+    let value: SettingsValue?
+    let found: [SettingsKey: SettingsValue?]
+    let mark: Result<VersionMark?, SettingsError>
+  }
+
+  /// A value to be written.
+  fileprivate struct Write {
+    let key: SettingsKey
+    let member: Member
+    let value: SettingsValue?
+    let found: [SettingsKey: SettingsValue?]
+    let mark: VersionMark?
+  }
+
+  /// Applies entries in one transaction for each store.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - digests: The digests of the values that the entries replace.
+  /// - Returns: The outcome for each entry whose setting hasn't changed in the meantime.
+  func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication {
+    // The number of attempts is limited, because a writer that never pauses would keep this loop from ending.
+    for _ in 0..<100 {
+      var application = SyncApplication()
+      var writes: [Write] = []
+      for (key, entry) in entries {
+        guard let member = members[key] else { continue }
+        let former = former(of: member)
+        guard SyncContent(former.value).digest == digests[key] ?? 0 else {
+          application.changed.append(key)
+          continue
+        }
+        do throws(SettingsError) {
+          let write = try write(entry, to: member, key, over: former)
+          if let write { writes.append(write) } else { application.outcomes[key] = .applied(digest: digests[key] ?? 0) }
+        } catch {
+          application.refusals[key] = error
+        }
+      }
+      let check = keepRules(entries, &application, &writes)
+      if !application.changed.isEmpty { return application }
+      if commit(writes, check, &application) { return application }
+    }
+    return SyncApplication(changed: Array(entries.keys))
+  }
+
+  /// Keeps values apart with which a rule about several settings would be broken, and the members of their units.
+  ///
+  /// - Returns: The check, with the stored values that the rules depend on.
+  private func keepRules(
+    _ entries: [SettingsKey: SyncEntry], _ application: inout SyncApplication, _ writes: inout [Write]
+  ) -> RuleCheck {
+    var check = groupRules
+    while true {
+      keepUnitsTogether(entries, &application, &writes)
+      guard rules.contains(.validation) else { return check }
+      var values = values(of: writes)
+      let violations = check.removeViolations(from: &values)
+      if violations.isEmpty { return check }
+      for violation in violations {
+        for write in writes where violation.places.contains(ReadTrace.Place(write.member.link)) {
+          application.refusals[write.key] = violation.error.at(write.member.key)
+        }
+      }
+      writes.removeAll { application.refusals[$0.key] != nil }
+    }
+  }
+
+  private func values(of writes: [Write]) -> [ReadTrace.Place: SettingsValue?] {
+    Dictionary(writes.map { (ReadTrace.Place($0.member.link), $0.value) }) { $1 }
+  }
+
+  /// Keeps all members of a unit apart if one of them is.
+  private func keepUnitsTogether(
+    _ entries: [SettingsKey: SyncEntry], _ application: inout SyncApplication, _ writes: inout [Write]
+  ) {
+    for (key, error) in application.refusals {
+      let tag = entries[key]?.unit
+      let tagged = tag == nil ? [] : entries.filter { $0.value.unit == tag }.map(\.key)
+      for other in (declarations[key]?.unit ?? []) + tagged where writes.contains(where: { $0.key == other }) {
+        writes.removeAll { $0.key == other }
+        application.refusals[other] = .partOfRefusedUnit(other, error)
+      }
+    }
+    for key in application.refusals.keys { application.outcomes[key] = .held }
+  }
+
+  /// Reads a setting before it's compared and the new value is validated, which takes a while.
+  ///
+  /// The store compares the values once more as it writes. If they were read later, a write would replace a value that
+  /// was set since the comparison.
+  private func former(of member: Member) -> Former {
+    let link = member.link
+    // First, because this can run a migration that changes the store.
+    let mark = Result { () throws(SettingsError) in try link.version?.mark() }
+    var found: [SettingsKey: SettingsValue?] = [:]
+    for name in [member.key] + link.aliases {
+      found.updateValue(member.store.value(forKey: name), forKey: name)
+    }
+    // Last: if this value is newer than those above, the store refuses the write.
+    return Former(value: value(of: member), found: found, mark: mark)
+  }
+
+  /// Returns the write that applies an entry, or `nil` if the setting has its value already.
+  ///
+  /// - Throws: An error if the setting can't have the value.
+  private func write(
+    _ entry: SyncEntry, to member: Member, _ key: SettingsKey, over former: Former
+  ) throws(SettingsError) -> Write? {
+    let link = member.link
+    let version = link.version
+    let current = former.value
+    let mark = try former.mark.get()
+    var value = try entry.content.value()
+    if rules.contains(.opaqueEntries) { value = try migrated(value, of: entry, for: member) }
+    if let imported = value, rules.contains(.validation) {
+      if link.isSame(current, imported) { return nil }
+      let form = try member.setting.importedForm(of: imported, over: current, in: .binaryPropertyList)
+      if let current, current == form || member.setting.areEquivalent(current, form) { return nil }
+      value = form
+    }
+    if value == current { return nil }
+    if value != nil, let refusal = link.refusal { throw refusal }
+    if value == nil, link.version?.isOlderThanValues ?? false { throw SettingsError.fromNewerVersion.at(member.key) }
+    if let error = member.store.writeError(forKey: member.key) { throw error }
+    try version?.checkMigration()
+    return Write(key: key, member: member, value: value, found: former.found, mark: mark)
+  }
+
+  /// Returns the value of an entry in the form of the declared version.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.newerVersion` or `SettingsError.Code.migrationFailed`.
+  private func migrated(
+    _ value: SettingsValue?, of entry: SyncEntry, for member: Member
+  ) throws(SettingsError) -> SettingsValue? {
+    let version = member.link.version
+    let declared = UInt32(clamping: version?.number ?? 0)
+    if entry.version > declared { throw .newerEntry(member.key, than: declared) }
+    guard let version, entry.version < declared, let value else { return value }
+    let members = [member.key.name: value, SettingsMigration.versionKeyName: Int(entry.version).settingsValue]
+    guard let migrated = try version.migrated(members)[member.key.name] else {
+      throw .newerEntry(member.key, than: declared)
+    }
+    return migrated
+  }
+
+  /// Writes values in one batch.
+  ///
+  /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
+  private func commit(_ writes: [Write], _ check: RuleCheck, _ application: inout SyncApplication) -> Bool {
+    if writes.isEmpty { return true }
+    var batch = SettingsBatch()
+    check.expectUnchanged(in: &batch)
+    for write in writes { write.add(to: &batch) }
+    do {
+      guard try SettingsChange.Origin.$batchOrigin.withValue(.sync, operation: { try batch.write() }) else {
+        for write in writes where write.mark != nil { write.member.link.version?.invalidateMark() }
+        return false
+      }
+    } catch {
+      guard SettingsError.isUnsavedChange(error) else {
+        for write in writes {
+          application.outcomes[write.key] = .held
+          application.refusals[write.key] = .wrapping(error, key: write.member.key)
+        }
+        return true
+      }
+      SettingsDiagnostics.report(.wrapping(error))
+    }
+    for write in writes {
+      if write.mark != nil { write.member.link.version?.confirmMark() }
+      if let value = write.value { write.member.link.didWrite(value) }
+      application.outcomes[write.key] = .applied(digest: SyncContent(write.value).digest)
+    }
+    return true
+  }
+
+  /// Sets or removes values from outside of synchronization, such as those of a snapshot.
+  ///
+  /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
+  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError) {
+    for _ in 0..<100 {
+      var batch = SettingsBatch()
+      var writes: [Write] = []
+      for (key, content) in contents {
+        guard let member = members[key] else { continue }
+        let entry = SyncEntry(
+          stamp: .lowest(of: SyncWriter(replica: SyncReplicaIdentity(high: 0, low: 0))), basis: nil, content: content,
+          version: declarations[key]?.version ?? 0)
+        if let write = try write(entry, to: member, key, over: former(of: member)) { writes.append(write) }
+      }
+      for write in writes { write.add(to: &batch) }
+      // The values of another account are removed in any case.
+      if origin == .local {
+        var check = groupRules
+        let violations = check.violations(by: values(of: writes))
+        if !violations.isEmpty { throw .refused(violations.map(\.error), in: "a snapshot") }
+        check.expectUnchanged(in: &batch)
+      }
+      do {
+        guard try SettingsChange.Origin.$batchOrigin.withValue(origin, operation: { try batch.write() }) else {
+          continue
+        }
+      } catch {
+        throw .wrapping(error)
+      }
+      for write in writes {
+        if write.mark != nil { write.member.link.version?.confirmMark() }
+        if let value = write.value { write.member.link.didWrite(value) }
+      }
+      return
+    }
+  }
+}
+
+extension SyncedSettings.Write {
+  fileprivate func add(to batch: inout SettingsBatch) {
+    let store = member.store
+    for (name, value) in found {
+      batch.expect(value, forKey: name, in: store)
+      if name == member.key {
+        batch.change(name, to: self.value, in: store)
+      } else if value != nil, store.isWritable(name) {
+        batch.change(name, to: nil, in: store)
+      }
+    }
+    guard let mark, let version = member.link.version else { return }
+    batch.change(mark.key, to: mark.value, in: version.store)
+    batch.expect(mark.found, forKey: mark.key, in: version.store)
+  }
+}
+
+extension SettingsError {
+  static func newerEntry(_ key: SettingsKey, than version: UInt32) -> SettingsError {
+    SettingsError(
+      .newerVersion, key: key, found: "a received value of another version than \(version) that can't be migrated",
+      advice: "update the program; until then the value is kept apart")
+  }
+
+  static func partOfRefusedUnit(_ key: SettingsKey, _ reason: SettingsError) -> SettingsError {
+    SettingsError(
+      .syncRefused, key: key, found: "a received value of a unit in which another value can't be applied",
+      advice: "see 'underlying'; all values of the unit are kept apart", underlying: reason)
+  }
+}

@@ -1,0 +1,165 @@
+internal import TypedSettings
+
+/// The settings that take part in synchronization, by the keys of their messages.
+struct SyncedSettings: SyncParticipant {
+  /// A setting with the store of its writable layer.
+  struct Member: Sendable {
+    let setting: any LinkedSetting
+    let name: String
+    let store: any SettingsStore
+
+    var key: SettingsKey { setting.key }
+    var link: SettingLink { setting.link }
+  }
+
+  private(set) var members: [SettingsKey: Member] = [:]
+  private(set) var declarations: [SettingsKey: SyncDeclaration] = [:]
+  let rules: SyncRules
+
+  // Safe: the check only runs the rules of the groups, which may run on any thread, and the records are Sendable.
+  /// The rules about several settings.
+  nonisolated(unsafe) let groupRules: RuleCheck
+
+  /// Selects settings.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups.
+  ///   - traits: The traits that a setting must have.
+  ///   - included: Settings to include whatever their traits are.
+  ///   - rules: The rules; only tests leave out some.
+  init(of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting], rules: SyncRules) {
+    self.rules = rules
+    groupRules = RuleCheck(of: groups)
+    let named = Set(included.map(\.key))
+    for group in groups {
+      for (name, setting) in group.allSettings {
+        guard named.contains(setting.key) || isSelected(setting, by: traits) else { continue }
+        add(setting, named: name)
+      }
+    }
+    for setting in included where !members.values.contains(where: { $0.key == setting.key }) {
+      add(setting, named: setting.name)
+    }
+    declare(with: groups)
+  }
+
+  private func isSelected(_ setting: any Setting, by traits: SettingsTrait) -> Bool {
+    if !rules.contains(.selection) { return true }
+    return setting.traits.isSuperset(of: traits)
+      && setting.traits.isDisjoint(with: [.deviceLocal, .secret, .transient])
+  }
+
+  private mutating func add(_ setting: any Setting, named name: String) {
+    guard let setting = setting as? any LinkedSetting else {
+      return SettingsDiagnostics.report(.notSynchronizable(setting.key, "a setting of another kind"))
+    }
+    let link = setting.link
+    guard link.layers.contains(where: \.isWritable) else { return }
+    let key = wireKey(of: setting)
+    if let other = members[key] {
+      if other.key != setting.key {
+        SettingsDiagnostics.report(.sameWireKey(setting.key, as: other.key))
+      }
+      return
+    }
+    let store = rules.contains(.writableLayer) ? link.writableStore(for: setting) : link.store
+    members[key] = Member(setting: setting, name: name, store: store)
+  }
+
+  /// Returns the key of a setting in messages, which is that of the other side.
+  private func wireKey(of setting: any Setting) -> SettingsKey {
+    guard rules.contains(.selection), let pair = setting.attributes.watchKey else { return setting.key }
+    return SettingsKey(domain: pair.domain ?? setting.domain, name: pair.key)
+  }
+
+  private mutating func declare(with groups: [any SettingsGroup]) {
+    let units = SyncUnits(of: self, in: groups)
+    for (key, member) in members {
+      let version = member.link.version?.number ?? 0
+      declarations[key] = SyncDeclaration(
+        version: UInt32(clamping: version), isSecret: member.setting.traits.contains(.secret),
+        unit: units.unit(of: key))
+    }
+  }
+
+  func description(of key: SettingsKey) -> SyncDescription? {
+    members[key].map {
+      SyncDescription(name: $0.name, key: $0.key, isSecret: $0.setting.traits.contains(.secret))
+    }
+  }
+}
+
+// MARK: Reading
+
+extension SyncedSettings {
+  /// Returns the value of a setting in its writable layer.
+  func value(of member: Member) -> SettingsValue? {
+    if !rules.contains(.explicitValues) { return member.setting.encodedValue }
+    if !rules.contains(.writableLayer) { return member.setting.storedValue }
+    return member.link.layers.first { $0.isWritable }?.value
+  }
+
+  /// Returns the content of a setting.
+  func content(of key: SettingsKey) -> SyncContent? { members[key].map { SyncContent(value(of: $0)) } }
+
+  /// Returns the contents of all settings.
+  func contents() -> [SettingsKey: SyncContent] { members.mapValues { SyncContent(value(of: $0)) } }
+
+  /// Returns the contents of settings, and of all settings in a unit with them.
+  func contents(of keys: some Sequence<SettingsKey>) -> [SettingsKey: SyncContent] {
+    var contents: [SettingsKey: SyncContent] = [:]
+    for key in keys {
+      for member in [key] + (declarations[key]?.unit ?? []) where contents[member] == nil {
+        contents[member] = content(of: member)
+      }
+    }
+    return contents
+  }
+
+  /// Observes the writable layer of all settings.
+  func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation {
+    SyncObservation(
+      members.flatMap { key, member in
+        let signal = signal(key)
+        return ([member.key] + member.link.aliases).map { member.store.observe($0, raising: signal) }
+      })
+  }
+}
+
+extension SettingsStore {
+  /// Raises a signal when the value of a key changes.
+  ///
+  /// - Returns: A closure that ends that.
+  fileprivate func observe(_ key: SettingsKey, raising signal: ChangeSignal) -> @Sendable () -> Void {
+    if let store = self as? any LiveSettingsStore, store.resolvingStore == nil {
+      let live = store.liveValue(forKey: key)
+      live.add(signal)
+      return { live.remove(signal) }
+    }
+    let token = observe(key) { _ in signal.raiseAndNotify() }
+    return { self.removeObserver(token) }
+  }
+}
+
+extension SettingLink {
+  /// Returns the store of the writable layer, without layers and routes.
+  func writableStore(for setting: any Setting) -> any SettingsStore {
+    var store = versionedStore
+    while true {
+      let inner = (store as? any ResolvingStore)?.versionedStore ?? store
+      let next = inner.store(forKey: setting.key, traits: setting.traits)
+      if next === store { return store }
+      store = next
+    }
+  }
+}
+
+extension SettingsError {
+  static func notSynchronizable(_ key: SettingsKey, _ found: String) -> SettingsError {
+    SettingsError(.syncRefused, key: key, found: found, advice: "the setting isn't synchronized")
+  }
+
+  static func sameWireKey(_ key: SettingsKey, as other: SettingsKey) -> SettingsError {
+    .notSynchronizable(key, "the same key on the other side as \(other)")
+  }
+}

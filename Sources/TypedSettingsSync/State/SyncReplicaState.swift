@@ -1,0 +1,63 @@
+package import TypedSettings
+
+/// Everything that a replica remembers: its identity, its clock, the entries, and the contents that it has applied.
+package struct SyncReplicaState: Hashable, Sendable {
+  /// The relation between an entry and the store's value of a declared setting.
+  package struct Record: Hashable, Sendable {
+    /// The digest of the store's value when it was last applied or stamped; zero if there was none.
+    package var digest: UInt64 = 0
+    /// The stamp of the entry that the store's value reflects, or `nil` if it reflects none.
+    package var stamp: SyncStamp?
+    /// The last stamp of another replica that the store's value was derived from.
+    package var basis: SyncStamp?
+    /// The version of the store's value.
+    package var version: UInt32
+
+    package init(digest: UInt64 = 0, stamp: SyncStamp? = nil, basis: SyncStamp? = nil, version: UInt32 = 0) {
+      self.digest = digest
+      self.stamp = stamp
+      self.basis = basis
+      self.version = version
+    }
+  }
+
+  /// The identity of the replica.
+  package var replica: SyncReplicaIdentity
+  /// The account that the entries belong to.
+  package var account: SyncAccount
+  /// The clock of the replica.
+  package var clock = HybridClock()
+  /// A Boolean value that indicates whether the replica has exchanged its state with another one.
+  package var hasJoined = false
+  /// The entries of all keys, including unknown ones.
+  package var state = SyncState()
+  /// The records of the settings that were synchronized.
+  package var records: [SettingsKey: Record] = [:]
+  /// The stamps of this replica's entries whose contents weren't saved, by which it recognizes them as its own.
+  ///
+  /// The content of a setting that the program doesn't declare any more is lost, and so is that of a secret one.
+  package var lostStamps: [SettingsKey: SyncStamp] = [:]
+  /// The contents from before synchronization that entries of the group have replaced.
+  package var snapshot: [SettingsKey: SyncContent] = [:]
+
+  package init(replica: SyncReplicaIdentity, account: SyncAccount) {
+    self.replica = replica
+    self.account = account
+  }
+}
+
+/// The identity of the account that a group of replicas belongs to: a 128-bit hash of its name.
+package struct SyncAccount: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package init(named name: String) {
+    high = SyncFingerprint.of("account.high." + name)
+    low = SyncFingerprint.of("account.low." + name)
+  }
+}

@@ -1,0 +1,112 @@
+/// The identity and the order of one write: a reading of a hybrid logical clock, and the replica that wrote.
+///
+/// See Kulkarni, Demirbas, Madappa, Avva and Leone, "Logical Physical Clocks and Consistent Snapshots in Globally
+/// Distributed Databases" (OPODIS 2014).
+package struct SyncStamp: Hashable, Comparable, Sendable {
+  /// The time in milliseconds since 1970; zero for a value that was set before synchronization was enabled.
+  package let time: UInt64
+  /// The number of the write among those with the same time.
+  package let counter: UInt32
+  /// The replica that wrote, and the run in which it did.
+  package let writer: SyncWriter
+
+  /// The replica that wrote.
+  package var replica: SyncReplicaIdentity { writer.replica }
+
+  package init(time: UInt64, counter: UInt32 = 0, writer: SyncWriter) {
+    self.time = min(time, Self.maximumTime)
+    self.counter = counter
+    self.writer = writer
+  }
+
+  /// The greatest time, which is in the year 285,428.
+  package static let maximumTime: UInt64 = 1 << 53
+
+  /// Returns the stamp of values that were set before synchronization was enabled.
+  ///
+  /// It's less than the stamps of all later writes, so the values of an established group are preserved.
+  package static func lowest(of writer: SyncWriter) -> SyncStamp { SyncStamp(time: 0, writer: writer) }
+
+  /// A Boolean value that indicates whether the value was set before synchronization was enabled.
+  package var isLowest: Bool { time == 0 && counter == 0 }
+
+  /// Returns the first stamp of a writer that is greater than this one.
+  ///
+  /// At the end of the range, it's the greatest stamp of the writer.
+  package func successor(of writer: SyncWriter) -> SyncStamp {
+    if counter < .max { return SyncStamp(time: time, counter: counter + 1, writer: writer) }
+    return time < Self.maximumTime
+      ? SyncStamp(time: time + 1, writer: writer) : SyncStamp(time: time, counter: .max, writer: writer)
+  }
+
+  /// Compares stamps by time, counter and writer.
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.time != right.time { return left.time < right.time }
+    if left.counter != right.counter { return left.counter < right.counter }
+    if left.replica != right.replica { return left.replica < right.replica }
+    return left.writer.session < right.writer.session
+  }
+}
+
+/// A run of a replica.
+package struct SyncWriter: Hashable, Sendable {
+  /// The identity of the replica.
+  package var replica: SyncReplicaIdentity
+  /// A random number of the run, by which the writes of a device differ from those of its clone.
+  package let session: UInt32
+
+  package init(replica: SyncReplicaIdentity, session: UInt32 = 0) {
+    self.replica = replica
+    self.session = session
+  }
+}
+
+/// A hybrid logical clock, which follows the wall clock and the stamps that it has seen.
+package struct HybridClock: Hashable, Sendable {
+  /// The latest time in milliseconds since 1970.
+  package private(set) var time: UInt64
+  package private(set) var counter: UInt32
+
+  package init(time: UInt64 = 0, counter: UInt32 = 0) {
+    self.time = time
+    self.counter = counter
+  }
+
+  /// The longest time in milliseconds that the clock can be ahead of the wall clock: five minutes.
+  package static let maximumLead: UInt64 = 5 * 60 * 1_000
+
+  /// Advances the clock for a write.
+  ///
+  /// A clock that is too far ahead is set back: a stamp only has to be greater than the previous stamp of its key.
+  ///
+  /// - Parameters:
+  ///   - now: The wall clock.
+  ///   - writer: The replica that writes.
+  ///   - previous: The stamp of the key's current entry.
+  ///   - isBounded: Pass `false` to follow any stamp, which only tests do.
+  /// - Returns: A stamp that is greater than `previous`.
+  package mutating func stamp(
+    at now: UInt64, of writer: SyncWriter, over previous: SyncStamp?, isBounded: Bool = true
+  ) -> SyncStamp {
+    advance(to: 0, at: now, isBounded: isBounded)
+    let stamp = SyncStamp(time: time, counter: counter, writer: writer)
+    guard let previous, previous >= stamp else { return stamp }
+    return previous.successor(of: writer)
+  }
+
+  /// Advances the clock beyond a stamp, up to five minutes ahead of the wall clock.
+  package mutating func observe(_ stamp: SyncStamp, at now: UInt64, isBounded: Bool = true) {
+    advance(to: stamp.time, stamp.counter, at: now, isBounded: isBounded)
+  }
+
+  private mutating func advance(to other: UInt64, _ otherCounter: UInt32 = 0, at now: UInt64, isBounded: Bool) {
+    let wall = min(max(now, 1), SyncStamp.maximumTime)
+    let limit = isBounded ? wall + Self.maximumLead : .max
+    let next = max(wall, min(max(time, other), limit))
+    var last: UInt32?
+    if next == time { last = counter }
+    if next == other { last = max(last ?? 0, otherCounter) }
+    (time, counter) = (next, last.map { $0 &+ 1 } ?? 0)
+    if last == .max { time += 1 }
+  }
+}

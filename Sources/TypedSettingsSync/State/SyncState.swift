@@ -1,0 +1,68 @@
+package import TypedSettings
+
+/// The last write of each key: a state that merges with any other, in any order, and any number of times.
+///
+/// Merging keeps the entry with the greatest stamp for each key, so it's commutative, associative and idempotent.
+package struct SyncState: Hashable, Sendable {
+  /// The entries by key.
+  package private(set) var entries: [SettingsKey: SyncEntry] = [:]
+
+  /// A hash of all entries, which is equal for equal states.
+  package private(set) var root: UInt64 = 0
+
+  package init() {}
+
+  package init(_ entries: [SettingsKey: SyncEntry]) {
+    for (key, entry) in entries { self[key] = entry }
+  }
+
+  /// The entry of a key.
+  package subscript(key: SettingsKey) -> SyncEntry? {
+    get { entries[key] }
+    set {
+      if let old = entries[key] { root &-= old.fingerprint(forKey: key) }
+      if let newValue { root &+= newValue.fingerprint(forKey: key) }
+      entries[key] = newValue
+    }
+  }
+
+  /// Merges an entry.
+  ///
+  /// - Returns: `true` if the entry has replaced the current one.
+  @discardableResult
+  package mutating func merge(_ entry: SyncEntry, forKey key: SettingsKey) -> Bool {
+    if let current = entries[key], !entry.prevails(over: current) { return false }
+    self[key] = entry
+    return true
+  }
+
+  /// Merges another state.
+  package mutating func merge(_ other: SyncState) {
+    for (key, entry) in other.entries { merge(entry, forKey: key) }
+  }
+
+  /// Returns the hash of each entry by the hash of its key, from which another replica can find the differences.
+  package var summary: [UInt64: UInt64] {
+    Dictionary(
+      entries.map { (Self.hash(of: $0.key), $0.value.fingerprint(forKey: $0.key)) }, uniquingKeysWith: { $0 ^ $1 })
+  }
+
+  /// Returns the entries that differ from those of another replica.
+  package func difference(from summary: [UInt64: UInt64]) -> [SettingsKey: SyncEntry] {
+    entries.filter { summary[Self.hash(of: $0.key)] != $0.value.fingerprint(forKey: $0.key) }
+  }
+
+  private static func hash(of key: SettingsKey) -> UInt64 {
+    var fingerprint = SyncFingerprint()
+    fingerprint.add(key.domain)
+    fingerprint.add(key.name)
+    return fingerprint.value
+  }
+}
+
+extension SettingsKey {
+  /// Returns whether a key precedes another one in the order in which entries are processed.
+  static func isInSyncOrder(_ left: SettingsKey, _ right: SettingsKey) -> Bool {
+    (left.domain, left.name) < (right.domain, right.name)
+  }
+}

@@ -1,0 +1,122 @@
+internal import TypedSettings
+
+/// The folder in which the replicas of a group keep their mailboxes.
+struct MailboxFolder: Sendable {
+  let path: String
+  let names: MailboxNames
+  let maximumMessageSize: Int
+  let system: any FileSystem
+
+  /// The largest number of mailboxes that are read.
+  static let maximumCount = 1_024
+
+  /// Opens the folder.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.syncFolderMissing` or
+  ///   `SettingsError.Code.transportUnavailable`.
+  func open() throws(SettingsError) -> Folder {
+    do throws(FileSystemError) { return try Folder(path, of: system) } catch { throw .folder(path, error) }
+  }
+
+  /// Returns the names of the mailboxes in ascending order, and the number of those that are too many.
+  func list() throws(SettingsError) -> (names: [String], excess: Int) {
+    do throws(FileSystemError) {
+      let found = try system.names(in: path).filter(names.isMailbox).sorted()
+      return (Array(found.prefix(Self.maximumCount)), max(found.count - Self.maximumCount, 0))
+    } catch {
+      throw .folder(path, error)
+    }
+  }
+
+  /// Reads a mailbox.
+  ///
+  /// - Returns: The contents and the status of the file; `nil` if it doesn't exist.
+  /// - Throws: `SettingsError` if the file must not or can't be read.
+  func read(_ name: String, in folder: Folder) throws(SettingsError) -> (file: MailboxFile, status: FileStatus)? {
+    let found: Finding
+    do throws(FileSystemError) { found = try look(at: name, in: folder) } catch {
+      throw .mailboxIgnored(name, error.explanation, underlying: error)
+    }
+    switch found {
+    case .missing: return nil
+    case .irregular: throw .mailboxIgnored(name, "it isn't a regular file")
+    case .tooLarge(let size):
+      throw .messageTooLarge(size, maximum: maximumFileSize, from: "the mailbox '\(name)'")
+    case .file(let bytes, let status): return (MailboxFile(bytes), status)
+    }
+  }
+
+  private enum Finding {
+    case missing, irregular
+    case tooLarge(Int)
+    case file([UInt8], FileStatus)
+  }
+
+  private var maximumFileSize: Int { maximumMessageSize + MailboxFile.headerSize }
+
+  private func look(at name: String, in folder: Folder) throws(FileSystemError) -> Finding {
+    // Opening a device can have an effect, so the kind is checked before.
+    guard let before = try folder.status(of: name) else { return .missing }
+    guard before.kind == .regular else { return .irregular }
+    guard let file = try folder.openIfPresent(name) else { return .missing }
+    let status = try file.status()
+    guard status.kind == .regular else { return .irregular }
+    guard status.size <= maximumFileSize else { return .tooLarge(status.size) }
+    return .file(try file.read(from: 0, to: status.size), status)
+  }
+
+  /// Replaces the mailbox of a replica, and waits until that survives a power failure.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.syncFolderMissing`, `SettingsError.Code.readOnly` or
+  ///   `SettingsError.Code.transportUnavailable`; the earlier mailbox is left unchanged.
+  func write(_ message: [UInt8], of replica: SyncReplicaIdentity) throws(SettingsError) {
+    let folder = try open()
+    let temporary = names.temporary(of: replica)
+    do throws(FileSystemError) {
+      // One that a crash has left, or a link that another program has placed there.
+      try folder.remove(temporary)
+      let file = try folder.open(temporary, for: .creating)
+      do throws(FileSystemError) {
+        try copyPermissions(of: folder, to: file)
+        try file.write(MailboxFile.encode(message), at: 0)
+        try system.synchronize(file.descriptor, .contents)
+        try folder.rename(temporary, to: names.mailbox(of: replica))
+      } catch {
+        discard(temporary, in: folder)
+        throw error
+      }
+      try folder.synchronize()
+    } catch {
+      throw .folder(path, error)
+    }
+  }
+
+  /// Lets all users read a file who can read the folder.
+  private func copyPermissions(of folder: Folder, to file: OpenFile) throws(FileSystemError) {
+    var status = try file.status()
+    status.permissions = 0o600 | (try folder.file.status().permissions & 0o044)
+    try system.setOwner(of: file.descriptor, status)
+  }
+
+  /// Removes a file that wasn't completed; if that fails, the next write removes it.
+  private func discard(_ temporary: String, in folder: Folder) {
+    do throws(FileSystemError) { try folder.remove(temporary) } catch {}
+  }
+}
+
+extension SettingsError {
+  /// Returns the error for an operation on the folder of a transport.
+  fileprivate static func folder(_ path: String, _ error: FileSystemError) -> SettingsError {
+    if error.isMissing {
+      return SettingsError(
+        .syncFolderMissing, found: "no folder at '\(path)'", advice: "make the folder, or connect its medium",
+        underlying: error)
+    }
+    if error.isWriteDenied {
+      return SettingsError(
+        .readOnly, found: "'\(path)' is read-only: \(error.explanation)",
+        advice: "make the folder writable; nothing was sent", underlying: error)
+    }
+    return .transportUnavailable("the folder '\(path)': \(error.explanation)", underlying: error)
+  }
+}

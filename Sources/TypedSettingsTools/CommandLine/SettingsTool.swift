@@ -1,0 +1,149 @@
+public import TypedSettings
+
+/// A command-line tool for the settings of a program.
+///
+/// ```swift
+/// let tool = SettingsTool(command: "pomodoro settings") { [TimerSettings()] }
+/// let code = await tool.run(["set", "sessionLength=50", "soundEnabled=false"])
+/// ```
+///
+/// The closure makes new groups. The tool calls it again for each command that writes, and makes the changes in that
+/// copy until all of them are valid.
+///
+/// Values are written to the output, and everything else to the error output. ``run(_:isolation:)`` returns the exit
+/// code of the process; see ``ExitCode``.
+public struct SettingsTool {
+  /// The exit codes of the tool.
+  public enum ExitCode: Int32, Sendable {
+    /// The command succeeded.
+    case success = 0
+    /// The setting has no stored value.
+    case unset = 1
+    /// The arguments aren't valid.
+    case usage = 2
+    /// A value was refused; nothing was changed.
+    case refused = 3
+    /// A layer above the writable one decides a setting, or its store is read-only; nothing was changed.
+    case locked = 4
+    /// The store can't be read or written.
+    case unavailable = 5
+  }
+
+  /// The words with which the user starts the tool, such as `pomodoro settings`.
+  let command: String
+  let console: SettingsConsole
+  let names: SettingsSchema.Names
+  let makeGroups: () -> [any SettingsGroup]
+
+  /// Creates a tool.
+  ///
+  /// - Parameters:
+  ///   - command: The words with which the user starts the tool. They are part of the help and of completions.
+  ///   - console: The input and the outputs.
+  ///   - names: The names of custom traits and attributes.
+  ///   - groups: A closure that makes new groups in the current store, `PreferenceContext.store`.
+  public init(
+    command: String = "settings", console: SettingsConsole = .standard,
+    naming names: SettingsSchema.Names = SettingsSchema.Names(), groups: @escaping () -> [any SettingsGroup]
+  ) {
+    self.command = command
+    self.console = console
+    self.names = names
+    makeGroups = groups
+  }
+
+  /// Runs a command.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments after the words of the command.
+  ///   - isolation: The actor of the caller.
+  /// - Returns: The exit code of the process, the raw value of an ``ExitCode``.
+  public func run(_ arguments: [String], isolation: isolated (any Actor)? = #isolation) async -> Int32 {
+    let reports = DiagnosticReports()
+    let code = await SettingsDiagnostics.withHandler(reports.add) { () async -> ExitCode in
+      do {
+        try await run(ToolArguments(arguments))
+        return .success
+      } catch let failure as ToolFailure {
+        for message in failure.messages { console.writeError("\(paint("error:", .red)) \(message)\n") }
+        return failure.code
+      } catch {
+        let failure = ToolFailure(error)
+        for message in failure.messages { console.writeError("\(paint("error:", .red)) \(message)\n") }
+        return failure.code
+      }
+    }
+    for error in reports.all { console.writeError("warning: \(error)\n") }
+    return code.rawValue
+  }
+
+  private func run(_ arguments: ToolArguments, isolation: isolated (any Actor)? = #isolation) async throws {
+    guard let word = arguments.verb, word != "help" else {
+      if arguments.verb == "help" || arguments.has("help") { return console.write(helpText) }
+      console.writeError(helpText)
+      throw ToolFailure(.usage)
+    }
+    guard let verb = ToolVerb(rawValue: word) else {
+      let nearest = NearestName.of(word, among: ToolVerb.allCases.map(\.rawValue))
+      throw ToolFailure(.usage, "unknown command '\(word)'\(nearest.map { "; did you mean '\($0)'?" } ?? "")")
+    }
+    if arguments.has("help") { return console.write(verb.help(command: command)) }
+    try arguments.check(verb, command: command)
+    let session = ToolSession(self, arguments)
+    switch verb {
+    case .list: try session.list()
+    case .get: try session.get()
+    case .set: try session.set()
+    case .reset: try session.reset()
+    case .describe: try session.describe()
+    case .range: try session.range()
+    case .writable: try session.writable()
+    case .inspect: try session.inspect()
+    case .monitor: try await session.monitor()
+    case .export: try session.export()
+    case .import: try session.importDocument()
+    case .diff: try session.diff()
+    case .schema: try session.schema()
+    case .doctor: try session.doctor()
+    case .completion: try session.completion()
+    }
+  }
+
+  private var helpText: String {
+    let width = ToolVerb.allCases.map(\.usage.count).max() ?? 0
+    let lines = ToolVerb.allCases.map { verb in
+      "  \(verb.usage)\(String(repeating: " ", count: width + 2 - verb.usage.count))\(verb.summary)"
+    }
+    return """
+      Usage: \(command) COMMAND [ARGUMENT ...] [--json]
+
+      \(lines.joined(separator: "\n"))
+
+      Exit codes: 0 success, 1 not set, 2 usage, 3 value refused, 4 locked, 5 store unavailable.
+
+      """
+  }
+}
+
+/// Reports that were made during a command.
+private final class DiagnosticReports: Sendable {
+  private let reports = LockedState<[SettingsError]>([])
+
+  var all: [SettingsError] { reports.withLock { $0 } }
+
+  @Sendable func add(_ error: SettingsError) { reports.withLock { $0.append(error) } }
+}
+
+extension SettingsTool {
+  /// A color of a terminal.
+  enum Color: String {
+    case red = "31"
+    case green = "32"
+    case faint = "2"
+  }
+
+  /// Returns text in a color, if the output is a terminal.
+  func paint(_ text: String, _ color: Color) -> String {
+    console.isTerminal ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

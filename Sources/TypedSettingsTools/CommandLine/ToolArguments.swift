@@ -1,0 +1,125 @@
+internal import TypedSettings
+
+/// The commands of the tool.
+enum ToolVerb: String, CaseIterable {
+  case list, get, set, reset, describe, range, writable, inspect, monitor, export, `import`, diff, schema, doctor
+  case completion
+
+  /// The command with its arguments.
+  var usage: String {
+    switch self {
+    case .list: "list [TEXT]"
+    case .get: "get [--stored | --source] NAME ..."
+    case .set: "set NAME=VALUE ..."
+    case .reset: "reset NAME ... | --all"
+    case .describe, .range, .writable, .inspect: "\(rawValue) NAME"
+    case .monitor: "monitor [--count=N] [NAME ...]"
+    case .export: "export [--format=json|plist]"
+    case .import: "import [--skip-refused] FILE|-"
+    case .diff: "diff FILE|-"
+    case .schema: "schema [--format=FORMAT] [--domain=NAME] [--output=FOLDER]"
+    case .doctor: "doctor"
+    case .completion: "completion bash|zsh"
+    }
+  }
+
+  /// A description of the command.
+  var summary: String {
+    switch self {
+    case .list: "Lists the settings whose names contain a text, with their values."
+    case .get: "Prints values, or what is stored, or where values come from."
+    case .set: "Changes settings in one step; 'NAME' alone takes its value from standard input."
+    case .reset: "Removes stored values in one step."
+    case .describe: "Describes a setting."
+    case .range: "Prints the values that a setting can have."
+    case .writable: "Prints whether a setting can be written."
+    case .inspect: "Prints the value in each layer of the store."
+    case .monitor: "Prints changes until it's interrupted."
+    case .export: "Writes a document of all stored settings, without secrets."
+    case .import: "Sets the settings in a document in one step."
+    case .diff: "Prints what an import would change."
+    case .schema:
+      "Prints the schema of all settings, or a document from it: \(SchemaFormat.list)."
+    case .doctor: "Prints problems with the stored settings."
+    case .completion: "Prints a script that completes commands in a shell."
+    }
+  }
+
+  /// The options besides `--json` and `--help`, with `=` after those that have a value.
+  var options: [String] {
+    switch self {
+    case .get: ["stored", "source"]
+    case .reset: ["all"]
+    case .monitor: ["count="]
+    case .export: ["format="]
+    case .schema: ["format=", "domain=", "output="]
+    case .import: ["skip-refused"]
+    default: []
+    }
+  }
+
+  /// The allowed numbers of arguments.
+  var counts: ClosedRange<Int> {
+    switch self {
+    case .list: 0...1
+    case .get, .set: 1...Int.max
+    case .reset, .monitor: 0...Int.max
+    case .describe, .range, .writable, .inspect, .import, .diff, .completion: 1...1
+    case .export, .schema, .doctor: 0...0
+    }
+  }
+
+  /// Returns the help text of the command.
+  func help(command: String) -> String { "Usage: \(command) \(usage) [--json]\n\n\(summary)\n" }
+}
+
+/// The arguments of the tool.
+struct ToolArguments {
+  /// The first argument that isn't an option.
+  let verb: String?
+  /// The other arguments.
+  let values: [String]
+  private let options: [(name: String, value: String?)]
+
+  init(_ arguments: [String]) {
+    var values: [String] = []
+    var options: [(String, String?)] = []
+    var isOption = true
+    for argument in arguments {
+      if isOption, argument == "--" {
+        isOption = false
+      } else if isOption, argument.hasPrefix("--") {
+        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        options.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : nil))
+      } else if isOption, argument == "-h" {
+        options.append(("help", nil))
+      } else {
+        values.append(argument)
+      }
+    }
+    verb = values.first
+    self.values = Array(values.dropFirst())
+    self.options = options
+  }
+
+  func has(_ option: String) -> Bool { options.contains { $0.name == option } }
+
+  func value(of option: String) -> String? { options.last { $0.name == option }?.value }
+
+  /// A Boolean value that indicates whether the output is JSON.
+  var isJSON: Bool { has("json") }
+
+  /// Checks that a command has the arguments.
+  ///
+  /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/usage``.
+  func check(_ verb: ToolVerb, command: String) throws {
+    let known = verb.options + ["json"]
+    for (name, value) in options where !known.contains(value == nil ? name : "\(name)=") {
+      let names = known.map { "--\($0)" }
+      let nearest = NearestName.of("--\(name)", among: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw ToolFailure(.usage, "unknown option '--\(name)' of '\(verb.rawValue)'\(nearest)")
+    }
+    let isComplete = verb == .reset ? values.isEmpty == has("all") : verb.counts.contains(values.count)
+    guard isComplete else { throw ToolFailure(.usage, "usage: \(command) \(verb.usage)") }
+  }
+}

@@ -1,0 +1,57 @@
+internal import TypedSettings
+
+/// An error that ends a command.
+struct ToolFailure: Error {
+  let code: SettingsTool.ExitCode
+  let messages: [String]
+
+  init(_ code: SettingsTool.ExitCode, _ messages: String...) {
+    self.code = code
+    self.messages = messages
+  }
+
+  /// Creates a failure from any error.
+  init(_ error: any Error) {
+    guard let error = error as? SettingsError else {
+      code = .unavailable
+      messages = ["\(error)"]
+      return
+    }
+    let reasons = error.reasons.isEmpty ? [error] : error.reasons
+    code = Self.code(of: reasons)
+    messages = reasons.map { "\($0)" }
+  }
+
+  /// Creates a failure from the refusals of one command.
+  init(_ errors: [SettingsError]) {
+    code = Self.code(of: errors)
+    messages = errors.map { "\($0)" }
+  }
+
+  private static func code(of errors: [SettingsError]) -> SettingsTool.ExitCode {
+    let codes = errors.map { code(of: $0.code) }
+    // A store that can't be reached comes first, because another value wouldn't help.
+    return codes.max { $0.rawValue < $1.rawValue } ?? .refused
+  }
+
+  private static func code(of code: SettingsError.Code) -> SettingsTool.ExitCode {
+    switch code {
+    case .locked, .readOnly: .locked
+    case .storeFailed, .notSaved, .storeUnavailable, .fileMissing, .fileUnreadable, .fileCorrupt, .newerFormat,
+      .newerVersion, .migrationFailed, .unlockable, .untrustedFile:
+      .unavailable
+    default: .refused
+    }
+  }
+}
+
+/// All groups of the tool as one group, whose settings have the names that they have in their own group.
+final class ToolGroups: SettingsGroup {
+  let groups: [any SettingsGroup]
+
+  init(_ groups: [any SettingsGroup]) { self.groups = groups }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    for group in groups { list.appendSettings(of: group) }
+  }
+}

@@ -1,0 +1,107 @@
+internal import TypedSettings
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ToolSession {
+  /// A problem with the stored settings.
+  private struct Problem {
+    let kind: String
+    let name: String
+    let text: String
+    /// The exit code, or `nil` for a remark.
+    var code: SettingsTool.ExitCode? = .refused
+  }
+
+  func doctor() throws {
+    let problems = storeProblems + settings.flatMap(problems) + undeclared + brokenRules
+    if arguments.isJSON {
+      try print(
+        json: .array(
+          problems.map { ["kind": .string($0.kind), "name": .string($0.name), "problem": .string($0.text)] }))
+    } else {
+      for problem in problems { print("\(problem.kind): \(problem.name): \(problem.text)") }
+      if problems.isEmpty { note("no problems with \(settings.count) settings") }
+    }
+    if let code = problems.compactMap(\.code).max(by: { $0.rawValue < $1.rawValue }) {
+      throw ToolFailure(code, "\(problems.count) problems")
+    }
+  }
+
+  /// The problems of one setting.
+  private func problems(of member: Named) -> [Problem] {
+    let (name, setting) = member
+    let inspection = setting.inspect()
+    var problems = inspection.issues.map { issue in
+      Problem(kind: issue.code == .invalid ? "invalid" : "undecodable", name: name, text: "\(issue)")
+    }
+    if inspection.isLocked {
+      problems.append(Problem(kind: "locked", name: name, text: "decided by '\(inspection.source.text)'", code: nil))
+    }
+    if let refusal = (setting as? any LinkedSetting)?.link.refusal {
+      problems.append(Problem(kind: "refused", name: name, text: "\(refusal)", code: nil))
+    }
+    return problems
+  }
+
+  /// The problems of stores and of versions.
+  private var storeProblems: [Problem] {
+    var problems: [Problem] = []
+    var stores: [any SettingsStore] = []
+    var domains: Set<String> = []
+    for (_, setting) in settings {
+      let store = setting.store
+      if !stores.contains(where: { $0 === store }) {
+        stores.append(store)
+        if let error = (store as? FileSettingsStore)?.state.error, error.code != .fileMissing {
+          let kind = error.code == .newerFormat ? "too new" : "unavailable"
+          problems.append(Problem(kind: kind, name: setting.domain, text: "\(error)", code: .unavailable))
+        } else if let path = unwritablePath(of: store, setting.domain) {
+          let text = "'\(path)' can't be written, so changes are lost when a program exits"
+          problems.append(Problem(kind: "not saved", name: setting.domain, text: text, code: .unavailable))
+        }
+        do { try store.flush() } catch {
+          let error = SettingsError.wrapping(error)
+          let kind = error.code == .notSaved ? "not saved" : "unavailable"
+          problems.append(Problem(kind: kind, name: setting.domain, text: "\(error)", code: .unavailable))
+        }
+      }
+      guard let version = (setting as? any LinkedSetting)?.link.version, domains.insert(setting.domain).inserted else {
+        continue
+      }
+      if version.isOlderThanValues {
+        let text = "the values are of a newer version than \(version.number)"
+        problems.append(Problem(kind: "too new", name: setting.domain, text: text, code: .unavailable))
+      }
+      do throws(SettingsError) { try version.checkMigration() } catch {
+        problems.append(Problem(kind: "not migrated", name: setting.domain, text: "\(error)", code: .unavailable))
+      }
+    }
+    return problems
+  }
+
+  /// Returns the path of a store's file, or of the nearest existing folder around it, if this process may not write it.
+  private func unwritablePath(of store: any SettingsStore, _ domain: String) -> String? {
+    guard let store = store as? FileSettingsStore, let file = store.file(forDomain: domain) else { return nil }
+    let manager = FileManager.default
+    if manager.fileExists(atPath: file.path), !manager.isWritableFile(atPath: file.path) { return file.path }
+    var folder = file.deletingLastPathComponent()
+    while !manager.fileExists(atPath: folder.path), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    return manager.isWritableFile(atPath: folder.path) ? nil : folder.path
+  }
+
+  /// The stored keys that no setting declares.
+  private var undeclared: [Problem] {
+    groups.undeclared.map { unknown in
+      let name = unknown.key.map { "\($0)" } ?? unknown.path.joined(separator: "/")
+      let nearest = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
+      let place = unknown.location.map { " (\($0))" } ?? ""
+      return Problem(kind: "undeclared", name: name, text: "no setting has this key\(nearest)\(place)", code: nil)
+    }
+  }
+
+  private var brokenRules: [Problem] { groups.brokenRules.map { Problem(kind: "invalid", name: "rule", text: $0) } }
+}

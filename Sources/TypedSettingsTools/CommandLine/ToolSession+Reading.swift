@@ -1,0 +1,135 @@
+internal import TypedSettings
+
+extension ToolSession {
+  func list() throws {
+    let text = arguments.values.first?.lowercased()
+    let listed = settings.filter { text.map($0.name.lowercased().contains) ?? true }
+    for (_, setting) in listed { try checkReadable(setting) }
+    if arguments.isJSON {
+      let members = listed.map { ($0.name, shown($0.setting.encodedValue, of: $0.setting)) }
+      return try print(json: .dictionary(Dictionary(members) { first, _ in first }))
+    }
+    for (name, setting) in listed {
+      let line = "\(name) = \(shown(setting.encodedValue, of: setting).jsonText)"
+      print(setting.isSet ? line : tool.paint(line, .faint))
+    }
+  }
+
+  func get() throws {
+    if arguments.has("stored"), arguments.has("source") {
+      throw ToolFailure(.usage, "use either '--stored' or '--source'")
+    }
+    var values: [(name: String, value: SettingsValue)] = []
+    var unset: [String] = []
+    for (name, setting) in try namedSettings() {
+      try checkReadable(setting)
+      if arguments.has("source") {
+        values.append((name, .string(setting.source.text)))
+      } else if arguments.has("stored") {
+        guard let value = setting.storedValue else {
+          unset.append(name)
+          continue
+        }
+        values.append((name, shown(value, of: setting)))
+      } else {
+        values.append((name, shown(setting.encodedValue, of: setting)))
+      }
+    }
+    if arguments.isJSON {
+      try print(json: .dictionary(Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }))
+    } else {
+      for (_, value) in values { print(value.typed) }
+    }
+    if !unset.isEmpty { throw ToolFailure(.unset, "not set: \(unset.joined(separator: ", "))") }
+  }
+
+  func describe() throws {
+    let (name, setting) = try setting(arguments.values[0])
+    let entry = SettingsSchema.Entry(of: setting, named: name, naming: tool.names)
+    if arguments.isJSON { return try print(json: entry.document) }
+    print(entry.title.map { "\(name) - \($0)" } ?? name)
+    for line in entry.documentation?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
+      print(line.isEmpty ? "" : "  \(line)")
+    }
+    var rows: [(String, String)] = [("key", "\(entry.key)"), ("type", entry.form.summary)]
+    if let text = entry.defaultValue?.jsonText { rows.append(("default", text)) }
+    if let choices = entry.choices {
+      rows.append(("choices", choices.map(\.typed).joined(separator: ", ")))
+    } else if let constraint = entry.constraint {
+      rows.append(("rule", constraint.message))
+    }
+    if !entry.traitNames.isEmpty { rows.append(("traits", entry.traitNames.joined(separator: ", "))) }
+    if !entry.aliases.isEmpty { rows.append(("formerly", entry.aliases.joined(separator: ", "))) }
+    if let section = entry.section { rows.append(("section", section)) }
+    for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) { rows.append((name, value.typed)) }
+    if let deprecation = entry.deprecation { rows.append(("deprecated", deprecation)) }
+    for (title, text) in rows {
+      print("  \(title):\(String(repeating: " ", count: max(1, 11 - title.count)))\(text)")
+    }
+  }
+
+  func range() throws {
+    let (name, setting) = try setting(arguments.values[0])
+    let entry = SettingsSchema.Entry(of: setting, named: name)
+    if arguments.isJSON {
+      var members: [String: SettingsValue] = ["form": entry.form.document]
+      members["constraint"] = entry.constraint?.document
+      return try print(json: .dictionary(members))
+    }
+    if let choices = entry.choices { return choices.forEach { print($0.typed) } }
+    print([entry.form.summary, entry.constraint?.message].compactMap(\.self).joined(separator: "; "))
+  }
+
+  func writable() throws {
+    let setting = try setting(arguments.values[0]).setting
+    let error = (setting as? any LinkedSetting)?.link.refusal ?? setting.store.writeError(forKey: setting.key)
+    if arguments.isJSON { try print(json: .bool(error == nil)) } else { print("\(error == nil)") }
+    if let error { throw ToolFailure(error) }
+  }
+
+  func inspect() throws {
+    let (name, setting) = try setting(arguments.values[0])
+    let inspection = setting.inspect()
+    guard arguments.isJSON else { return print("\(inspection)") }
+    let layers = inspection.layers.map { layer -> SettingsValue in
+      var members: [String: SettingsValue] = [
+        "layer": .string(layer.layer), "writable": .bool(layer.isWritable), "skipped": .bool(layer.isSkipped),
+      ]
+      if let value = layer.value { members["value"] = shown(value, of: setting) }
+      return .dictionary(members)
+    }
+    try print(json: [
+      "name": .string(name), "key": .string("\(setting.key)"), "value": shown(inspection.value, of: setting),
+      "source": .string(inspection.source.text), "locked": .bool(inspection.isLocked), "layers": .array(layers),
+      "issues": .array(inspection.issues.map { .string("\($0)") }),
+    ])
+  }
+
+  func monitor(isolation: isolated (any Actor)? = #isolation) async throws {
+    let names = Set(try namedSettings().map(\.name))
+    var left: Int?
+    if arguments.has("count") {
+      guard let count = arguments.value(of: "count").flatMap({ Int($0) }), count > 0 else {
+        throw ToolFailure(.usage, "'--count' needs a positive number")
+      }
+      left = count
+    }
+    var changes = groups.changes.makeAsyncIterator()
+    note("monitoring \(names.isEmpty ? settings.count : names.count) settings")
+    while left != 0, let change = await changes.next(isolation: isolation) {
+      guard names.isEmpty || names.contains(change.name) else { continue }
+      let value = shown(change.setting.encodedValue, of: change.setting)
+      if arguments.isJSON {
+        let origin = "\(change.origin)"
+        let line: SettingsValue = [
+          "name": .string(change.name), "value": value, "isSet": .bool(change.newValue != nil),
+          "origin": .string(origin),
+        ]
+        print(line.jsonText)
+      } else {
+        print("\(change.name) = \(value.jsonText)")
+      }
+      left = left.map { $0 - 1 }
+    }
+  }
+}

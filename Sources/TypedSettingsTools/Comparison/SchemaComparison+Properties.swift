@@ -1,0 +1,172 @@
+internal import TypedSettings
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SchemaComparison {
+  private static let intended = "check that it's intended"
+  private static let nothing = "nothing: stored values aren't affected"
+
+  /// Compares everything but the form and the constraint.
+  mutating func compareProperties(_ before: Entry, _ after: Entry) {
+    if before.name != after.name {
+      add(
+        .behavior, after, "the property was renamed from '\(before.name)' to '\(after.name)', with the same key",
+        "update scripts that use the name on the command line")
+    }
+    compareDefaults(before, after)
+    compareTraits(before, after)
+    compareAliases(before, after)
+    let lost = before.options.filter { !after.options.contains($0) }
+    if !lost.isEmpty {
+      add(
+        .behavior, after, "the command-line options \(lost.joined(separator: ", ")) were removed",
+        "keep them for scripts that use them")
+    } else if before.options != after.options {
+      add(.compatible, after, "command-line options were added", Self.nothing)
+    }
+    if before.syncUnit != after.syncUnit || before.watchKey != after.watchKey {
+      add(
+        .behavior, after, "the setting is synchronized in another unit or under another key",
+        "update all devices together")
+    }
+    let texts = [
+      ("title", before.title, after.title), ("section", before.section, after.section),
+      ("documentation", before.documentation, after.documentation),
+      ("deprecation", before.deprecation, after.deprecation),
+    ]
+    for (name, old, new) in texts where old != new { add(.compatible, after, "the \(name) changed", Self.nothing) }
+  }
+
+  private mutating func compareDefaults(_ before: Entry, _ after: Entry) {
+    if before.traits.contains(.secret) || after.traits.contains(.secret) || before.defaultValue == after.defaultValue {
+      return
+    }
+    // Another form has another default by nature.
+    if before.form != after.form, before.defaultValue?.typed == after.defaultValue?.typed { return }
+    let old = before.defaultValue?.excerpt ?? "none"
+    add(
+      .behavior, after, "the default changed from \(old) to \(after.defaultValue?.excerpt ?? "none")",
+      "users who never set it get the new default; if they must keep the old one, store it for them")
+  }
+
+  private mutating func compareTraits(_ before: Entry, _ after: Entry) {
+    let added = after.traits.subtracting(before.traits)
+    let removed = before.traits.subtracting(after.traits)
+    if removed.contains(.secret) {
+      add(
+        .breaking, after, "the setting is no longer secret: its values appear in exports, reports and plain files",
+        "keep the trait '.secret', or store the value under a new key")
+    }
+    if added.contains(.secret) {
+      add(
+        .behavior, after, "the setting is secret now: a store of plain text refuses to write it",
+        "route it to a store for secrets, and remove the plain value")
+    }
+    if added.contains(.transient) {
+      add(
+        .breaking, after, "the setting is transient now: stored values are no longer read",
+        "keep it persistent, or accept that its values are not read")
+    }
+    let others = added.union(removed).subtracting([.secret, .transient])
+    if removed.contains(.transient) { add(.behavior, after, "the setting is stored now", Self.intended) }
+    let names = others.names + Set(before.customTraits).symmetricDifference(after.customTraits).sorted()
+    if !names.isEmpty {
+      add(.behavior, after, "the traits changed: \(names.joined(separator: ", "))", Self.intended)
+    }
+    let attributes = Set(before.attributes.keys).union(after.attributes.keys).sorted()
+    for name in attributes where before.attributes[name] != after.attributes[name] {
+      add(.behavior, after, "the attribute '\(name)' changed", Self.intended)
+    }
+  }
+
+  private mutating func compareAliases(_ before: Entry, _ after: Entry) {
+    let removed = before.aliases.filter { alias in
+      !after.aliases.contains(alias) && after.key.name != alias
+        && new[SettingsKey(domain: after.key.domain, name: alias)] == nil
+    }
+    if !removed.isEmpty {
+      addLoss(
+        after, "the aliases \(removed.joined(separator: ", ")) were removed",
+        "keep them: values under these names are no longer read")
+    }
+    let added = after.aliases.filter { !before.aliases.contains($0) && $0 != before.key.name }
+    if !added.isEmpty {
+      add(.compatible, after, "the aliases \(added.joined(separator: ", ")) were added", Self.nothing)
+    }
+  }
+
+  /// Compares the constraints of two settings with the same key.
+  mutating func compareConstraints(_ before: Entry, _ after: Entry) {
+    guard before.constraint != after.constraint else { return }
+    if let choices = before.constraint?.choices, let remaining = after.constraint?.choices {
+      let gone = choices.filter { !remaining.contains($0) }
+      if !gone.isEmpty {
+        addLoss(
+          after, "the choices \(SettingConstraint.list(of: gone)) were removed: stored values fall back to the default",
+          "keep them, or convert them in a migration")
+      } else if choices.count < remaining.count {
+        add(.compatible, after, "choices were added", "nothing: an older version falls back to its default")
+      }
+    }
+    let old = before.constraint.rules
+    let new = after.constraint.rules
+    if old == new { return }
+    let summary = "the constraint changed: the value \(after.constraint?.message ?? "can be anything")"
+    if new.allows(everyValueOf: old) {
+      add(.compatible, after, "\(summary)", "nothing: all stored values are still allowed")
+    } else {
+      add(
+        .behavior, after, "\(summary); values outside fall back to the default, or are clamped",
+        "allow all values that users can have stored, or convert them in a migration")
+    }
+  }
+}
+
+extension SettingConstraint? {
+  /// The parts of the constraint that aren't choices, in a form that can be compared.
+  fileprivate var rules: Set<SettingConstraint> {
+    switch self {
+    case nil, .choices?: []
+    case .all(let parts)?: parts.reduce(into: []) { $0.formUnion(Optional($1).rules) }
+    case let rule?: [rule]
+    }
+  }
+}
+
+extension Set<SettingConstraint> {
+  /// Returns whether these rules certainly allow every value that other rules allow.
+  fileprivate func allows(everyValueOf others: Set<SettingConstraint>) -> Bool {
+    allSatisfy { rule in others.contains { rule.allows(everyValueOf: $0) } }
+  }
+}
+
+extension SettingConstraint {
+  fileprivate func allows(everyValueOf other: SettingConstraint) -> Bool {
+    switch (self, other) {
+    case _ where self == other: true
+    case (.range(let low, let high), .range(let oldLow, let oldHigh)):
+      Self.isWider(low, oldLow) { $0.isGreater(than: $1) } && Self.isWider(high, oldHigh) { $1.isGreater(than: $0) }
+    case (.count(let low, let high), .count(let oldLow, let oldHigh)):
+      Self.isWider(low, oldLow, >) && Self.isWider(high, oldHigh, <)
+    case (.each(let rule), .each(let old)): rule.allows(everyValueOf: old)
+    case (.any(let parts), _): parts.contains { $0.allows(everyValueOf: other) }
+    default: false
+    }
+  }
+
+  /// Returns whether a bound excludes no value that an older bound allows.
+  private static func isWider<Bound>(_ bound: Bound?, _ old: Bound?, _ excludes: (Bound, Bound) -> Bool) -> Bool {
+    guard let bound else { return true }
+    guard let old else { return false }
+    return !excludes(bound, old)
+  }
+}
+
+extension Date {
+  /// The date as a number, for comparisons.
+  var settingsNumber: Double { timeIntervalSinceReferenceDate }
+}

@@ -1,0 +1,168 @@
+internal import TypedSettings
+
+/// The comparison of two schemas.
+struct SchemaComparison {
+  typealias Entry = SettingsSchema.Entry
+
+  let old: SettingsSchema
+  let new: SettingsSchema
+  private(set) var changes: [SettingsSchemaChange] = []
+
+  init(old: SettingsSchema, new: SettingsSchema) {
+    self.old = old
+    self.new = new
+  }
+
+  mutating func compare() {
+    for domain in Set(old.domains.keys).union(new.domains.keys).sorted() { compareVersions(of: domain) }
+    for entry in old.entries.sorted(by: Self.isBefore) {
+      if let successor = new[entry.key] {
+        compare(entry, successor)
+      } else {
+        compareRemoved(entry)
+      }
+    }
+    for entry in new.entries.sorted(by: Self.isBefore) where old[entry.key] == nil { compareAdded(entry) }
+  }
+
+  private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+    (left.key.domain, left.key.name) < (right.key.domain, right.key.name)
+  }
+
+  /// Adds a change.
+  mutating func add(
+    _ category: SettingsSchemaChange.Category, _ entry: Entry, _ summary: String, _ advice: String
+  ) {
+    changes.append(SettingsSchemaChange(category, entry, summary, advice))
+  }
+
+  /// Adds a change that loses stored values unless a migration of the domain converts them.
+  mutating func addLoss(_ entry: Entry, _ summary: String, _ advice: String) {
+    guard let version = migratedVersion(of: entry.key.domain) else { return add(.breaking, entry, summary, advice) }
+    add(.needsMigration, entry, summary, "check that the migration to version \(version) converts the stored values")
+  }
+
+  /// The new version of a domain, if it's greater than the old one and has a migration.
+  private func migratedVersion(of domain: String) -> Int? {
+    let before = old.domains[domain]?.version ?? 0
+    guard let after = new.domains[domain]?.version, after > before else { return nil }
+    let isMigrated = new.domains[domain]?.migrations.contains { $0 > before && $0 <= after } ?? false
+    return isMigrated ? after : nil
+  }
+
+  private mutating func compareVersions(of domain: String) {
+    let (before, after) = (old.domains[domain], new.domains[domain])
+    guard let before else { return }
+    guard let after else {
+      if before.version == nil { return }
+      return changes.append(
+        SettingsSchemaChange(
+          .breaking, domain: domain, "the domain and its version \(before.version ?? 0) were removed",
+          "keep a group of the domain that reads its values, or migrate them to the new domain"))
+    }
+    let (from, to) = (before.version ?? 0, after.version ?? 0)
+    if to < from {
+      changes.append(
+        SettingsSchemaChange(
+          .breaking, domain: domain, "the version was lowered from \(from) to \(to)",
+          "restore version \(from) or a higher one; values of a newer version aren't written"))
+    } else if to > from, migratedVersion(of: domain) == nil {
+      changes.append(
+        SettingsSchemaChange(
+          .needsMigration, domain: domain, "the version was raised from \(from) to \(to) without a migration",
+          "add 'SettingsMigration(to: \(to))' to 'migrations', even if it changes nothing, or keep version \(from)"))
+    } else if to > from {
+      changes.append(
+        SettingsSchemaChange(
+          .compatible, domain: domain, "the version was raised from \(from) to \(to) with a migration",
+          "test the migration with values of version \(from)"))
+    }
+    let lost = before.migrations.filter { !after.migrations.contains($0) }
+    if !lost.isEmpty, to >= from {
+      changes.append(
+        SettingsSchemaChange(
+          .breaking, domain: domain,
+          "the migration to version \(lost.map(String.init).joined(separator: ", ")) was removed",
+          "keep it for users who update from an older version"))
+    }
+  }
+
+  private mutating func compareRemoved(_ entry: Entry) {
+    let domain = entry.key.domain
+    if let heir = new.entries.first(where: { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }) {
+      add(.compatible, heir, "the key '\(entry.key.name)' is now an alias", "nothing: stored values are still read")
+      compareForms(entry, heir)
+      return compareProperties(entry, heir)
+    }
+    if entry.traits.contains(.transient) {
+      return add(.behavior, entry, "the transient setting was removed", "nothing: it has no stored value")
+    }
+    let renamed = new.entries.first { $0.name == entry.name && $0.key.domain == domain && old[$0.key] == nil }
+    if let renamed {
+      return addLoss(
+        entry, "the key changed from '\(entry.key.name)' to '\(renamed.key.name)' without an alias",
+        "declare 'aliases: [\"\(entry.key.name)\"]'")
+    }
+    if let moved = new.entries.first(where: { $0.name == entry.name && old[$0.key] == nil }) {
+      return addLoss(
+        entry, "the setting moved from the domain '\(domain)' to '\(moved.key.domain)'",
+        "copy the stored value when the program starts, or keep the domain")
+    }
+    addLoss(
+      entry, "the setting was removed, and no setting has its key '\(entry.key.name)' as an alias",
+      "if it was renamed, declare 'aliases: [\"\(entry.key.name)\"]'; otherwise accept that its values are not read")
+  }
+
+  private mutating func compareAdded(_ entry: Entry) {
+    let domain = entry.key.domain
+    let isRename = entry.aliases.contains { old[SettingsKey(domain: domain, name: $0)] != nil }
+    if isRename { return }
+    if let former = old.entries.first(where: { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }) {
+      return add(
+        .behavior, entry, "the key '\(entry.key.name)' was an alias of '\(former.name)' and is now a setting",
+        "check that an old value means the same for the new setting")
+    }
+    add(.compatible, entry, "the setting was added", "nothing: it has its default until it's set")
+  }
+
+  private mutating func compare(_ before: Entry, _ after: Entry) {
+    compareForms(before, after)
+    compareProperties(before, after)
+  }
+
+  private mutating func compareForms(_ before: Entry, _ after: Entry) {
+    if before.form != after.form {
+      compareForm(before, after)
+    } else if before.form.isOpaque, before.defaultValue?.kind != after.defaultValue?.kind {
+      addLoss(
+        after, "the stored form may have changed: its default is \(after.defaultValue?.kind ?? "absent")",
+        "check that older values are decoded")
+    }
+    let lost = before.olderForms.filter { form in
+      form != after.form && !after.olderForms.contains(form) && FormComparison(from: form, to: after.form).loss != nil
+    }
+    for form in lost where before.olderForms != after.olderForms {
+      addLoss(
+        after, "values in the older form '\(form.summary)' are no longer decoded", "keep the coding with '.or(…)'")
+    }
+    compareConstraints(before, after)
+  }
+
+  private mutating func compareForm(_ before: Entry, _ after: Entry) {
+    let summary = "the stored form changed from \(before.form.summary) to \(after.form.summary)"
+    if after.olderForms.contains(before.form) {
+      return add(.compatible, after, summary, "nothing: the coding decodes the older form")
+    }
+    // Enumerations and numbers are compared with the constraints.
+    let comparison = FormComparison(from: before.form, to: after.form)
+    if let loss = comparison.loss {
+      return addLoss(
+        after, loss.isEmpty ? summary : "\(summary): \(loss)",
+        "decode the older form with '.or(…)', or raise the version and add a migration")
+    }
+    if let behavior = comparison.behavior {
+      return add(.behavior, after, behavior, "check that it's intended; values outside are read as the default")
+    }
+    add(.compatible, after, summary, "nothing: stored values are still decoded")
+  }
+}

@@ -1,0 +1,106 @@
+public import TypedSettings
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// An error that lists the changes of declarations since a schema was checked in.
+public struct SettingsSchemaMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path of the checked-in schema.
+  public let path: String
+
+  /// The changes, the most severe ones first.
+  public let changes: [SettingsSchemaChange]
+
+  /// The changes with their categories, and how to accept them.
+  public var description: String {
+    let groups = SettingsSchemaChange.Category.allCases.compactMap { category -> String? in
+      let lines = changes.filter { $0.category == category }.map { "  \($0.name): \($0.summary)\n    -> \($0.advice)" }
+      return lines.isEmpty ? nil : "\(category.rawValue):\n\(lines.joined(separator: "\n"))"
+    }
+    return """
+      The settings differ from '\(path)'.
+      \(groups.joined(separator: "\n"))
+      To accept the changes, run the test with \(SchemaGate.variable)=1 in the environment, and check the file in.
+      """
+  }
+}
+
+/// Compares the declarations of settings with a checked-in schema.
+///
+/// ```swift
+/// @Test func `The stored settings of users stay readable`() throws {
+///   try expectSchema(of: TimerSettings(), matches: "Schema/settings.json")
+/// }
+/// ```
+///
+/// The test fails with the list of changes since the file was written, each with its category and a suggestion. To
+/// accept the changes, or to create the file, run the test with `TYPED_SETTINGS_UPDATE_SCHEMA=1` in the environment,
+/// and check the file in. The function works in any test library, because it throws.
+///
+/// - Parameters:
+///   - groups: The settings groups of the program. In tests, groups are made in memory.
+///   - names: The names of custom traits and attributes.
+///   - path: The path of the schema, relative to the folder of the package that contains the test.
+///   - testFile: The path of the test.
+/// - Throws: ``SettingsSchemaMismatch`` if the declarations differ from the file, or an error if the file can't be read
+///   or written.
+public func expectSchema(
+  of groups: any SettingsGroup..., naming names: SettingsSchema.Names = SettingsSchema.Names(), matches path: String,
+  testFile: String = #filePath
+) throws {
+  let gate = SchemaGate(path: path, testFile: testFile)
+  try gate.check(SettingsSchema(of: groups, naming: names), isUpdating: SchemaGate.isUpdating)
+}
+
+/// The comparison of a schema with a file.
+struct SchemaGate {
+  static let variable = "TYPED_SETTINGS_UPDATE_SCHEMA"
+
+  static var isUpdating: Bool {
+    guard let value = ProcessInfo.processInfo.environment[variable] else { return false }
+    return !value.isEmpty && value != "0"
+  }
+
+  let path: String
+  let url: URL
+
+  init(path: String, testFile: String) {
+    self.path = path
+    url = path.hasPrefix("/") ? URL(filePath: path) : Self.packageFolder(of: testFile).appending(path: path)
+  }
+
+  /// Returns the nearest folder around a file that contains a package, or else the folder of the file.
+  private static func packageFolder(of file: String) -> URL {
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    var candidate = folder
+    while candidate.pathComponents.count > 1 {
+      if FileManager.default.fileExists(atPath: candidate.appending(path: "Package.swift").path) { return candidate }
+      candidate.deleteLastPathComponent()
+    }
+    return folder
+  }
+
+  /// Compares a schema with the file, or writes it.
+  func check(_ schema: SettingsSchema, isUpdating: Bool) throws {
+    let document = try schema.json()
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      if isUpdating { return try write(document) }
+      throw SettingsError(
+        .fileMissing, found: "no schema at '\(path)'",
+        advice: "run the test with \(Self.variable)=1 in the environment, and check the file in")
+    }
+    let old = try Data(contentsOf: url)
+    if old == document { return }
+    if isUpdating { return try write(document) }
+    let changes = schema.changes(since: try SettingsSchema(json: old))
+    throw SettingsSchemaMismatch(path: path, changes: changes)
+  }
+
+  private func write(_ document: Data) throws {
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try document.write(to: url, options: .atomic)
+  }
+}

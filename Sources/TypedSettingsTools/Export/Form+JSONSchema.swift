@@ -1,0 +1,159 @@
+internal import TypedSettings
+
+extension SettingsSchema.Form {
+  /// The JSON Schema of the form.
+  ///
+  /// - Parameter isElement: Whether the value is an element of an array or a dictionary. A property that is missing in
+  ///   such a value has no default.
+  /// - Returns: The members of the schema.
+  func jsonSchema(isElement: Bool) -> [String: SettingsValue] {
+    switch self {
+    case .boolean: ["type": "boolean"]
+    case .integer(let minimum, let maximum): ["type": "integer", "minimum": minimum, "maximum": maximum]
+    // NaN and the infinities are stored by name.
+    case .number: ["anyOf": [["type": "number"], ["enum": ["Infinity", "-Infinity", "NaN"]]]]
+    case .string(let format): Self.string(format)
+    // A date outside the years 1 to 9999 is stored as a number.
+    case .date: ["anyOf": [.dictionary(Self.string(.timestamp)), ["type": "number"]]]
+    case .data: ["type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]*={0,2}$"]
+    case .choices(let values): ["enum": .array(values.map(DocumentFormat.json.canonical))]
+    case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
+    case .array(let form): ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true))]
+    case .dictionary(let form):
+      ["type": "object", "additionalProperties": .dictionary(form.jsonSchema(isElement: true))]
+    case .object(let properties): Self.object(properties, isElement: isElement)
+    case .jsonText: ["type": "string", "contentMediaType": "application/json"]
+    case .jsonData: ["type": "string", "contentEncoding": "base64"]
+    case .any, .opaque: [:]
+    }
+  }
+
+  private static func string(_ format: SettingsSchema.StringFormat?) -> [String: SettingsValue] {
+    let hexadecimal = "[0-9A-Fa-f]"
+    switch format {
+    case nil: return ["type": "string"]
+    // A character can consist of several Unicode scalars.
+    case .character: return ["type": "string", "minLength": 1]
+    case .url: return ["type": "string", "format": "uri-reference"]
+    case .uuid:
+      let pattern = "^\(hexadecimal){8}(-\(hexadecimal){4}){3}-\(hexadecimal){12}$"
+      return ["type": "string", "format": "uuid", "pattern": .string(pattern)]
+    case .decimal:
+      let pattern = "^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?|NaN)$"
+      return ["anyOf": [["type": "string", "pattern": .string(pattern)], ["type": "number"]]]
+    case .timestamp: return ["type": "string", "format": "date-time", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
+    }
+  }
+
+  private static func nullable(_ schema: [String: SettingsValue]) -> [String: SettingsValue] {
+    if schema.isEmpty { return [:] }
+    var schema = schema
+    if case .string(let type)? = schema["type"] {
+      schema["type"] = [.string(type), "null"]
+      return schema
+    }
+    if schema.count == 1, case .array(let choices)? = schema["enum"] { return ["enum": .array(choices + [.null])] }
+    return ["anyOf": [.dictionary(schema), ["type": "null"]]]
+  }
+
+  private static func object(
+    _ properties: [SettingsSchema.Property], isElement: Bool
+  ) -> [String: SettingsValue] {
+    let members = properties.map { ($0.name, SettingsValue.dictionary($0.form.jsonSchema(isElement: isElement))) }
+    // Unknown properties are allowed, because a setting preserves those of other versions.
+    var schema: [String: SettingsValue] = [
+      "type": "object", "properties": .dictionary(Dictionary(members) { first, _ in first }),
+    ]
+    let required = properties.filter(\.isRequired).map(\.name).sorted()
+    if isElement, !required.isEmpty { schema["required"] = required.settingsValue }
+    return schema
+  }
+}
+
+extension [String: SettingsValue] {
+  /// Adds a constraint to a schema; `nil` always meets it.
+  mutating func restrict(to constraint: SettingConstraint, form: SettingsSchema.Form) {
+    let isOptional = form != form.unwrapped
+    let words = constraint.jsonSchema(form.unwrapped)
+    if words.isEmpty { return }
+    // A range excludes NaN and the infinities.
+    if form.unwrapped == .number, words["minimum"] != nil || words["maximum"] != nil {
+      self = ["type": isOptional ? ["number", "null"] : "number"]
+    }
+    // A word about another type of value doesn't apply to null, but the list of choices does.
+    if isOptional, words["enum"] != nil || words["anyOf"] != nil || words["allOf"] != nil {
+      self["allOf"] = [["anyOf": [.dictionary(words), ["type": "null"]]]]
+    } else if words.keys.contains(where: { self[$0] != nil && !["minimum", "maximum", "enum"].contains($0) }) {
+      self["allOf"] = [.dictionary(words)]
+    } else {
+      merge(words) { _, new in new }
+    }
+  }
+}
+
+extension SettingConstraint {
+  /// The words of JSON Schema for the constraint; none for what JSON Schema can't express.
+  fileprivate func jsonSchema(_ form: SettingsSchema.Form) -> [String: SettingsValue] {
+    switch self {
+    case .range(let minimum, let maximum):
+      // Bounds of other values, such as dates, can't be expressed.
+      var words: [String: SettingsValue] = [:]
+      if let minimum, minimum.isNumber { words["minimum"] = minimum }
+      if let maximum, maximum.isNumber { words["maximum"] = maximum }
+      return words
+    case .choices(let values): return ["enum": .array(values.map(DocumentFormat.json.canonical))]
+    case .pattern(let pattern):
+      guard let pattern, Self.isPortable(pattern) else { return [:] }
+      return ["pattern": .string("^(?:\(pattern))$")]
+    case .count(let minimum, let maximum):
+      let words = form.isString ? ("minLength", "maxLength") : ("minItems", "maxItems")
+      var schema: [String: SettingsValue] = [:]
+      schema[words.0] = minimum?.settingsValue
+      schema[words.1] = maximum?.settingsValue
+      return schema
+    case .each(let constraint):
+      guard case .array(let element) = form else { return [:] }
+      let words = constraint.jsonSchema(element)
+      return words.isEmpty ? [:] : ["allOf": [["items": .dictionary(words)]]]
+    case .custom: return [:]
+    case .all(let parts):
+      let all = parts.map { $0.jsonSchema(form) }.filter { !$0.isEmpty }
+      if all.count < 2 { return all.first ?? [:] }
+      let merged = all.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+      return merged.count == all.map(\.count).reduce(0, +) ? merged : ["allOf": .array(all.map { .dictionary($0) })]
+    case .any(let parts):
+      let any = parts.map { $0.jsonSchema(form) }
+      // A part that can't be expressed may allow any value.
+      return any.contains(where: \.isEmpty) ? [:] : ["anyOf": .array(any.map { .dictionary($0) })]
+    }
+  }
+
+  /// Returns whether a regular expression means the same in JavaScript.
+  static func isPortable(_ pattern: String) -> Bool {
+    let isPlain = pattern.unicodeScalars.allSatisfy { $0.value > 0x1f && $0.value < 0x7f && $0 != "#" && $0 != "&" }
+    let escapes = pattern.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
+    let areKnown = escapes.allSatisfy { $0.first.map { "dsw.-/+*?()[]{}|^$".contains($0) } ?? false }
+    let groups = pattern.split(separator: "(?", omittingEmptySubsequences: false).dropFirst()
+    return isPlain && areKnown && groups.allSatisfy { $0.first == ":" } && !pattern.contains("++")
+      && !pattern.contains("*+") && !pattern.contains("--") && !pattern.contains("[:") && !pattern.contains("?+")
+  }
+}
+
+extension SettingsSchema.Form {
+  fileprivate var isString: Bool {
+    switch self {
+    case .string, .choices, .jsonText: true
+    default: false
+    }
+  }
+}
+
+extension SettingsValue {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .unsigned: true
+    case .double(let number): number.isFinite
+    default: false
+    }
+  }
+}

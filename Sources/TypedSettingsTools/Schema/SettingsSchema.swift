@@ -1,0 +1,188 @@
+public import TypedSettings
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A description of all settings of a program, made from their declarations.
+///
+/// ```swift
+/// let schema = SettingsSchema(of: settings)
+/// try schema.json().write(to: URL(filePath: "Schema/settings.json"))
+/// print(schema.markdown())
+/// ```
+///
+/// The same declarations always produce the same document, byte for byte. The default of a `SettingsTrait.secret`
+/// setting isn't part of a schema.
+public struct SettingsSchema: Hashable, Sendable {
+  /// A domain of settings.
+  public struct Domain: Hashable, Sendable {
+    /// The version of the domain's values, or `nil` if they are unversioned.
+    public var version: Int?
+
+    /// The versions that the declared migrations produce, in order.
+    public var migrations: [Int] = []
+  }
+
+  /// The settings, in declaration order.
+  ///
+  /// In a schema that was read from a document, they are sorted by their keys.
+  public internal(set) var entries: [Entry]
+
+  /// The domains by name.
+  public internal(set) var domains: [String: Domain]
+
+  init(entries: [Entry], domains: [String: Domain]) {
+    self.entries = entries
+    self.domains = domains
+  }
+
+  /// Creates the schema of settings groups, including their nested groups.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups. A key that several of them declare is described once.
+  ///   - names: The names of custom traits and attributes.
+  public init(of groups: any SettingsGroup..., naming names: Names = Names()) { self.init(of: groups, naming: names) }
+
+  /// Creates the schema of a list of settings groups, including their nested groups.
+  ///
+  /// - Parameters:
+  ///   - groups: The groups. A key that several of them declare is described once.
+  ///   - names: The names of custom traits and attributes.
+  public init(of groups: [any SettingsGroup], naming names: Names = Names()) {
+    entries = []
+    domains = [:]
+    var known: Set<SettingsKey> = []
+    for (name, setting) in groups.flatMap(\.allSettings) where known.insert(setting.key).inserted {
+      entries.append(Entry(of: setting, named: name, naming: names))
+      var domain = domains[setting.domain] ?? Domain()
+      if let version = (setting as? any LinkedSetting)?.link.version {
+        domain.version = max(version.number, domain.version ?? 0)
+        domain.migrations = Set(domain.migrations + version.migratedVersions).sorted()
+      }
+      domains[setting.domain] = domain
+    }
+  }
+
+  /// Returns the entry of a key, or `nil` if there is none.
+  public subscript(key: SettingsKey) -> Entry? { entries.first { $0.key == key } }
+
+  /// Returns the canonical document of the schema: JSON with sorted names.
+  ///
+  /// - Throws: `SettingsError` if a default can't be represented in JSON.
+  public func json() throws(SettingsError) -> Data { Data(try DocumentFormat.json.bytes(of: document)) }
+}
+
+extension SettingsSchema {
+  /// The description of one setting.
+  public struct Entry: Hashable, Sendable {
+    /// The identity of the setting in its store.
+    public let key: SettingsKey
+
+    /// The name of the property; in a nested group a path, such as `goals.dailyHours`.
+    public let name: String
+
+    /// The form of the stored values.
+    public let form: Form
+
+    /// Older forms that the setting's coding decodes too.
+    public var olderForms: [Form] = []
+
+    /// The default in its stored form, or `nil` if the setting is secret.
+    public var defaultValue: SettingsValue?
+
+    /// The constraint on the values, or `nil` if there is none.
+    public var constraint: SettingConstraint?
+
+    /// Older names of the setting in the same domain, sorted.
+    public var aliases: [String] = []
+
+    /// The traits of the setting, without named custom traits.
+    public var traits: SettingsTrait = []
+
+    /// The names of custom traits, sorted.
+    public var customTraits: [String] = []
+
+    /// The named custom attributes that differ from their default, in their stored form.
+    public var attributes: [String: SettingsValue] = [:]
+
+    /// The display name of the setting.
+    public var title: String?
+
+    /// The name of the form section that contains the setting.
+    public var section: String?
+
+    /// The documentation comment of the declaration.
+    public var documentation: String?
+
+    /// The reason why the setting shouldn't be used any more.
+    public var deprecation: String?
+
+    /// The additional command-line option names of the setting.
+    public var options: [String] = []
+
+    /// The name of the unit that the setting is synchronized in.
+    public var syncUnit: String?
+
+    /// The key of the setting on a paired watch.
+    public var watchKey: PreferenceKeyPair?
+
+    init(key: SettingsKey, name: String, form: Form) {
+      self.key = key
+      self.name = name
+      self.form = form
+    }
+
+    /// Creates the description of a setting.
+    init(of setting: any Setting, named name: String, naming names: Names = Names()) {
+      let linked = setting as? any LinkedSetting
+      let isSecret = setting.traits.contains(.secret)
+      let defaultValue = setting.inspect().defaultValue
+      let description = linked?.codingDescription ?? .opaque
+      self.init(key: setting.key, name: name, form: FormDescriber.form(of: description, sample: defaultValue))
+      olderForms = FormDescriber.olderForms(of: description)
+      self.defaultValue = isSecret ? nil : defaultValue
+      constraint = setting.validation
+      aliases = (linked?.link.aliases ?? []).map(\.name).sorted()
+      (traits, customTraits) = names.split(setting.traits)
+      let attributes = setting.attributes
+      self.attributes = names.values(of: attributes)
+      title = attributes.title
+      section = attributes.section
+      documentation = attributes.documentation
+      deprecation = attributes.deprecation
+      options = attributes.option.names
+      syncUnit = attributes.syncUnit
+      watchKey = attributes.watchKey
+    }
+
+    /// The names of all traits.
+    var traitNames: [String] { traits.names + customTraits }
+
+    /// The allowed values, or `nil` if they aren't enumerated.
+    public var choices: [SettingsValue]? {
+      if let choices = constraint?.choices { return choices }
+      guard case .choices(let choices) = form.unwrapped else { return nil }
+      return choices
+    }
+  }
+}
+
+extension SettingsTrait {
+  private static let named: [(name: String, trait: SettingsTrait)] = [
+    ("watchSync", .watchSync), ("buddyExclude", .buddyExclude), ("guestPassInclude", .guestPassInclude),
+    ("managedAssets", .managedAssets), ("secret", .secret), ("transient", .transient), ("deviceLocal", .deviceLocal),
+  ]
+
+  /// The names of the traits; a custom trait has its index as a name, such as `custom0`.
+  var names: [String] {
+    Self.all.filter { isSuperset(of: $0.trait) }.map(\.name)
+  }
+
+  /// Creates a set from names; unknown names are ignored.
+  init(names: [String]) { self.init(Self.all.filter { names.contains($0.name) }.map(\.trait)) }
+
+  private static let all = named + (0..<32).map { ("custom\($0)", SettingsTrait(custom: $0)) }
+}

@@ -1,0 +1,376 @@
+"""Drives the page of Examples/Thermostat in a headless Chromium, and attacks it over sockets.
+
+  drive.py THERMOSTAT CHROMIUM FOLDER [AXE]
+
+FOLDER gets the screenshots. AXE is the file axe.min.js of axe-core; without it, only the checks here are made.
+"""
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from browser import Browser
+
+PROGRAM, CHROMIUM, FOLDER = sys.argv[1:4]
+AXE = pathlib.Path(sys.argv[4]).read_text() if len(sys.argv) > 4 else None
+LIMIT = float(os.environ.get("PAGE_LIMIT", "0.3"))
+work = tempfile.mkdtemp()
+environment = {**os.environ, "XDG_CONFIG_HOME": f"{work}/config", "HOME": work}
+checks = 0
+
+
+def check(condition, what):
+    global checks
+    checks += 1
+    if not condition:
+        raise SystemExit(f"error: {what}")
+
+
+def settings(*arguments):
+    """Runs the command line, as another process."""
+    done = subprocess.run([PROGRAM, "settings", *arguments], env=environment, capture_output=True, text=True)
+    check(done.returncode in (0, 1), f"settings {arguments}: {done.stderr}")
+    return done.stdout.strip()
+
+
+def wait_for(name, value):
+    """Waits until another process reads a value."""
+    start = time.monotonic()
+    while time.monotonic() - start < 5:
+        if settings("get", name) == value:
+            return
+    check(False, f"{name} is {settings('get', name)} instead of {value}")
+
+
+class Page:
+    """A page that runs, and requests to it without a browser."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([PROGRAM, "page"], env=environment, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().split()[1]
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{64})", self.address)
+        check(found, f"the address is {self.address}")
+        self.port, self.token = int(found[1]), found[2]
+        self.host = f"127.0.0.1:{self.port}"
+        answer = self.send("GET", f"/?token={self.token}")
+        check(answer.startswith("HTTP/1.1 303 "), answer)
+        self.cookie = re.search(r"Set-Cookie: ([^;]+); Path=/; HttpOnly; SameSite=Strict", answer)[1]
+
+    def connect(self):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+    def exchange(self, request):
+        """Sends bytes and returns all that comes back."""
+        with self.connect() as connection:
+            try:
+                connection.sendall(request)
+            except OSError:
+                pass
+            return self.rest(connection)
+
+    @staticmethod
+    def rest(connection):
+        data = b""
+        try:
+            while part := connection.recv(1 << 16):
+                data += part
+        except ConnectionResetError:
+            pass
+        return data.decode()
+
+    def send(self, method, target, body="", **headers):
+        fields = {"Host": self.host, "Cookie": getattr(self, "cookie", "")}
+        if method == "POST":
+            fields |= {"Origin": f"http://{self.host}", "Content-Type": "application/x-www-form-urlencoded"}
+        fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+        if body:
+            fields["Content-Length"] = str(len(body))
+        lines = [f"{method} {target} HTTP/1.1"] + [f"{n}: {v}" for n, v in fields.items() if v is not None]
+        return self.exchange(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+
+    def status(self, *arguments, **headers):
+        answer = self.send(*arguments, **headers)
+        return int(answer.split()[1]) if answer else None
+
+
+def attack(page):
+    """Sends requests that no page of the web may succeed with."""
+    check(page.status("GET", "/") == 200, "an allowed request is refused")
+    for host in ["evil.example", f"evil.example:{page.port}", f"127.0.0.1.evil.example:{page.port}", "127.0.0.1", None]:
+        check(page.status("GET", "/", Host=host) == 403, f"the host {host} is allowed")
+    change = "setting=target&target=9"
+    for origin in ["http://evil.example", "null", f"https://{page.host}", "http://127.0.0.1", None]:
+        check(page.status("POST", "/save", change, Origin=origin) == 403, f"the origin {origin} is allowed")
+    check(page.status("GET", "/", Cookie=None) == 403, "a request without a cookie is allowed")
+    check(page.status("GET", f"/?token={'0' * 64}", Cookie=None) == 403, "another token is allowed")
+    check(page.status("POST", "/save", change, Cookie="a=b") == 403, "a change without the cookie is allowed")
+    check(page.status("POST", "/api/save", '{"fields": []}', Content_Type="text/plain") == 415, "plain text is allowed")
+    check(page.status("PUT", "/save", change) == 405, "another method is allowed")
+    for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/style.css/../../etc/passwd"]:
+        check(page.status("GET", path) == 404, f"there is something at {path}")
+    check(page.status("POST", "/save", "a=" + "b" * (1 << 20)) == 413, "a body of 1 MiB is allowed")
+    check(page.exchange(b"POST /save HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n").split()[1] == "413", "length")
+    check(page.exchange(b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000).split()[1] == "431", "a header of 20,000 bytes")
+    check(page.exchange(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n").split()[1] == "400", "TLS")
+    check(settings("get", "target") == "20.0", "a forged request changed a setting")
+    # Connections that say nothing, and more than the page serves at a time.
+    connections = []
+    refused = 0
+    for _ in range(1_000):
+        try:
+            connections.append(page.connect())
+        except OSError:
+            refused += 1
+    time.sleep(0.2)
+    check(page.process.poll() is None, "the page ended with 1,000 connections")
+    for connection in connections:
+        connection.close()
+    start = time.monotonic()
+    while page.status("GET", "/") != 200:
+        check(time.monotonic() - start < 5, "the page doesn't answer after 1,000 connections")
+        time.sleep(0.02)
+    # The same with connections that stay open: they end by themselves after the time for one request.
+    connections = [page.connect() for _ in range(200)]
+    start = time.monotonic()
+    while page.status("GET", "/") != 200:
+        check(time.monotonic() - start < 15, "the page waits for silent connections")
+        time.sleep(0.1)
+    for connection in connections:
+        connection.close()
+    print(f"page: forged requests are refused; 1,000 connections ({refused} refused) are survived")
+
+
+FIELD = "document.getElementById('f-{}')"
+
+
+def outside(browser, name, value, condition):
+    """Another process changes a setting; the page follows."""
+    settings("set", f"{name}={value}") if not value.startswith(("[", "{")) else settings("set", "--json", f"{name}={value}")
+    took = browser.wait(condition, what=f"{name} follows {value}")
+    check(took <= LIMIT, f"{name} followed an outside change after {took * 1000:.0f} ms")
+    return took
+
+
+def control(browser):
+    """Each control changes its setting, and follows a change of another process."""
+    times = []
+    browser.type("#f-target", "21.5")
+    wait_for("target", "21.5")
+    times.append(outside(browser, "target", "18", FIELD.format("target") + ".value == '18'"))
+    browser.type("#f-from", "7")
+    wait_for("from", "7")
+    times.append(outside(browser, "from", "5", FIELD.format("from") + ".value == '5'"))
+    browser.choose("#f-program", "away")
+    wait_for("program", "away")
+    times.append(outside(browser, "program", "manual", FIELD.format("program") + ".value == 'manual'"))
+    browser.run("document.getElementById('f-isOn').focus()")
+    browser.press(" ", "Space", " ")
+    wait_for("isOn", "false")
+    times.append(outside(browser, "isOn", "true", FIELD.format("isOn") + ".checked"))
+    browser.choose("#f-accent", "#00ff00")
+    wait_for("accent", "#00ff00")
+    times.append(outside(browser, "accent", "#0000ff", FIELD.format("accent") + ".value == '#0000ff'"))
+    browser.choose("#f-summer", "2026-07-01T08:30:00")
+    browser.wait("document.getElementById('status').textContent.startsWith('Saved: Summer')")
+    summer = settings("get", "--json", "summer")
+    settings("reset", "summer")
+    times.append(browser.wait(FIELD.format("summer") + ".value == '2026-06-01T00:00'", what="the date follows"))
+    check(summer != settings("get", "--json", "summer"), "the date was not saved")
+    browser.type("#f-rooms\\/0", "Study")
+    wait_for("rooms", '["Study","Hall"]')
+    browser.click("[id='b-add:rooms']")
+    wait_for("rooms", '["Study","Hall",""]')
+    browser.wait(FIELD.format("rooms/2"))
+    browser.click("[id='b-remove:rooms/0']")
+    wait_for("rooms", '["Hall",""]')
+    times.append(outside(browser, "rooms", '["Attic"]', FIELD.format("rooms/0") + ".value == 'Attic'"))
+    browser.type("#f-sensor\\/name", "South wall")
+    browser.wait("document.getElementById('status').textContent == 'Saved: Sensor.'")
+    check("South wall" in settings("get", "sensor"), "the structure was not saved")
+    browser.click("#f-sensor\\/isActive")
+    browser.wait("document.querySelector('#row-sensor .badge') && !document.getElementById('f-sensor/isActive').checked")
+    sensor = '{"name": "Roof", "correction": 1, "isActive": true}'
+    times.append(outside(browser, "sensor", sensor, FIELD.format("sensor/name") + ".value == 'Roof'"))
+    browser.type("#f-pin", "4711")
+    browser.wait("document.getElementById('status').textContent == 'Saved: PIN.'")
+    check(browser.run("!document.documentElement.outerHTML.includes('4711')"), "a secret was sent out")
+    print(f"page: 9 controls change their settings and follow others, after {max(times) * 1000:.0f} ms at most")
+
+
+def rules(browser):
+    """The message of a rule appears at the control; two settings that depend on each other change together."""
+    browser.type("#f-target", "99")
+    browser.wait("document.querySelector('#row-target .error')")
+    check(browser.run("document.querySelector('#row-target .error').textContent") == "99.0 is not from 5.0 to 30.0",
+          browser.run("document.querySelector('#row-target .error').textContent"))
+    check(browser.run("document.querySelector('#row-target .error').getAttribute('role')") == "alert", "role")
+    check(browser.run(FIELD.format("target") + ".getAttribute('aria-invalid')") == "true", "aria-invalid")
+    check("error-target" in browser.run(FIELD.format("target") + ".getAttribute('aria-describedby')"), "describedby")
+    check(browser.run(FIELD.format("target") + ".value") == "99", "the refused value is gone")
+    check(settings("get", "target") == "18.0", "a refused value was saved")
+    browser.type("#f-target", "19")
+    browser.wait("!document.querySelector('#row-target .error')")
+    wait_for("target", "19.0")
+    browser.type("#f-from", "23")
+    browser.wait("document.querySelector('#row-from .error')?.textContent.includes('heating must start before it ends')")
+    browser.type("#f-from", "22")
+    browser.wait("document.querySelector('#row-from .error')")
+    browser.type("#f-until", "23")
+    wait_for("from", "22")
+    wait_for("until", "23")
+    browser.wait("!document.querySelector('.error')")
+    browser.click("#undo-button")
+    wait_for("from", "5")
+    browser.click("[id='reset-program']")
+    wait_for("program", "automatic")
+    browser.wait("!document.querySelector('#row-program .badge')")
+    print("page: a rule's message is at its control, settings change together, undo and reset work")
+
+
+def search(browser):
+    browser.run("document.getElementById('q').focus()")
+    browser.call("Input.insertText", text="hour ends")
+    visible = "[...document.querySelectorAll('.row')].filter(r => r.offsetParent).map(r => r.dataset.name).join()"
+    browser.wait(f"{visible} == 'until'")
+    browser.type("#q", "")
+    browser.wait(f"{visible}.split(',').length == 10")
+    print("page: the search filters")
+
+
+def keyboard(browser):
+    """Every control is reached with the key Tab, in the order of the document."""
+    browser.run("document.activeElement.blur(); window.scrollTo(0, 0); document.body.focus()")
+    reached = []
+    for _ in range(80):
+        browser.press("Tab")
+        identifier = browser.run("document.activeElement.id || document.activeElement.className")
+        if identifier in reached[-1:]:
+            # A date has several parts.
+            continue
+        if identifier in reached or not identifier:
+            break
+        reached.append(identifier)
+        visible = browser.run("getComputedStyle(document.activeElement).outlineStyle != 'none'")
+        check(visible or identifier.startswith(("f-", "q")), f"the focus isn't visible at {identifier}")
+    expected = browser.run(
+        "[...document.querySelectorAll('main input:not([type=hidden]), main select')].map(c => c.id)")
+    check([name for name in reached if name in expected] == expected, f"the order is {reached}")
+    print(f"page: the key Tab reaches {len(reached)} elements in order")
+
+
+CONTRAST = """(() => {
+  const parse = c => { const n = c.match(/[\\d.]+/g).map(Number); return [n[0], n[1], n[2], n[3] ?? 1]; };
+  const light = c => { const v = c.slice(0, 3).map(x => { x /= 255; return x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4; });
+    return .2126 * v[0] + .7152 * v[1] + .0722 * v[2]; };
+  const ground = e => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] > 0) return c; }
+    return [255, 255, 255, 1]; };
+  const bad = [];
+  for (const e of document.querySelectorAll('body *')) {
+    if (!e.offsetParent || e.disabled || ['checkbox', 'color'].includes(e.type)) continue;
+    const text = [...e.childNodes].some(n => n.nodeType == 3 && n.textContent.trim()) || e.value;
+    if (!text) continue;
+    const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < 4.5) bad.push(`${e.tagName} ${e.id} ${ratio.toFixed(2)}`);
+  }
+  return bad;
+})()"""
+
+
+def accessibility(browser, scheme):
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    roles = {"textbox", "spinbutton", "switch", "checkbox", "combobox", "button", "ColorWell", "searchbox", "DateTime",
+             "link", "group", "form", "MenuListPopup", "InputTime"}
+    named = 0
+    for node in nodes:
+        role = node.get("role", {}).get("value")
+        if not node.get("ignored") and role in roles - {"group", "form", "MenuListPopup", "InputTime"}:
+            check(node.get("name", {}).get("value"), f"a {role} has no name: {node}")
+            named += 1
+    check(named > 15, f"only {named} controls")
+    check(browser.run("document.documentElement.lang") == "en", "no language")
+    check(browser.run("document.querySelectorAll('h1').length") == 1, "not one heading")
+    check(browser.run("new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size == "
+                      "document.querySelectorAll('[id]').length"), "an identifier is there twice")
+    bad = browser.run(CONTRAST)
+    check(not bad, f"the contrast is low in {scheme}: {bad}")
+    small = browser.run(
+        "[...document.querySelectorAll('main input:not([type=hidden]), main select, main button')].filter(e => e.offsetParent)"
+        ".filter(e => !e.classList.contains('first'))"
+        ".filter(e => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24; }).map(e => e.id)")
+    check(not small, f"targets are smaller than 24 pixels: {small}")
+    if AXE:
+        browser.run(AXE + "; 0")
+        found = browser.run("axe.run().then(r => ({violations: r.violations.map(v => v.id + ': ' + v.nodes.map(n => "
+                            "n.html).join(' | ')), passes: r.passes.length}))")
+        check(not found["violations"], f"axe-core in {scheme}: {found['violations']}")
+        return f"{named} names, {found['passes']} rules of axe-core"
+    return f"{named} names, without axe-core"
+
+
+def looks(browser, page):
+    """Screenshots, and the checks that depend on the size and the colors."""
+    for device, width, height, scale in [("desktop", 900, 1_000, 1), ("phone", 390, 844, 1.5)]:
+        for scheme in ["light", "dark"]:
+            browser.resize(width, height, scheme, scale)
+            browser.open(f"http://{page.host}/")
+            result = accessibility(browser, f"{device}, {scheme}")
+            check(browser.run("document.documentElement.scrollWidth <= innerWidth"), f"{device} scrolls sideways")
+            # As it is after a value was refused.
+            browser.type("#f-target", "35")
+            browser.wait("document.querySelector('#row-target .error')")
+            bad = browser.run(CONTRAST)
+            check(not bad, f"the contrast is low in {scheme}: {bad}")
+            browser.run("document.activeElement.blur(); window.scrollTo(0, 0)")
+            browser.screenshot(f"{FOLDER}/page-{device}-{scheme}.png")
+            print(f"page: {device}, {scheme}: {result}")
+
+
+def without_script(browser, page):
+    """Forms work without script."""
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(f"http://{page.host}/?q=target")
+    check(browser.run("document.querySelectorAll('.row').length") == 1, "the search needs the script")
+    browser.run("document.querySelector('#f-target').value = '25'")
+    browser.click("form.section .actions button")
+    wait_for("target", "25.0")
+    browser.wait("document.readyState == 'complete' && document.querySelector('#f-target')?.defaultValue == '25'")
+    check(browser.run("location.search") == "?q=target", "the search is lost")
+    browser.run("document.querySelector('#f-target').value = '99'")
+    browser.click("form.section .actions button")
+    browser.wait("document.querySelector('#row-target .error')?.textContent == '99.0 is not from 5.0 to 30.0'")
+    browser.click("#undo-button")
+    wait_for("target", "19.0")
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    print("page: forms work without script")
+
+
+page = Page()
+browser = None
+try:
+    attack(page)
+    browser = Browser(CHROMIUM, f"{work}/profile")
+    browser.resize(900, 1_000, "light")
+    browser.open(page.address)
+    check(browser.run("location.search") == "", "the token stays in the address")
+    browser.wait("document.documentElement.classList.contains('live')")
+    browser.wait("events.readyState == 1")
+    control(browser)
+    rules(browser)
+    search(browser)
+    keyboard(browser)
+    without_script(browser, page)
+    looks(browser, page)
+    unexpected = [text for text in browser.problems if "422" not in text and "favicon" not in text]
+    check(not unexpected, f"the browser reports {unexpected}")
+    print(f"page: {checks} checks passed")
+finally:
+    if browser:
+        browser.close()
+    page.process.kill()
+    page.process.wait()

@@ -1,0 +1,106 @@
+#if Configuration
+  import Configuration
+  import TypedSettings
+
+  /// A provider whose lookups and watches can fail.
+  final class FailingProvider: ConfigProvider {
+    private struct State {
+      var values: [AbsoluteConfigKey: ConfigValue]
+      var isFailing = false
+      var failsLookups = false
+      var watchCount = 0
+      var watches: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    private struct Values: ConfigSnapshot {
+      let values: [AbsoluteConfigKey: ConfigValue]
+      let isFailing: Bool
+      let providerName = "failing"
+
+      func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+        if isFailing { throw Failure() }
+        return try MutableInMemoryProvider(initialValues: values).value(forKey: key, type: type)
+      }
+    }
+
+    private struct Failure: Error {}
+
+    private let state: LockedState<State>
+
+    init(_ values: [AbsoluteConfigKey: ConfigValue]) { state = LockedState(State(values: values)) }
+
+    var providerName: String { "failing" }
+
+    /// The number of watches that were started.
+    var watchCount: Int { state.withLock { $0.watchCount } }
+
+    /// The number of watches that haven't ended.
+    var activeCount: Int { state.withLock { $0.watches.count } }
+
+    /// A Boolean value that indicates whether lookups fail; setting it to `true` ends all watches.
+    var isFailing: Bool {
+      get { state.withLock { $0.isFailing } }
+      set {
+        let watches = state.withLock { state in
+          state.isFailing = newValue
+          return newValue ? Array(state.watches.values) : []
+        }
+        for watch in watches { watch.finish() }
+      }
+    }
+
+    /// A Boolean value that indicates whether lookups fail, but watches don't.
+    var failsLookups: Bool {
+      get { state.withLock { $0.failsLookups } }
+      set { state.withLock { $0.failsLookups = newValue } }
+    }
+
+    func send(_ values: [AbsoluteConfigKey: ConfigValue]) {
+      let watches = state.withLock { state in
+        state.values = values
+        return state.watches.values
+      }
+      for watch in watches { watch.yield() }
+    }
+
+    func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+      try snapshot().value(forKey: key, type: type)
+    }
+
+    func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async throws -> LookupResult {
+      try value(forKey: key, type: type)
+    }
+
+    nonisolated(nonsending) func watchValue<Return: ~Copyable>(
+      forKey key: AbsoluteConfigKey, type: ConfigType,
+      updatesHandler:
+        nonisolated(nonsending) (
+          ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>
+        ) async throws -> Return
+    ) async throws -> Return {
+      try await watchValueFromValue(forKey: key, type: type, updatesHandler: updatesHandler)
+    }
+
+    func snapshot() -> any ConfigSnapshot {
+      state.withLock { Values(values: $0.values, isFailing: $0.isFailing || $0.failsLookups) }
+    }
+
+    nonisolated(nonsending) func watchSnapshot<Return: ~Copyable>(
+      updatesHandler:
+        nonisolated(nonsending) (
+          ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
+        ) async throws -> Return
+    ) async throws -> Return {
+      let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      let (number, isFailing) = state.withLock { state in
+        state.watchCount += 1
+        state.watches[state.watchCount] = continuation
+        return (state.watchCount, state.isFailing)
+      }
+      defer { state.withLock { state in _ = state.watches.removeValue(forKey: number) } }
+      if isFailing { throw Failure() }
+      continuation.yield()
+      return try await updatesHandler(ConfigUpdatesAsyncSequence(stream.map { self.snapshot() }))
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+#if Etcd
+  import Foundation
+  import Testing
+  import TypedSettings
+
+  @testable import TypedSettingsFleet
+
+  @Suite struct EtcdAnswersTests {
+    private static let header = #""header":{"cluster_id":"9","revision":"7","raft_term":"2"}"#
+
+    @Test func `the answer to a read has the keys, the revision, and whether more follow`() throws {
+      let answer = try EtcdRangeAnswer(
+        Array(
+          #"{\#(Self.header),"kvs":[{"key":"L3Nob3AvYS9i","create_revision":"2","mod_revision":"4","value":"MQ=="}],"#
+            .utf8) + Array(#""more":true,"count":"2"}"#.utf8))
+      #expect(answer.header.revision == 7)
+      #expect(answer.hasMore)
+      #expect(answer.keyValues.map(\.key) == [Array("/shop/a/b".utf8)])
+      #expect(answer.keyValues.map(\.value) == [Array("1".utf8)])
+      #expect(answer.keyValues.map(\.revision) == [4])
+    }
+
+    @Test func `fields with a default value are left out`() throws {
+      let answer = try EtcdRangeAnswer(Array(#"{\#(Self.header),"kvs":[{"key":"L3Nob3A="}]}"#.utf8))
+      #expect(!answer.hasMore)
+      #expect(answer.keyValues.map(\.value) == [[]])
+    }
+
+    @Test(arguments: [
+      "", "{", "null", "[]", "7", #""text""#, "\u{0}", "{}", #"{"header":[]}"#, #"{"header":{"revision":"-1"}}"#,
+      #"{"header":{"revision":"99999999999999999999"}}"#, #"{"header":{"revision":true}}"#,
+      #"{"header":{"revision":"7x"}}"#, #"{"header":{},"kvs":{}}"#, #"{"header":{},"kvs":[1]}"#,
+      #"{"header":{},"kvs":[{"key":7}]}"#, #"{"header":{},"kvs":[{"key":"?"}]}"#,
+      #"{"header":{},"kvs":[{"key":"QQ==","value":null}]}"#, #"{"header":{},"more":"yes"}"#,
+      #"{"header":{},"kvs":[{"key":"QQ==","mod_revision":1.5}]}"#,
+      String(repeating: "[", count: 100_000), String(repeating: #"{"header":"#, count: 10_000),
+      #"{"header":{}} {"header":{}}"#, #"{"header":{"revision":"1","revision":"2"}}"#,
+    ])
+    func `an answer that isn't understood is an error`(_ text: String) {
+      let error = #expect(throws: SettingsError.self) { try EtcdRangeAnswer(Array(text.utf8)) }
+      #expect(error?.code == .remoteMalformed)
+    }
+
+    @Test func `truncating an answer anywhere gives an error`() throws {
+      let text = Array(#"{\#(Self.header),"kvs":[{"key":"L3Nob3AvYS9i","mod_revision":"4","value":"MQ=="}]}"#.utf8)
+      for length in 0..<text.count {
+        #expect(throws: SettingsError.self) { try EtcdRangeAnswer(Array(text[..<length])) }
+      }
+      _ = try EtcdRangeAnswer(text)
+    }
+
+    @Test func `a conflict has the revision of the commit that was first, and the present entries`() throws {
+      let prefix = try EtcdPrefix("/shop/")
+      let transaction = RemoteTransaction(conditions: ["a/b": 2, "a/c": 3, "a/d": 0], writes: [:])
+      let key = Data("/shop/a/b".utf8).base64EncodedString()
+      let conflict = try EtcdTransactionAnswer(
+        Array(
+          #"{\#(Self.header),"responses":[{"response_range":{"kvs":[{"key":"\#(key)","value":"Mg==","#.utf8)
+          + Array(#""mod_revision":"6"}]}},"#.utf8)
+          + Array(#"{"response_range":{}},{"response_range":{}}]}"#.utf8))
+      let entry = RemoteEntry(key: "a/b", value: Array("2".utf8), revision: 6)
+      let current: [String: RemoteEntry?] = ["a/b": entry, "a/c": nil, "a/d": nil]
+      #expect(conflict.outcome(of: transaction, under: prefix) == .conflict(revision: 6, current: current))
+      let success = try EtcdTransactionAnswer(Array(#"{\#(Self.header),"succeeded":true}"#.utf8))
+      #expect(success.outcome(of: transaction, under: prefix) == .committed(revision: 7))
+      // Only the removed key differs.
+      let removal = RemoteTransaction(conditions: ["a/c": 3])
+      let removed = try EtcdTransactionAnswer(Array(#"{\#(Self.header),"responses":[{"response_range":{}}]}"#.utf8))
+      #expect(removed.outcome(of: removal, under: prefix) == .conflict(revision: 4, current: ["a/c": nil]))
+    }
+
+    @Test(arguments: [
+      (401, #"{"message":"etcdserver: invalid auth token","code":16}"#, EtcdFailure.Kind.token),
+      (400, #"{"message":"etcdserver: user name is empty","code":3}"#, .token),
+      (403, #"{"message":"etcdserver: permission denied","code":7}"#, .refused),
+      (400, #"{"message":"etcdserver: mvcc: required revision has been compacted","code":11}"#, .compacted),
+      (400, #"{"message":"etcdserver: mvcc: required revision is a future revision","code":11}"#, .futureRevision),
+      (503, #"{"message":"etcdserver: leader changed","code":14}"#, .unavailable),
+      (504, #"{"message":"etcdserver: request timed out","code":4}"#, .unavailable),
+      (502, "<html>Bad Gateway</html>", .unavailable), (404, "Not Found", .refused), (401, "", .token),
+      (500, #"{"message":7}"#, .unavailable),
+    ])
+    func `failures are classified`(_ status: Int, _ body: String, _ kind: EtcdFailure.Kind) {
+      #expect(EtcdFailure(status: status, body: Array(body.utf8)).kind == kind)
+    }
+
+    @Test func `the text of a failure is short and without control characters`() {
+      let text = "\\u001b[31m" + String(repeating: "é", count: 10_000)
+      let failure = EtcdFailure(status: 400, body: Array(#"{"message":"\#(text)","code":3}"#.utf8))
+      #expect(failure.message.count <= 120)
+      #expect(!failure.message.unicodeScalars.contains { $0.value < 0x20 })
+    }
+
+    @Test(arguments: ["", "a b", "a\r\nHost: other", "é", String(repeating: "a", count: 9000)])
+    func `a token that can't be a header is refused`(_ token: String) throws {
+      let text = try JSONWriter.text(of: ["token": .string(token)])
+      #expect(throws: SettingsError.self) { try EtcdTokenAnswer(Array(text.utf8)) }
+    }
+
+    @Test(arguments: [
+      "10.0.0.5:2379", "ftp://host", "http://", "http://user:password@host:2379", "http://host/path", "http://host?a=b",
+      "", "http://host:2379#a",
+    ])
+    func `an invalid endpoint is refused without showing it`(_ endpoint: String) {
+      let error = #expect(throws: SettingsError.self) { try EtcdEndpoints([endpoint]) }
+      #expect(error.map { !"\($0)".contains("password@") } == true)
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+#if Etcd
+  import Foundation
+  import Testing
+  import TypedSettings
+  import TypedSettingsFleet
+
+  /// A program of the fleet, with a store of its own.
+  struct EtcdClient: Sendable {
+    let store: EtcdSettingsStore
+    let settings: ShopSettings
+
+    init(
+      _ endpoints: [String], cache: URL? = nil, credentials: EtcdCredentials? = nil, tls: EtcdTLS = EtcdTLS(),
+      heartbeat: Duration = .seconds(2)
+    ) async throws {
+      let options = RemoteSettingsOptions(
+        requestTimeout: .seconds(5), heartbeat: heartbeat, firstPause: .milliseconds(20),
+        maximumPause: .milliseconds(200), updateAttempts: 1000, cacheDelay: .milliseconds(10))
+      let store = try await EtcdSettingsStore(
+        endpoints: endpoints, prefix: "/shop/", cache: cache, credentials: credentials, tls: tls, options: options)
+      self.store = store
+      settings = PreferenceContext.$store.withValue(store) { ShopSettings() }
+    }
+
+    /// Waits for a state.
+    func wait(_ isReached: (RemoteSettingsState) -> Bool = { $0 == .live }) async throws {
+      for await state in store.states where isReached(state) { return }
+      throw CancellationError()
+    }
+
+    /// Waits until the limit has a value.
+    func wait(forLimit value: Int) async throws {
+      for await limit in settings.limit.values where limit == value { return }
+      throw CancellationError()
+    }
+
+    /// Performs an update, again while the engine can't be reached.
+    func update(_ change: (ShopSettings) -> Void) async throws {
+      while true {
+        try await wait()
+        do { return try await store.update(ShopSettings.self) { change($0) } } catch let error as SettingsError {
+          guard [.remoteUnavailable, .remoteOutcomeUnknown].contains(error.code) else { throw error }
+        }
+      }
+    }
+  }
+
+  extension Trait where Self == ConditionTrait {
+    /// Skips a test where etcd isn't installed.
+    static var needsEtcd: Self {
+      .enabled(if: EtcdServer.executable != nil, "etcd and etcdctl aren't installed")
+    }
+  }
+#endif

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+import TypedSettings
+import TypedSettingsFleet
+
+@Suite(.timeLimit(.minutes(5))) struct RemoteUpdateTests {
+  @Test func `an update changes the settings of all programs`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.greeting: "\"hi\""])
+    let first = await RemoteSettingsStore(backend: engine)
+    let second = await RemoteSettingsStore(backend: engine)
+    let settings = ShopSettings.make(alternateStore: first)
+    let others = ShopSettings.make(alternateStore: second)
+    try await first.update(ShopSettings.self) {
+      $0.timeout.value = 30
+      $0.greeting.reset()
+    }
+    #expect(settings.timeout.value == 30)
+    #expect(engine.values == [ShopKeys.timeout: "30"])
+    try await wait { others.timeout.value == 30 && others.greeting.value == "hello" }
+    let doubled = try await second.update(ShopSettings()) { settings in
+      settings.timeout.value *= 2
+      return settings.timeout.value
+    }
+    #expect(doubled == 60)
+    await first.close()
+    await second.close()
+  }
+
+  /// The number of increments: 2,000, or that of the environment variable `ETCD_INCREMENTS`.
+  private static let incrementCount =
+    Int(ProcessInfo.processInfo.environment["ETCD_INCREMENTS"] ?? "") ?? 2_000
+
+  @Test func `increments of several programs are exact`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "0", ShopKeys.limit: "1000000"])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let fleet = await RemoteSettingsStore(backend: engine)
+          for _ in 0..<Self.incrementCount / 8 { try await fleet.update(ShopSettings()) { $0.timeout.value += 1 } }
+          await fleet.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(engine.values[ShopKeys.timeout] == "\(Self.incrementCount / 8 * 8)")
+  }
+
+  @Test func `a refused change sends nothing`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    let fleet = await RemoteSettingsStore(backend: engine)
+    // The rule of the group.
+    await #expect { try await fleet.update(ShopSettings()) { $0.limit.value = 10 } } throws: {
+      ($0 as? SettingsError)?.code == .invalid
+    }
+    await #expect { try await fleet.update(ShopSettings()) { $0.token.value = "secret" } } throws: {
+      ($0 as? SettingsError)?.code == .secretRefused
+    }
+    await #expect(throws: CancellationError.self) {
+      try await fleet.update(ShopSettings()) { settings in
+        settings.timeout.value = 50
+        throw CancellationError()
+      }
+    }
+    let long = String(repeating: "x", count: 2 << 20)
+    await #expect { try await fleet.update(ShopSettings()) { $0.greeting.value = long } } throws: {
+      ($0 as? SettingsError)?.code == .remoteTooLarge
+    }
+    #expect(engine.values == [ShopKeys.timeout: "20"])
+    #expect(fleet.revision == 1)
+    await fleet.close()
+  }
+
+  @Test func `an update of nothing, or of equal values, sends nothing`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    let fleet = await RemoteSettingsStore(backend: engine)
+    try await fleet.update(ShopSettings()) { $0.timeout.value = 20 }
+    try await fleet.update(ShopSettings()) { _ in }
+    #expect(fleet.revision == 1)
+    await fleet.close()
+  }
+
+  @Test func `an update during an outage is refused and not queued`() async throws {
+    let engine = InMemoryRemoteBackend()
+    let clock = TestClock()
+    try await SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      let fleet = await RemoteSettingsStore(backend: engine, storage: nil, clock: clock)
+      engine.isReachable = false
+      try await wait { fleet.state != .live }
+      await #expect { try await fleet.update(ShopSettings()) { $0.timeout.value = 1 } } throws: {
+        ($0 as? SettingsError)?.code == .remoteUnavailable
+      }
+      engine.isReachable = true
+      try await wait {
+        clock.advance(by: .seconds(1)); return fleet.state == .live
+      }
+      #expect(engine.values.isEmpty)
+      try await fleet.update(ShopSettings()) { $0.timeout.value = 1 }
+      #expect(engine.values == [ShopKeys.timeout: "1"])
+      await fleet.close()
+    }
+  }
+
+  @Test func `an update depends on the values that it has read, and not on others`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20", ShopKeys.greeting: "\"a\""])
+    let fleet = await RemoteSettingsStore(backend: engine)
+    let runs = LockedState(0)
+    try await fleet.update(ShopSettings()) { settings in
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      let timeout = settings.timeout.value
+      // Another program changes a setting that this update has read, and one that it hasn't.
+      if run == 1 { engine.put("25", forKey: ShopKeys.timeout) }
+      if run == 2 { engine.put("\"b\"", forKey: ShopKeys.greeting) }
+      settings.limit.value = timeout * 10
+    }
+    #expect(runs.withLock { $0 } == 2)
+    #expect(engine.values[ShopKeys.limit] == "250")
+    await fleet.close()
+  }
+
+  @Test func `an update starts again from the entries of a conflict, before the watch delivers them`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20", ShopKeys.greeting: "\"hi\""])
+    let options = RemoteSettingsOptions(requestTimeout: .milliseconds(50))
+    let fleet = await RemoteSettingsStore(backend: DeafBackend(engine: engine), options: options)
+    try await wait { fleet.state == .live }
+    engine.put("30", forKey: ShopKeys.timeout)
+    engine.put(nil, forKey: ShopKeys.greeting)
+    let runs = LockedState<[String]>([])
+    try await fleet.update(ShopSettings()) { settings in
+      runs.withLock { $0.append("\(settings.timeout.value) \(settings.greeting.value)") }
+      settings.timeout.value += 1
+      settings.greeting.value += "!"
+    }
+    #expect(runs.withLock { $0 } == ["20 hi", "30 hello"])
+    #expect(engine.values == [ShopKeys.timeout: "31", ShopKeys.greeting: "\"hello!\""])
+    await fleet.close()
+  }
+
+  @Test func `an update gives up after many conflicts`() async throws {
+    let engine = InMemoryRemoteBackend()
+    let options = RemoteSettingsOptions(updateAttempts: 5)
+    let fleet = await RemoteSettingsStore(backend: engine, options: options)
+    let runs = LockedState(0)
+    await #expect {
+      try await fleet.update(ShopSettings()) { settings in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        let old = settings.timeout.value
+        engine.put("\(run)", forKey: ShopKeys.timeout)
+        settings.timeout.value = old + 1_000
+        settings.limit.value = 1_000_000
+      }
+    } throws: {
+      ($0 as? SettingsError)?.code == .remoteConflict
+    }
+    #expect(runs.withLock { $0 } == 5)
+    #expect(engine.values == [ShopKeys.timeout: "5"])
+    await fleet.close()
+  }
+
+  @Test func `a request without an answer ends after a time, and its outcome is unknown`() async throws {
+    let clock = TestClock(skippingUpTo: .zero)
+    let backend = SilentBackend(InMemoryRemoteBackend())
+    try await SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      let fleet = await RemoteSettingsStore(backend: backend, storage: nil, clock: clock)
+      backend.isSilent = true
+      async let outcome: Void = fleet.update(ShopSettings()) { $0.timeout.value = 1 }
+      try await wait { clock.sleeperCount >= 2 }
+      clock.advance(by: .seconds(6))
+      do {
+        try await outcome
+        Issue.record("the update didn't throw")
+      } catch let error as SettingsError {
+        #expect(error.code == .remoteOutcomeUnknown)
+      }
+      await fleet.close()
+    }
+  }
+
+  @Test @MainActor func `an update runs on the actor of its caller`() async throws {
+    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend())
+    var count = 0
+    try await fleet.update(ShopSettings()) { settings in
+      MainActor.assertIsolated()
+      count += 1
+      settings.timeout.value = 5
+    }
+    #expect(count == 1)
+    await fleet.close()
+  }
+}
+
+/// An engine whose watch delivers no changes.
+private struct DeafBackend: RemoteSettingsBackend {
+  let engine: InMemoryRemoteBackend
+  var identity: String { engine.identity }
+
+  func list(limits: RemoteLimits) async throws(SettingsError) -> RemoteSnapshot {
+    try await engine.list(limits: limits)
+  }
+
+  func watch(
+    after position: RemotePosition, options: RemoteWatchOptions,
+    receive: @Sendable (RemoteEvent) async throws(SettingsError) -> Void
+  ) async throws(SettingsError) {
+    try await receive(.progress(position.revision))
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+  }
+
+  func commit(_ transaction: RemoteTransaction) async throws(SettingsError) -> RemoteCommit {
+    try await engine.commit(transaction)
+  }
+
+  func close() {}
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import TypedSettings
+
+@testable import TypedSettingsPage
+
+@Suite("Access to the page") struct PageAccessTests {
+  private let page = TestPage()
+
+  private func status(
+    _ method: String, _ target: String, _ headers: [String: String?] = [:], body: String = ""
+  ) async -> PageStatus {
+    var all: [String: String?] = ["Host": "127.0.0.1:8080", "Cookie": page.cookie]
+    if method == "POST" {
+      all["Origin"] = "http://127.0.0.1:8080"
+      all["Content-Type"] = "application/x-www-form-urlencoded"
+    }
+    all.merge(headers) { $1 }
+    let list = all.compactMap { name, value in value.map { (name, $0) } }
+    return await page.session.response(
+      to: PageRequest(method, target, headers: list, body: Array(body.utf8))
+    ).status
+  }
+
+  @Test func `the token is exchanged for a cookie by a redirect`() async throws {
+    let request = PageRequest("GET", "/?token=\(page.access.token)", headers: [("Host", "localhost:8080")])
+    let response = await page.session.response(to: request)
+    #expect(response.status == .seeOther)
+    #expect(response.header("Location") == "/")
+    let cookie = try #require(response.header("Set-Cookie"))
+    #expect(cookie == "\(page.cookie); Path=/; HttpOnly; SameSite=Strict")
+    #expect(!cookie.contains(page.access.token))
+    #expect(await status("GET", "/") == .ok)
+  }
+
+  @Test func `the secrets have 256 bits each, and differ between runs`() {
+    var random = SystemRandomNumberGenerator()
+    let secrets = (0..<100).map { _ in PageAccess(names: [], port: 1, using: &random) }.flatMap {
+      [$0.token, $0.session]
+    }
+    #expect(Set(secrets).count == 200)
+    #expect(secrets.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
+  }
+
+  @Test(arguments: ["", "0", "not the token", String(repeating: "0", count: 64)])
+  func `another token is refused`(token: String) async {
+    #expect(await status("GET", "/?token=\(token.percentEncoded)", ["Cookie": nil]) == .forbidden)
+  }
+
+  @Test(arguments: ["/", "/style.css", "/script.js", "/events", "/?q=a"])
+  func `a request without the cookie is refused`(target: String) async {
+    #expect(await status("GET", target, ["Cookie": nil]) == .forbidden)
+    #expect(await status("GET", target, ["Cookie": "\(page.access.cookieName)=\(page.access.token)"]) == .forbidden)
+    #expect(await status("GET", target, ["Cookie": "other=\(page.access.session)"]) == .forbidden)
+  }
+
+  @Test(arguments: [
+    nil, "", "evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:8081", "127.0.0.1:8080.evil.example",
+    "127.0.0.1.evil.example:8080", "127.evil:8080", "evil@127.0.0.1:8080", "localhost:8080:8080", " ", "[::1]:8080",
+    "localhost.:8080", "0x7f000001:8080",
+  ]) func `another host is refused`(host: String?) async {
+    #expect(await status("GET", "/", ["Host": host]) == .forbidden)
+  }
+
+  @Test func `repeated hosts are refused`() async {
+    let hosts = [("Host", "127.0.0.1:8080"), ("Host", "127.0.0.1:8080"), ("Cookie", page.cookie)]
+    #expect(await page.session.response(to: PageRequest("GET", "/", headers: hosts)).status == .forbidden)
+  }
+
+  @Test(arguments: [
+    nil, "null", "", "http://evil.example", "https://127.0.0.1:8080", "http://127.0.0.1", "http://127.0.0.1:8081",
+    "http://localhost:8080", "http://127.0.0.1:8080.evil.example", "http://127.0.0.1:8080/",
+  ]) func `another origin of a change is refused`(origin: String?) async {
+    #expect(await status("POST", "/save", ["Origin": origin], body: "setting=isVerbose&isVerbose=on") == .forbidden)
+    #expect(!page.settings.isVerbose)
+  }
+
+  @Test(arguments: ["cross-site", "same-site"]) func `a change from another site is refused`(site: String) async {
+    #expect(await status("POST", "/save", ["Sec-Fetch-Site": site]) == .forbidden)
+    #expect(await status("GET", "/events", ["Sec-Fetch-Site": site]) == .forbidden)
+  }
+
+  @Test(arguments: ["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "get"]) func `another method is refused`(
+    method: String
+  ) async {
+    #expect(await status(method, "/") == .methodNotAllowed)
+  }
+
+  @Test(arguments: [nil, "text/plain", "multipart/form-data; boundary=x", "application/xml"])
+  func `another type of body is refused`(type: String?) async {
+    #expect(await status("POST", "/save", ["Content-Type": type]) == .unsupportedMediaType)
+    #expect(await status("POST", "/api/save", ["Content-Type": type]) == .unsupportedMediaType)
+  }
+
+  @Test func `the script's requests must be JSON, and forms must not`() async {
+    let form = "application/x-www-form-urlencoded"
+    #expect(await status("POST", "/api/save", ["Content-Type": form]) == .unsupportedMediaType)
+    #expect(await status("POST", "/save", ["Content-Type": "application/json"]) == .unsupportedMediaType)
+  }
+
+  @Test(arguments: [
+    "/../etc/passwd", "/%2e%2e/etc/passwd", "//", "/style.css/", "/STYLE.CSS", "/api", "/save", "/favicon.ico",
+    "/.", "/script.js%00", "/style.css;x",
+  ]) func `there is nothing at other paths`(path: String) async {
+    #expect(await status("GET", path) == .notFound)
+  }
+
+  @Test(arguments: [
+    "setting=nothing", "setting=isVerbose&action=delete", "action=reset:isVerbose", "a=%", "action=add:x",
+  ])
+  func `a forged form is refused`(body: String) async {
+    #expect(await status("POST", "/save", body: body) == .badRequest)
+  }
+
+  @Test func `every response has the policies`() async {
+    for target in ["/", "/style.css", "/nothing", "/?token=1"] {
+      let text = String(decoding: await page.get(target).bytes, as: UTF8.self)
+      #expect(text.contains("Content-Security-Policy: default-src 'none'; style-src 'self'; script-src 'self';"))
+      #expect(text.contains("X-Content-Type-Options: nosniff"))
+      #expect(text.contains("frame-ancestors 'none'"))
+      #expect(!text.contains("unsafe-inline"))
+    }
+  }
+
+  @Test func `the document has no inline script or style`() async {
+    let text = await page.get("/").text
+    #expect(!text.contains("style=\""))
+    #expect(text.components(separatedBy: "<script").count == 2)
+    #expect(text.contains(#"<script src="/script.js" defer=""></script>"#))
+    #expect(text.firstMatch(of: #/ on[a-z]+="/#) == nil, "an attribute such as onclick")
+  }
+
+  @Test func `texts are compared in whole`() {
+    #expect(PageAccess.isEqual("abc", "abc"))
+    #expect(!PageAccess.isEqual("abc", "abd"))
+    #expect(!PageAccess.isEqual("abc", "ab"))
+    #expect(!PageAccess.isEqual("abc", ""))
+  }
+}

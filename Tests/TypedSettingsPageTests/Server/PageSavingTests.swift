@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+import TypedSettings
+
+@testable import TypedSettingsPage
+
+@Suite("Saving on the page") struct PageSavingTests {
+  private let page = TestPage()
+
+  private static let edits: [(name: String, edits: [String: String], value: SettingsValue)] = [
+    ("sessionLength", ["sessionLength": "50"], SettingsValue.integer(50)),
+    ("isVerbose", ["isVerbose": "on"], true),
+    ("mode", ["mode": "veryDark"], "veryDark"),
+    ("accent", ["accent": "#00ff00"], "#00ff00"),
+    ("small", ["small": "255"], 255),
+    ("ratio", ["ratio": "0.25"], 0.25),
+    ("tags", ["tags/0": "b"], ["b"]),
+    ("tags", ["tags/#": "2", "tags/1": "c"], ["a", "c"]),
+    ("handle", ["handle": "the-player"], "the-player"),
+    ("notes", ["notes": "one\r\ntwo\r\nthree"], "one\ntwo\nthree"),
+    ("nickname", ["nickname/?": "on", "nickname": "Anna"], "Anna"),
+    ("nickname", ["nickname/?": "on", "nickname": ""], ""),
+    ("limit", ["limit": "3"], 3),
+    ("isLoud", ["isLoud": "false"], false),
+    ("start", ["start": "2026-11-24T08:30"], .date(Date(timeIntervalSinceReferenceDate: 817_201_800))),
+    ("icon", ["icon": "BAU="], .data(Data([4, 5]))),
+    ("server", ["server": "https://example.com/"], "https://example.com/"),
+    ("scores", ["scores/0/key": "bert", "scores/0/value": "4"], ["bert": 4]),
+    ("shape", ["shape": #"{"square": {"side": 2}}"#], ["square": ["side": 2.0]]),
+    ("token", ["token": "a new one"], "a new one"),
+    ("goals.dailyHours", ["goals.dailyHours": "7.5"], 7.5),
+  ]
+
+  @Test(arguments: Self.edits) func `every control changes its setting`(
+    name: String, edits: [String: String], value: SettingsValue
+  ) async throws {
+    let response = await page.save([name], edits)
+    #expect(response.status == .seeOther)
+    let setting = try #require(page.session.settings[name])
+    #expect(setting.storedValue == value)
+    #expect(await page.session.row(named: name)?.isModified == true)
+  }
+
+  @Test func `a property of a structure changes alone`() async throws {
+    #expect(await page.save(["profile"], ["profile/age": "31", "profile/isActive": nil]).status == .seeOther)
+    var expected = StudioSettings.testSettings().profile
+    expected.age = 31
+    expected.isActive = false
+    #expect(page.settings.profile == expected)
+  }
+
+  @Test func `a form that is sent unchanged changes nothing`() async {
+    let names = page.session.settings.keys.sorted()
+    #expect(await page.save(names).status == .seeOther)
+    for (name, setting) in page.session.settings { #expect(!setting.isSet, "\(name)") }
+  }
+
+  @Test func `a form doesn't write back values that another writer has changed`() async {
+    let pairs = await page.pairs(of: ["from", "until"])
+    page.settings.until = 20
+    let fields = pairs.map { "\($0.0.percentEncoded)=\($0.0 == "from" ? "7" : $0.1.percentEncoded)" }
+    _ = await page.post("/save", "application/x-www-form-urlencoded", fields.joined(separator: "&"))
+    #expect(page.settings.from == 7)
+    #expect(page.settings.until == 20)
+  }
+
+  @Test(arguments: [
+    ("sessionLength", ["sessionLength": "181"], "181 is not from 1 to 180"),
+    ("sessionLength", ["sessionLength": "many"], "“many” isn&#39;t a whole number"),
+    ("small", ["small": "256"], "256"),
+    ("tags", ["tags/#": "5", "tags/1": "", "tags/2": "", "tags/3": "", "tags/4": ""], "length"),
+    ("handle", ["handle": "Player 1"], "does not match"),
+    ("profile", ["profile/age": "old"], "“old” isn&#39;t a whole number"),
+    ("shape", ["shape": "{}"], "class=\"error\""),
+    ("goals.dailyHours", ["goals.dailyHours": "25"], "is not from 0.0 to 24.0"),
+  ]) func `a refused value stays in its control with the message of the rule`(
+    name: String, edits: [String: String], message: String
+  ) async throws {
+    let response = await page.save([name], edits)
+    #expect(response.status == .unprocessable)
+    let row = try #require(markup(of: name, in: response.text))
+    #expect(row.contains("role=\"alert\""))
+    #expect(row.contains("aria-describedby="))
+    #expect(row.contains(message), "\(row)")
+    for text in edits.values where text != "" && !text.contains("{") { #expect(row.contains(text)) }
+    #expect(page.session.settings[name]?.isSet == false)
+  }
+
+  /// Returns the part of a document that shows a setting.
+  private func markup(of name: String, in document: String) -> String? {
+    document.components(separatedBy: "<div class=\"row").first { $0.contains("id=\"row-\(name)\"") }
+  }
+
+  @Test func `a rule about several settings is checked, and both can change at once`() async {
+    let refused = await page.save(["from"], ["from": "23"])
+    #expect(refused.status == .unprocessable)
+    #expect(refused.text.contains("the work must start before it ends"))
+    #expect(await page.save(["from", "until"], ["from": "1", "until": "3"]).status == .seeOther)
+    #expect(page.settings.from == 1)
+    #expect(page.settings.until == 3)
+  }
+
+  @Test func `one refused value keeps all of a form from being saved`() async {
+    #expect(
+      await page.save(["sessionLength", "small"], ["sessionLength": "50", "small": "-1"]).status == .unprocessable)
+    #expect(page.settings.sessionLength == 25)
+  }
+
+  @Test func `elements are added and removed with buttons`() async {
+    await page.save(["tags"], action: "add:tags")
+    #expect(page.settings.tags == ["a", ""])
+    await page.save(["tags"], action: "remove:tags/0")
+    #expect(page.settings.tags == [""])
+    await page.save(["scores"], action: "add:scores")
+    #expect(page.settings.scores == ["anna": 3, "new": 0])
+    await page.save(["profile"], action: "add:profile/contacts")
+    #expect(page.settings.profile.contacts.count == 2)
+    #expect(page.settings.profile.contacts.last == Profile.Contact(mail: "", priority: nil))
+    await page.save(["profile"], action: "remove:profile/contacts/0")
+    #expect(page.settings.profile.contacts.map(\.mail) == [""])
+  }
+
+  @Test func `resetting removes the stored value`() async {
+    page.settings.sessionLength = 50
+    await page.save(["sessionLength"], action: "reset:sessionLength")
+    #expect(!page.settings.$sessionLength.isSet)
+  }
+
+  @Test func `changes are undone one after the other`() async {
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    await page.save(["from", "until"], ["from": "1", "until": "3"])
+    #expect(await page.get("/").text.contains("Undo: 2 settings"))
+    #expect(await page.post("/undo", "application/x-www-form-urlencoded", "").status == .seeOther)
+    #expect(page.settings.from == 6)
+    #expect(page.settings.until == 22)
+    #expect(page.settings.sessionLength == 50)
+    _ = await page.post("/undo", "application/x-www-form-urlencoded", "")
+    #expect(!page.settings.$sessionLength.isSet)
+    #expect(await page.post("/undo", "application/x-www-form-urlencoded", "").status == .seeOther)
+  }
+
+  @Test func `a change isn't undone if the setting has changed since`() async {
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    page.settings.sessionLength = 60
+    let response = await page.post("/undo", "application/x-www-form-urlencoded", "")
+    #expect(response.status == .unprocessable)
+    #expect(page.settings.sessionLength == 60)
+  }
+
+  @Test func `the script gets the rows that it sent`() async throws {
+    let body = #"{"fields": [["setting", "sessionLength"], ["sessionLength", "181"]]}"#
+    let response = await page.post("/api/save", "application/json", body)
+    #expect(response.status == .unprocessable)
+    #expect(response.text.contains(#""ok":false"#))
+    #expect(response.text.contains("row-sessionLength"))
+    #expect(!response.text.contains("row-small"))
+  }
+
+  @Test func `a secret can be set and never leaves the program`() async throws {
+    await page.save(["token"], ["token": "correct horse"])
+    #expect(page.settings.token == "correct horse")
+    let texts = [
+      await page.get("/").text,
+      await page.post("/api/save", "application/json", #"{"fields": [["setting", "token"]]}"#).text,
+      await page.save(["sessionLength", "token"], ["sessionLength": "0", "token": "battery staple"]).text,
+    ]
+    for text in texts {
+      for secret in ["correct horse", "hunter2", "battery staple"] { #expect(!text.contains(secret)) }
+    }
+    await page.save(["token"], ["token": ""])
+    #expect(page.settings.token == "correct horse", "an empty field leaves it as it is")
+    #expect(texts[0].contains("Set; type to replace"))
+    let row = try #require(await page.session.row(named: "token"))
+    #expect(row.fields.isEmpty)
+  }
+
+  @Test func `a setting that another layer decides is locked`() async throws {
+    let managed = InMemorySettingsStore([page.settings.$sessionLength.key: 30])
+    let layers = LayeredSettingsStore([.layer("managed", managed), .writable("user", InMemorySettingsStore())])
+    let locked = TestPage(store: layers)
+    let row = try #require(await locked.session.row(named: "sessionLength"))
+    #expect(row.lock?.contains("managed") == true)
+    #expect(row.html.source.contains("disabled=\"\""))
+    #expect(await locked.save(["sessionLength"], ["sessionLength": "50"]).status == .unprocessable)
+    #expect(locked.settings.sessionLength == 30)
+  }
+
+  @Test func `a value that can't be used is shown with the reason`() async throws {
+    try page.store.set("a lot" as SettingsValue, forKey: page.settings.$sessionLength.key)
+    let row = try #require(await page.session.row(named: "sessionLength"))
+    #expect(row.notice?.contains("a lot") == true)
+    #expect(row.fields == ["sessionLength": "25"])
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import TypedSettings
+
+@testable import TypedSettingsPage
+
+/// A generator that returns the same numbers in each run.
+struct CountingGenerator: RandomNumberGenerator {
+  private var last: UInt64 = 0
+
+  mutating func next() -> UInt64 {
+    // SplitMix64.
+    last &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (last ^ (last >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// A page without connections, and a browser that has opened it.
+struct TestPage {
+  let session: PageSession
+  let access: PageAccess
+  let settings: StudioSettings
+  let store: any SettingsStore
+
+  init(
+    store: any SettingsStore = InMemorySettingsStore(),
+    groups: @escaping @Sendable () -> [any SettingsGroup] = { [StudioSettings()] }
+  ) {
+    var random = CountingGenerator()
+    access = PageAccess(names: ["127.0.0.1", "localhost"], port: 8080, using: &random)
+    session = PageSession(title: "Studio", access: access, store: store, groups: groups)
+    settings = StudioSettings.make(alternateStore: store)
+    self.store = store
+  }
+
+  var cookie: String { "\(access.cookieName)=\(access.session)" }
+
+  func get(_ target: String) async -> PageResponse {
+    await session.response(to: PageRequest("GET", target, headers: [("Host", "127.0.0.1:8080"), ("Cookie", cookie)]))
+  }
+
+  func post(_ target: String, _ type: String, _ body: String) async -> PageResponse {
+    await session.response(
+      to: PageRequest(
+        "POST", target,
+        headers: [
+          ("Host", "127.0.0.1:8080"), ("Cookie", cookie), ("Origin", "http://127.0.0.1:8080"), ("Content-Type", type),
+        ], body: Array(body.utf8)))
+  }
+
+  /// Sends the fields of settings as a form without a script does, after changing some.
+  ///
+  /// - Parameters:
+  ///   - names: The settings of the form.
+  ///   - edits: The fields to change; `nil` leaves a field out.
+  ///   - action: The button.
+  /// - Returns: The response.
+  @discardableResult
+  func save(_ names: [String], _ edits: [String: String?] = [:], action: String = "save") async -> PageResponse {
+    var pairs = await pairs(of: names)
+    for (name, value) in edits {
+      pairs.removeAll { $0.0 == name }
+      if let value { pairs.append((name, value)) }
+    }
+    pairs.append(("action", action))
+    let body = pairs.map { "\($0.0.percentEncoded)=\($0.1.percentEncoded)" }.joined(separator: "&")
+    return await post("/save", "application/x-www-form-urlencoded", body)
+  }
+
+  /// The fields of settings as the page has them.
+  func pairs(of names: [String]) async -> [(String, String)] {
+    var pairs: [(String, String)] = []
+    for name in names {
+      guard let row = await session.row(named: name) else { continue }
+      pairs += [(FormFields.settingName, name), (FieldName.original(name), row.original)]
+      pairs += row.fields.map { ($0.key, $0.value) }
+    }
+    return pairs
+  }
+}
+
+extension PageResponse {
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}

@@ -1,0 +1,231 @@
+import TypedSettings
+import TypedSettingsSync
+
+/// One run of several replicas with random events, which is the same for each seed.
+struct Simulation {
+  struct Link: Hashable {
+    let low: Int
+    let high: Int
+
+    init(_ left: Int, _ right: Int) { (low, high) = (min(left, right), max(left, right)) }
+
+    func contains(_ device: Int) -> Bool { device == low || device == high }
+  }
+
+  struct Packet {
+    let sender: Int
+    let recipient: Int
+    let message: SyncMessage
+  }
+
+  let rules: SyncRules
+  let delivery: SyncDelivery
+  var random: SeededGenerator
+  var now: UInt64 = 1_700_000_000_000
+  var devices: [SimulatedDevice] = []
+  var links: Set<Link> = []
+  var packets: [Packet] = []
+  var mailboxes: [Int: SyncMessage] = [:]
+  var violations: [String] = []
+  var lastValue = 1_000
+
+  /// The values by the digests of their contents.
+  var valuesByDigest: [UInt64: Int] = [:]
+  var contentsByValue: [Int: SyncContent] = [:]
+  /// The accounts in which each value was set or offered.
+  var accountsByValue: [Int: Set<Int>] = [:]
+  /// The values that devices had before they joined.
+  var valuesBeforeJoining: Set<Int> = []
+  /// The pairs of values that the unit has had on a device.
+  var pairs: Set<[Int?]> = [[nil, nil]]
+  /// The stamps of changes by devices that declare the later unit.
+  var unitStamps: Set<SyncStamp> = []
+  var conflictCount = 0
+  /// A Boolean value that indicates whether no device is cloned, forgets its state, or changes its account.
+  let isOrderly: Bool
+  var history = SimulatedHistory()
+
+  init(seed: UInt64, rules: SyncRules = .all) {
+    var random = SeededGenerator(seed: seed)
+    self.rules = rules
+    delivery = random.chance(2) ? .stream : .latestState
+    isOrderly = random.chance(3)
+    self.random = random
+  }
+
+  /// Runs a number of events, lets all replicas exchange their states, and checks them.
+  mutating func run(steps: Int = 60) -> [String] {
+    for _ in 0..<(3 + random.number(below: 3)) { addDevice() }
+    for _ in 0..<steps where violations.isEmpty { step() }
+    if violations.isEmpty { finish() }
+    return violations
+  }
+
+  mutating func violate(_ text: String) { violations.append(text) }
+
+  func time(of device: Int) -> UInt64 { UInt64(max(0, Int64(now) + devices[device].clockError)) }
+
+  // MARK: Contents
+
+  mutating func content(_ value: Int?) -> SyncContent {
+    guard let value else { return .reset }
+    if let content = contentsByValue[value] { return content }
+    let content = SyncContent(.integer(Int64(value)))
+    contentsByValue[value] = content
+    valuesByDigest[content.digest] = value
+    return content
+  }
+
+  mutating func contents(of device: Int) -> [SettingsKey: SyncContent] {
+    var contents: [SettingsKey: SyncContent] = [:]
+    for key in devices[device].engine.declarations.keys { contents[key] = content(devices[device].visibleValue(key)) }
+    return contents
+  }
+
+  mutating func newValue(in account: Int) -> Int {
+    lastValue += 1
+    accountsByValue[lastValue] = [account]
+    return lastValue
+  }
+
+  // MARK: Devices
+
+  private mutating func makeEngine(_ memory: SyncReplicaState?, version: UInt32, account: Int) -> SyncEngine {
+    SyncEngine(
+      restoring: memory, declarations: SimulatedProgram.declarations(version: version, rules: rules),
+      account: SyncAccount(high: 1, low: UInt64(account)), delivery: delivery, rules: rules,
+      random: SeededGenerator(seed: random.next()))
+  }
+
+  mutating func addDevice() {
+    let version: UInt32 = random.chance(3) ? 2 : 1
+    let account = !isOrderly && random.chance(8) ? 1 : 0
+    var device = SimulatedDevice(engine: makeEngine(nil, version: version, account: account), rules: rules)
+    device.version = version
+    device.account = account
+    device.isStrict = random.chance(4)
+    let tenYears: Int64 = 10 * 365 * 86_400_000
+    device.clockError = random.element(of: [0, 0, 250, -4_000, 90_000, tenYears, -tenYears])
+    if random.chance(3) { device.managed[SimulatedProgram.plain[0]] = -1 }
+    device.values[SimulatedProgram.deviceLocal] = -2
+    for key in SimulatedProgram.plain where random.chance(3) {
+      let value = newValue(in: account)
+      valuesBeforeJoining.insert(value)
+      device.values[key] = value
+    }
+    devices.append(device)
+    start(devices.count - 1)
+  }
+
+  /// Starts the engine of a device from its disk.
+  mutating func start(_ device: Int) {
+    disconnect(device)
+    var memory = devices[device].disk
+    let engine = makeEngine(memory, version: devices[device].version, account: devices[device].account)
+    devices[device].engine = engine
+    if let saved = memory, random.chance(4) {
+      do { memory = try SyncReplicaState(decoding: saved.encoded(), contents: contents(of: device)) } catch {
+        violate("a saved state couldn't be read: \(error)")
+      }
+      devices[device].engine = makeEngine(memory, version: devices[device].version, account: devices[device].account)
+    }
+    let effects = devices[device].engine.start(contents(of: device), at: time(of: device))
+    history.note(devices[device].engine.memory, after: memory?.records ?? [:])
+    perform(effects, on: device)
+    if devices[device].engine.stop == .accountChanged { answer(device) }
+  }
+
+  /// Answers the question that a device asks after its account has changed.
+  private mutating func answer(_ device: Int) {
+    let isOffering = random.chance(2)
+    if isOffering {
+      for value in devices[device].values.values {
+        accountsByValue[base(value), default: []].insert(devices[device].account)
+      }
+    }
+    let contents = contents(of: device)
+    perform(devices[device].engine.join(with: contents, isOffering: isOffering, at: time(of: device)), on: device)
+  }
+
+  func base(_ value: Int) -> Int { value % SimulatedProgram.shift }
+
+  // MARK: Effects
+
+  /// Performs effects.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects.
+  ///   - device: The device.
+  ///   - limit: The number of effects after which the device crashes.
+  mutating func perform(_ effects: [SyncEffect], on device: Int, atMost limit: Int = .max) {
+    for effect in effects.prefix(limit) {
+      switch effect {
+      case .save:
+        devices[device].disk = devices[device].engine.memory
+        history.save(devices[device].engine.memory)
+      case .apply(let entries):
+        let outcomes = apply(entries, on: device)
+        perform(devices[device].engine.didApply(entries, outcomes: outcomes), on: device)
+      case .clear(let keys):
+        for key in keys { devices[device].values[key] = nil }
+        notePair(of: device)
+        perform(devices[device].engine.didClear(contents(of: device)), on: device)
+      case .send(let body, let peer): send(devices[device].engine.message(body), from: device, to: peer)
+      case .conflict(let collision):
+        conflictCount += 1
+        history.report(collision)
+        if collision.winner.digest == collision.loser.digest { violate("a conflict of equal values") }
+      case .reconnect:
+        disconnect(device)
+        if delivery == .latestState { perform(devices[device].engine.put(), on: device) }
+      case .refuse: break
+      case .overflow: violate("an entry was dropped")
+      }
+    }
+    if effects.count > limit { start(device) }
+  }
+
+  private mutating func apply(
+    _ entries: [SettingsKey: SyncEntry], on device: Int
+  ) -> [SettingsKey: SyncOutcome] {
+    var new: [SettingsKey: Int?] = [:]
+    var held: Set<SettingsKey> = []
+    for (key, entry) in entries {
+      guard let declaration = devices[device].engine.declarations[key] else {
+        violate("an undeclared key was applied")
+        continue
+      }
+      var value = entry.content == .reset ? nil : valuesByDigest[entry.digest]
+      if rules.contains(.opaqueEntries) {
+        if entry.version > declaration.version { held.insert(key) }
+        if entry.version < declaration.version { value = value.map { $0 + SimulatedProgram.shift } }
+      }
+      if let value, rules.contains(.validation), devices[device].refuses(value) { held.insert(key) }
+      new.updateValue(value, forKey: key)
+    }
+    if !held.isDisjoint(with: SimulatedProgram.unit) { held.formUnion(SimulatedProgram.unit) }
+    var outcomes: [SettingsKey: SyncOutcome] = [:]
+    for (key, value) in new {
+      if held.contains(key) {
+        outcomes[key] = .held
+        continue
+      }
+      devices[device].values[key] = value
+      check(value, of: key, appliedOn: device)
+      outcomes[key] = .applied(digest: content(devices[device].visibleValue(key)).digest)
+    }
+    checkPair(of: device)
+    return outcomes
+  }
+
+  private mutating func send(_ message: SyncMessage, from device: Int, to peer: SyncPeer?) {
+    check(message, from: device)
+    guard let peer, let recipient = Int(peer.name) else {
+      mailboxes[device] = message
+      return
+    }
+    if links.contains(Link(device, recipient)) {
+      packets.append(Packet(sender: device, recipient: recipient, message: message))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TypedSettings
+
+@testable import TypedSettingsSync
+
+/// A temporary folder that transports share, which is removed with its last reference.
+final class SyncFolder: Sendable {
+  static let group = "com.example.pomodoro"
+
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "typed-settings-sync-\(UUID().uuidString)")
+    try make()
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(at: url) } catch { print("a temporary folder stays: \(error)") }
+  }
+
+  func make() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+  func transport(
+    group: String = SyncFolder.group, maximumMessageSize: Int = 1 << 20,
+    _ schedule: any BackgroundSchedule = DispatchSchedule.shared
+  ) -> FolderTransport {
+    FolderTransport(
+      folder: url, group: group, maximumMessageSize: maximumMessageSize, SystemCalls(), schedule)
+  }
+
+  /// The name of a replica's mailbox, with a part that a synchronizer adds.
+  static func mailbox(_ number: UInt64, adding part: String = "") -> String {
+    "\(group).\(SyncReplicaIdentity.number(number))\(part).sync"
+  }
+
+  func file(_ name: String) -> URL { url.appending(path: name) }
+
+  /// Writes a file in place, as a synchronizer may do.
+  func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: file(name)) }
+
+  /// Writes a complete mailbox.
+  func deliver(_ message: [UInt8], to name: String) throws { try write(MailboxFile.encode(message), to: name) }
+
+  func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file(name))) }
+
+  func permissions(_ name: String) throws -> Int {
+    try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int ?? 0
+  }
+
+  func setPermissions(_ permissions: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+  }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+}
+
+/// A schedule that counts its delayed work, and that may watch nothing.
+final class CountingSchedule: BackgroundSchedule {
+  private struct NoWatching: FolderWatching {
+    func watch(
+      _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
+    ) -> FolderWatch? { nil }
+  }
+
+  private let isWatching: Bool
+  private let delays = Collected<Duration>()
+
+  init(isWatching: Bool) { self.isWatching = isWatching }
+
+  /// The delays of all work so far that had to wait.
+  var pauses: [Duration] { delays.elements.filter { $0 > .zero } }
+
+  var now: Duration { DispatchSchedule.shared.now }
+
+  var watching: (any FolderWatching)? { isWatching ? DispatchSchedule.shared.watching : NoWatching() }
+
+  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    delays.append(delay)
+    DispatchSchedule.shared.run(after: min(delay, .milliseconds(1)), work)
+  }
+}

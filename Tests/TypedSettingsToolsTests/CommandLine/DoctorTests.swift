@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import TypedSettingsTesting
+
+@testable import TypedSettings
+@testable import TypedSettingsTools
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The states of stores that the doctor finds.
+struct DoctorTests {
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      try? FileManager.default.removeItem(at: folder)
+    }
+    try await body(folder)
+  }
+
+  /// The kinds and the names of the problems.
+  private func kinds(_ run: ToolRun) -> [String] {
+    run.output.split(separator: "\n").map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
+  }
+
+  @Test func `An undeclared name is shown with the nearest declared one`() async {
+    let store = InMemorySettingsStore([
+      SettingsKey(domain: "com.example.heat", name: "targte"): 20,
+      SettingsKey(domain: "com.example.heat", name: "xyzzy"): 20,
+    ])
+    let run = await ToolRun(["doctor"], in: store)
+    #expect(
+      run.output == """
+        undeclared: com.example.heat/targte: no setting has this key; did you mean 'target'?
+        undeclared: com.example.heat/xyzzy: no setting has this key
+
+        """)
+    #expect(run.code == 0)
+  }
+
+  @Test func `A file of a newer format is too new`() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "settings.json")
+      let first = FileSettingsStore(file: file)
+      try first.set(21, forKey: SettingsKey(domain: "com.example.heat", name: "target"))
+      let journal = try #require(
+        FileManager.default.contentsOfDirectory(atPath: folder.path)
+          .first { name in try Data(contentsOf: folder.appending(path: name)).starts(with: JournalHeader.magic) })
+      let other = folder.appending(path: "newer")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      let header = JournalHeader(
+        version: JournalFrame.currentVersion + 1, identity: .none, document: nil)
+      try Data(header.bytes).write(to: other.appending(path: journal))
+      await SettingsDiagnostics.withHandler({ #expect($0.code == .newerFormat) }) {
+        let store = FileSettingsStore(file: other.appending(path: "settings.json"))
+        let run = await ToolRun(["doctor"], in: store)
+        #expect(kinds(run).contains("too new: com.example.heat"), "\(run.output)")
+        #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)
+        let write = await ToolRun(["set", "isOn=true"], in: store)
+        #expect(write.code == SettingsTool.ExitCode.unavailable.rawValue, "\(write.errors)")
+      }
+    }
+  }
+
+  @Test func `Values of a newer version are too new`() async {
+    let versions = SettingsKey(domain: "com.example.studio", name: "$version")
+    let console = ToolRun.Output()
+    let code = await SettingsDiagnostics.withHandler({ _ in }) {
+      await PreferenceContext.$store.withValue(InMemorySettingsStore([versions: 3])) {
+        await SettingsTool(
+          console: SettingsConsole(write: { text in console.text.withLock { $0 += text } }, writeError: { _ in })
+        ) { [StudioSettings()] }.run(["doctor"])
+      }
+    }
+    #expect(console.text.withLock { $0.hasPrefix("too new: com.example.studio: the values are of a newer version") })
+    #expect(code == SettingsTool.ExitCode.unavailable.rawValue)
+  }
+
+  @Test func `Changes that a full disk doesn't take are not saved`() async {
+    let store = FaultInjectingSettingsStore()
+    store.failWrites(
+      with: SettingsError(.notSaved, found: "the file: No space left on device", advice: "free some space"))
+    let run = await ToolRun(["doctor"], in: store)
+    #expect(kinds(run) == ["not saved: com.example.heat"])
+    #expect(run.output.contains("No space left"))
+    #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)
+    #expect(await ToolRun(["set", "isOn=true"], in: store).code == SettingsTool.ExitCode.unavailable.rawValue)
+  }
+
+  // The superuser may write every file.
+  @Test(.enabled(if: geteuid() != 0), arguments: [true, false])
+  func `Changes of a file that this user may not write are not saved`(isNew: Bool) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "settings.json")
+      if !isNew {
+        try Data("{}".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+      let run = await ToolRun(["doctor"], in: FileSettingsStore(file: file, allowsSecrets: true))
+      #expect(kinds(run) == ["not saved: com.example.heat"], "\(run.output)")
+      #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.success, "get mode"), (.unset, "get --stored label"), (.usage, "get nothing"), (.refused, "set target=99"),
+      (.locked, "set mode=dark"), (.unavailable, "set isOn=true"),
+    ] as [(SettingsTool.ExitCode, String)])
+  func `Every exit code is reached`(code: SettingsTool.ExitCode, command: String) async {
+    let mode = SettingsKey(domain: "com.example.heat", name: "mode")
+    let failing = FaultInjectingSettingsStore()
+    failing.failWrites(with: CocoaError(.fileWriteOutOfSpace))
+    let managed = LayeredSettingsStore([
+      .layer("managed", InMemorySettingsStore([mode: "light"])), .writable("user", InMemorySettingsStore()),
+    ])
+    let run = await ToolRun(
+      command.split(separator: " ").map(String.init), in: code == .unavailable ? failing : managed)
+    #expect(run.code == code.rawValue, "\(run.errors)")
+  }
+}

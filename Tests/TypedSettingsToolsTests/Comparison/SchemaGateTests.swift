@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import TypedSettings
+
+@testable import TypedSettingsTools
+
+@SettingsGroup(domain: "com.example.gate", keys: .propertyName)
+private final class Before: Sendable {
+  @Pref var count = 1
+  @Pref var name = ""
+}
+
+@SettingsGroup(domain: "com.example.gate", keys: .propertyName)
+private final class After: Sendable {
+  @Pref var count = 2
+  @Pref var title = ""
+}
+
+struct SchemaGateTests {
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test func `The gate passes for the written file and fails with the changes`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "Schema/settings.json").path
+      let gate = SchemaGate(path: path, testFile: #filePath)
+      let before = SettingsSchema(of: Before.testSettings())
+      try gate.check(before, isUpdating: true)
+      try gate.check(before, isUpdating: false)
+      let mismatch = #expect(throws: SettingsSchemaMismatch.self) {
+        try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: false)
+      }
+      #expect(mismatch?.changes.map(\.category) == [.breaking, .behavior, .compatible])
+      let text = "\(try #require(mismatch))"
+      #expect(text.contains("breaking:\n  name: the setting was removed"))
+      #expect(text.contains("the default changed from 1 to 2"))
+      #expect(text.contains("TYPED_SETTINGS_UPDATE_SCHEMA=1"))
+      try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: true)
+      try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: false)
+    }
+  }
+
+  @Test func `A missing file is an error that names the variable`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "none.json").path
+      let error = #expect(throws: SettingsError.self) {
+        try expectSchema(of: Before.testSettings(), matches: path)
+      }
+      #expect(error?.code == .fileMissing)
+      #expect(error?.advice.contains("TYPED_SETTINGS_UPDATE_SCHEMA") == true)
+    }
+  }
+
+  @Test func `A relative path begins at the package of the test`() {
+    let gate = SchemaGate(path: "Schema/a.json", testFile: #filePath)
+    #expect(gate.url.path.hasSuffix("/Schema/a.json"))
+    #expect(!gate.url.path.contains("/Tests/"))
+  }
+
+  @Test func `A file that isn't a schema is an error, and isn't overwritten`() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let url = folder.appending(path: "a.json")
+      try Data("{}".utf8).write(to: url)
+      #expect(throws: SettingsError.self) {
+        try SchemaGate(path: url.path, testFile: "").check(SettingsSchema(of: Before.testSettings()), isUpdating: false)
+      }
+      #expect(try Data(contentsOf: url) == Data("{}".utf8))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TypedSettings
+
+@testable import TypedSettingsTools
+
+struct JSONSchemaTests {
+  private func members(_ data: Data) throws -> [String: SettingsValue] {
+    try DocumentFormat.json.value(of: [UInt8](data)).members
+  }
+
+  private func schema(of name: String) throws -> SettingsValue {
+    let document = try SettingsSchema(of: StudioSettings.testSettings()).jsonSchema(of: .domain("com.example.studio"))
+    return try #require(try members(document)["properties"]?.members[name])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "sessionLength",
+        [
+          "type": "integer", "minimum": 1, "maximum": 180, "default": 25, "title": "Session",
+          "description": "Minutes of focused work in one session.\n\nTakes effect with the next session.",
+          "markdownDescription": "Minutes of focused work in one session.\n\nTakes effect with the next session.",
+        ]
+      ),
+      ("mode", ["type": "string", "enum": ["automatic", "light", "dark"], "default": "automatic"]),
+      ("nickname", ["type": ["string", "null"], "default": nil]),
+      ("tags", ["type": "array", "items": ["type": "string"], "minItems": 0, "maxItems": 8, "default": ["a"]]),
+      ("handle", ["type": "string", "pattern": "^(?:[a-z-]+)$", "default": "player"]),
+      ("token", ["type": "string"]), ("shape", ["default": ["circle": ["radius": 1.0]]]),
+      (
+        "theme",
+        ["type": "string", "default": "plain", "deprecated": true, "deprecationMessage": "use 'mode' instead"]
+      ),
+    ] as [(String, SettingsValue)])
+  func `A setting has a JSON Schema`(name: String, expected: SettingsValue) throws {
+    #expect(try schema(of: name) == expected)
+  }
+
+  @Test func `A document of all domains allows its settings, its versions and a reference to the schema`() throws {
+    let document = try members(SettingsSchema(of: StudioSettings.testSettings()).jsonSchema(title: "Studio"))
+    #expect(document["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+    #expect(document["title"] == "Studio")
+    #expect(document["additionalProperties"] == false)
+    #expect(
+      try #require(document["properties"]).members.keys.sorted()
+        == ["$schema", "com.example.studio", "com.example.studio.goals"])
+  }
+
+  @Test func `A transient setting is in no document, and an alias is deprecated`() throws {
+    let schema = SettingsSchema(of: StudioSettings.testSettings())
+    let document = try members(schema.jsonSchema(of: .domain("com.example.studio")))
+    let properties = try #require(document["properties"]).members
+    #expect(properties["query"] == nil)
+    #expect(properties["oldMode"]?.members["deprecated"] == true)
+    #expect(properties["$version"]?.members["type"] == "integer")
+  }
+
+  @Test func `The reference has a table for each section`() {
+    let text = SettingsSchema(of: HeatSettings.testSettings()).markdown(title: "Heat")
+    let row =
+      "| `target` | `com.example.heat/target` | number | `20.0` | "
+      + "The temperature to reach. The value must be from 5.0 to 30.0. |\n"
+    #expect(text.hasPrefix("# Heat\n\n| Name | Key | Type | Default | Description |\n|---|---|---|---|---|\n\(row)"))
+    #expect(text.contains("| (secret) | Secret. |\n"))
+  }
+
+  /// Writes what `.ci/tools` checks with other programs, to the folder in the environment variable.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["TYPED_SETTINGS_TOOLS_FOLDER"] != nil))
+  func `Documents for other programs are written`() async throws {
+    let variable = ProcessInfo.processInfo.environment["TYPED_SETTINGS_TOOLS_FOLDER"]
+    let folder = URL(filePath: try #require(variable))
+    let schema = SettingsSchema(of: StudioSettings.testSettings())
+    try schema.jsonSchema(title: "Studio").write(to: folder.appending(path: "schema.json"))
+    for (name, domain) in [("studio", "com.example.studio"), ("goals", "com.example.studio.goals")] {
+      try schema.profileManifest(ofDomain: domain, title: "Studio")
+        .write(to: folder.appending(path: "manifest-\(name).plist"))
+      try schema.appConfiguration(ofDomain: domain).write(to: folder.appending(path: "appconfig-\(name).xml"))
+    }
+    for (name, document) in try schema.settingsBundle() {
+      try document.write(to: folder.appending(path: "bundle-\(name)"))
+    }
+    for number in 0..<3 {
+      let store = FileSettingsStore(
+        file: folder.appending(path: "document\(number).json"), allowsSecrets: true,
+        schema: "schema.json")
+      let settings = StudioSettings.make(alternateStore: store)
+      // The defaults, other values, and some values only.
+      for (_, setting) in settings.allSettings where number != 2 {
+        if let value = setting.encodedValue { try setting.setEncodedValue(value) }
+      }
+      if number > 0 {
+        settings.nickname = "nick"
+        settings.start = .distantPast
+        settings.profile.home = URL(filePath: "/home")
+        settings.emptyProfiles = [Profile(contacts: [Profile.Contact(mail: "", priority: nil)])]
+        settings.modes = Mode.allCases
+        settings.goals.dailyHours = 24
+      }
+      try store.flush()
+      try store.writeDocuments()
+    }
+    for shell in ["bash", "zsh"] {
+      let run = await ToolRun(["completion", shell], in: InMemorySettingsStore())
+      try Data(run.output.utf8).write(to: folder.appending(path: "completion.\(shell)"))
+    }
+  }
+}
