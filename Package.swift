@@ -8,6 +8,10 @@ let package = Package(
   products: [
     .library(name: "TypedSettings", targets: ["TypedSettings"]),
     .library(name: "TypedSettingsTesting", targets: ["TypedSettingsTesting"]),
+    .library(name: "TypedSettingsSync", targets: ["TypedSettingsSync"]),
+    .library(name: "TypedSettingsFleet", targets: ["TypedSettingsFleet"]),
+    .library(name: "TypedSettingsTools", targets: ["TypedSettingsTools"]),
+    .library(name: "TypedSettingsPage", targets: ["TypedSettingsPage"]),
   ],
   traits: [
     .trait(
@@ -19,11 +23,21 @@ let package = Package(
     .trait(
       name: "OpenCombine",
       description: "Publishers for OpenCombine; on Apple's platforms those for Combine are always there."),
+    .trait(
+      name: "Etcd",
+      description: "EtcdSettingsStore in TypedSettingsFleet, which needs AsyncHTTPClient."),
+    .trait(
+      name: "Page",
+      description: "SettingsPage in TypedSettingsPage, which needs FlyingFox."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.27.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .macro(
@@ -40,6 +54,24 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]),
     .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings"]),
+    .target(name: "TypedSettingsSync", dependencies: ["TypedSettings"]),
+    .target(
+      name: "TypedSettingsFleet",
+      dependencies: [
+        "TypedSettings",
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+      ]),
+    .target(name: "TypedSettingsTools", dependencies: ["TypedSettings"]),
+    .target(
+      name: "TypedSettingsPage",
+      dependencies: [
+        "TypedSettings", "TypedSettingsTools",
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Page"])),
+      ]),
     .executableTarget(name: "tour", dependencies: ["TypedSettings"], path: "Examples/Tour"),
     .testTarget(
       name: "TypedSettingsTests",
@@ -47,6 +79,15 @@ let package = Package(
         "TypedSettings", "TypedSettingsTesting",
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]),
+    .testTarget(
+      name: "TypedSettingsSyncTests", dependencies: ["TypedSettings", "TypedSettingsSync", "TypedSettingsTesting"]),
+    .testTarget(
+      name: "TypedSettingsFleetTests", dependencies: ["TypedSettings", "TypedSettingsFleet", "TypedSettingsTesting"]),
+    .testTarget(
+      name: "TypedSettingsToolsTests", dependencies: ["TypedSettings", "TypedSettingsTesting", "TypedSettingsTools"]),
+    .testTarget(
+      name: "TypedSettingsPageTests",
+      dependencies: ["TypedSettings", "TypedSettingsPage", "TypedSettingsTesting", "TypedSettingsTools"]),
     .testTarget(
       name: "TypedSettingsMacrosTests",
       dependencies: [
@@ -67,6 +108,23 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// swift-configuration needs the tools of Swift 6.2.
+#if compiler(>=6.2)
+  package.traits.insert(
+    .trait(
+      name: "Configuration",
+      description: "Providers of swift-configuration as stores, and stores as providers, in TypedSettingsFleet."))
+  package.dependencies += [
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0")
+  ]
+  for target in package.targets where target.name.hasPrefix("TypedSettingsFleet") {
+    for product in target.isTest ? ["Configuration", "ConfigurationTesting"] : ["Configuration"] {
+      target.dependencies.append(
+        .product(name: product, package: "swift-configuration", condition: .when(traits: ["Configuration"])))
+    }
+  }
+#endif
 
 // Warnings are errors where this variable is set (continuous integration); a client's build never sees the flag.
 let development = Context.environment["TYPED_SETTINGS_WARNINGS_AS_ERRORS"] != nil

@@ -29,7 +29,7 @@ func watch(_ settings: TimerSettings, in place: String) async {
   // Reports errors of the file.
   SettingsDiagnostics.addHandler { error in continuation.yield("report: \(error)") }
   for (name, setting) in settings.allSettings {
-    _ = setting.store.observe(setting.settingsKey) { [weak setting] change in
+    _ = setting.store.observe(setting.key) { [weak setting] change in
       continuation.yield("\(name) = \(change.newValue.map { "\($0)" } ?? "its default") (\(change.origin))")
       // Reports errors of the value.
       for issue in setting?.issues ?? [] { continuation.yield("report: \(issue)") }

@@ -50,7 +50,7 @@ func takeTour(of settings: TimerSettings, in place: String) async throws {
   print("5. A group lists all its settings and their metadata.")
   for (name, setting) in settings.allSettings {
     let value = setting.encodedValue.map { "\($0)" } ?? "nothing"
-    print("   \(name) = \(value), stored as \(setting.key)")
+    print("   \(name) = \(value), stored as \(setting.key.name)")
     if let documentation = setting.documentation { print("      \(documentation)") }
   }
   print("   synced to the watch: \(settings.settings(withTraits: [.watchSync]).map(\.name))")
@@ -74,7 +74,7 @@ func takeTour(of settings: TimerSettings, in place: String) async throws {
 
   print("8. An invalid stored value is preserved and reported, and reads fall back to the default.")
   SettingsDiagnostics.addHandler { error in print("   report: \(error)") }
-  store.set("soon", forKey: inMemory.$sessionLength.settingsKey)
+  store.set("soon", forKey: inMemory.$sessionLength.key)
   print("   sessionLength reads as \(inMemory.sessionLength)")
   print("   the store still contains \(inMemory.$sessionLength.storedValue.map { "\($0)" } ?? "nothing")")
 

@@ -73,15 +73,15 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
   /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
-  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    base.refusal(ofKey: key, traits: traits)
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    base.refusal(forKey: key, traits: traits)
   }
 
   /// Prepares the underlying store for a setting.
   public func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
 
   /// Returns the value that each layer of the underlying store holds for a key.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { base.layers(forKey: key) }
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
 
   /// Makes the changes of the underlying store durable.
   ///

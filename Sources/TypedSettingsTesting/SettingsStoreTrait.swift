@@ -19,7 +19,7 @@ public struct SettingsStoreTrait: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let store = makeStore()
-    defer { SharedSettings.removeAll(in: store) }
+    defer { __SharedSettings.removeAll(in: store) }
     try await PreferenceContext.$store.withValue(store) { try await function() }
   }
 }

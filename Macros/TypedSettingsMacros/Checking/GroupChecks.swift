@@ -49,7 +49,7 @@ enum GroupChecks {
     var keys = KeyChecks(identity: group.identity)
     keys.visit(group.members)
     return diagnostics + keys.diagnostics + VersionChecks.diagnostics(in: group)
-      + InitializerChecks.diagnostics(in: group)
+      + RequirementChecks.diagnostics(in: group) + InitializerChecks.diagnostics(in: group)
   }
 
   private static func keyStyle(of identity: GroupIdentity, in declaration: ClassDeclSyntax) -> [Diagnostic] {

@@ -20,7 +20,7 @@ enum MacroDiagnostic: Equatable {
   case duplicateAlias(String, of: String, firstUser: String, isAlias: Bool)
   case lowVersion(String)
   case unversionedMigrations
-  case instanceMigrations
+  case instanceRequirement(String)
   case unreachedMigration(target: Int, version: Int)
   case constant(attribute: String)
   case severalProperties(attribute: String)
@@ -92,7 +92,7 @@ extension MacroDiagnostic: DiagnosticMessage {
     case .duplicateAlias: "duplicate-alias"
     case .lowVersion: "low-version"
     case .unversionedMigrations: "unversioned-migrations"
-    case .instanceMigrations: "instance-migrations"
+    case .instanceRequirement(let property): "instance-\(property)"
     case .unreachedMigration: "unreached-migration"
     case .constant: "constant"
     case .severalProperties: "several-properties"
@@ -158,7 +158,8 @@ extension MacroDiagnostic: DiagnosticMessage {
       "version of a settings group must be 1 or greater, not '\(version)'; start with 1"
     case .unversionedMigrations:
       "'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'"
-    case .instanceMigrations: "'migrations' of a settings group must be a 'static' property; add 'static'"
+    case .instanceRequirement(let property):
+      "'\(property)' of a settings group must be a 'static' property; add 'static'"
     case .unreachedMigration(let target, let version):
       "migration to version '\(target)' never runs in a settings group of version '\(version)'; increase 'version:'"
     case .constant(let attribute): "'@\(attribute)' can only be attached to a 'var'"

@@ -32,9 +32,9 @@ struct PropertyChecks {
 
   /// Checks the binding, except for its observers and its type.
   ///
-  /// - Parameter removal: The fix-it that removes the attribute from a property with accessors.
+  /// - Parameter removal: The fix-it that removes the attribute from a property with accessors; evaluated only for one.
   /// - Returns: A diagnostic for the first error.
-  func shape(removal: FixIt) -> Diagnostic? {
+  func shape(removal: @autoclosure () -> FixIt) -> Diagnostic? {
     let keyword = variable.bindingSpecifier
     if variable.bindings.count > 1 {
       return Diagnostic(
@@ -49,7 +49,7 @@ struct PropertyChecks {
       return Diagnostic(.constant(attribute: attribute), at: keyword, fixIts: [.replace(keyword, with: .var)])
     }
     guard let accessors = binding.accessorBlock, binding.isComputed else { return nil }
-    return Diagnostic(.computedProperty(attribute: attribute), at: accessors, fixIts: [removal])
+    return Diagnostic(.computedProperty(attribute: attribute), at: accessors, fixIts: [removal()])
   }
 
   /// Checks that a subscript doesn't have the attribute `@Pref`.

@@ -8,8 +8,7 @@ enum VersionChecks {
       // Checks the model first, because most groups have no migrations and their source needn't be searched.
       return group.declares("static migrations") ? unversioned(in: group.declaration) : []
     }
-    return lowVersion(version) + instanceMigrations(in: group.declaration)
-      + unreachedMigration(version, in: group.declaration)
+    return lowVersion(version) + unreachedMigration(version, in: group.declaration)
   }
 
   private static func lowVersion(_ version: ExprSyntax) -> [Diagnostic] {
@@ -37,35 +36,13 @@ enum VersionChecks {
       return Diagnostic(.unversionedMigrations, at: variable.name, fixIts: [fixIt].compactMap { $0 })
     }
   }
-
-  private static func instanceMigrations(in declaration: ClassDeclSyntax) -> [Diagnostic] {
-    declaration.memberBlock.members.migrations.filter { !$0.isTypeMember && !$0.attributes.mentionsPref }
-      .map { Diagnostic(.instanceMigrations, at: $0.name, fixIts: [.addStatic(to: $0)]) }
-  }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The properties named `migrations` that mention `SettingsMigration`, including those inside `#if`.
-  fileprivate var migrations: [VariableDeclSyntax] {
-    flatMap { item -> [VariableDeclSyntax] in
-      if let variable = item.decl.as(VariableDeclSyntax.self) {
-        let isMatch =
-          variable.bindings.contains { $0.name == "migrations" }
-          && variable.tokens(viewMode: .sourceAccurate).contains { $0.text == "SettingsMigration" }
-        return isMatch ? [variable] : []
-      }
-      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [VariableDeclSyntax] in
-        guard case .decls(let items)? = clause.elements else { return [] }
-        return items.migrations
-      } ?? []
-    }
-  }
+  fileprivate var migrations: [VariableDeclSyntax] { properties(named: "migrations", mentioning: "SettingsMigration") }
 }
 
 extension VariableDeclSyntax {
-  /// The node of the name; the keyword if there is no binding.
-  fileprivate var name: Syntax { bindings.first.map { Syntax($0.pattern) } ?? Syntax(bindingSpecifier) }
-
   /// The greatest literal target, as in `SettingsMigration(to: 3)`.
   fileprivate var greatestTarget: Int? {
     let texts = tokens(viewMode: .sourceAccurate).map(\.text)

@@ -9,32 +9,30 @@ struct AccessorEmitter {
 
   var accessors: [AccessorDeclSyntax] {
     let record = "$" + pref.name
-    let lines = pref.hasCertainType && pref.hasDefault ? nil : SourceLines(of: pref.variable, in: context)
-    func located(_ body: String) -> String {
-      guard let lines else { return " " + body + " " }
-      return "\n" + lines.directive(for: pref) + lines.padding(to: pref.binding) + body + "\n" + SourceLines.reset
+    // Otherwise the record has the type of the property, or has already reported the error.
+    let lines = pref.hasTypeOfAttribute ? SourceLines(of: pref.variable, in: context) : nil
+    func accessor(_ name: String, _ body: String) -> AccessorDeclSyntax {
+      guard let lines else { return .verbatim("  \(name) { \(body) }") }
+      return .verbatim("  \(name) {\n\(lines.located(body, at: pref.binding))\(SourceLines.reset)  }")
     }
-    var accessors: [AccessorDeclSyntax] =
+    let accessors =
       pref.isCopied
-      ? [
-        .verbatim("get {\(located("\(record).object()"))}"),
-        .verbatim("set {\(located("\(record).setObject(newValue)"))}"),
-      ]
+      ? [accessor("get", "\(record).object()"), accessor("set", "\(record).setObject(newValue)")]
       : [
-        .verbatim("get {\(located("\(record).value"))}"),
-        .verbatim("set {\(located("\(record).value = newValue"))}"),
-        .verbatim("_modify {\(located("yield &\(record).value"))}"),
+        accessor("get", "\(record).value"), accessor("set", "\(record).value = newValue"),
+        accessor("_modify", "yield &\(record).value"),
       ]
-    if !pref.hasDefault {
-      // An `init` of the class assigns to the property to set the default value.
-      let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)
-      var body = AlignedSource(before: pref.attribute, lines: lines)
-      body.append("\(record) = ")
-      creation.append(to: &body, initialValue: "initialValue")
-      let head = "@storageRestrictions(initializes: \(record)) init(initialValue) {\n"
-      accessors.insert(.verbatim(head + body.terminated + "}"), at: 0)
-    }
-    return accessors
+    return pref.hasDefault ? accessors : [initializer(of: record)] + accessors
+  }
+
+  /// The accessor for the assignment in an initializer of the class, which sets the default value.
+  private func initializer(of record: String) -> AccessorDeclSyntax {
+    let creation = RecordCreation(pref: pref, identity: identity, versionArguments: identity.versionArguments)
+    var body = AlignedSource(lines: SourceLines(of: pref.variable, in: context), indentation: "    ")
+    body.append("\(record) = ")
+    creation.append(to: &body, initialValue: "initialValue")
+    let attribute = "@storageRestrictions(initializes: \(record))"
+    return .verbatim("  \(attribute)\n  init(initialValue) {\n\(body.terminated)  }")
   }
 
   /// Returns accessors that don't use a record, for a property with a reported error.

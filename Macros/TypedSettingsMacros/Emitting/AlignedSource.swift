@@ -3,31 +3,52 @@ import SwiftSyntax
 /// Emitted source in which each piece of the user's code keeps its line and its column.
 ///
 /// The compiler reports an error in emitted code at the emitted column. Therefore the code before the first piece is
-/// emitted on the preceding line. Each piece is padded to its original column unless the code before it is too long.
+/// emitted on the preceding lines. Each piece is padded to its original column unless the code before it is too long.
+/// Source without pieces has no error to report, and so needs no directive.
 struct AlignedSource {
-  private(set) var text: String
   private let lines: SourceLines?
-  private var line: Int
-  private var column: Int
+  private let indentation: String
+  /// The lines before the first piece.
+  private var preceding: [String]
+  /// All lines, from the first piece on.
+  private var aligned = ""
+  /// The line and the column after `aligned`; `nil` before the first piece.
+  private var place: SourceLines.Place?
 
-  /// Starts a declaration.
+  /// Creates an empty declaration.
   ///
   /// - Parameters:
-  ///   - first: The first piece of the user's code.
-  ///   - lines: The lines of the user's file; `nil` if the code can't be aligned.
-  init(before first: some SyntaxProtocol, lines: SourceLines?) {
-    let start = lines?.place(of: first).line ?? 0
+  ///   - lines: The lines of the user's file; `nil` if no piece needs to be aligned.
+  ///   - indentation: The spaces before each line that precedes the first piece.
+  init(lines: SourceLines?, indentation: String = "") {
     self.lines = lines
-    line = max(1, start - 1)
-    // The first line of a file has no preceding line.
-    column = start > 1 ? 1 : .max / 2
-    text = lines?.directive(line: line) ?? ""
+    self.indentation = indentation
+    preceding = [indentation]
   }
 
   /// Appends code that has no line breaks.
   mutating func append(_ code: String) {
-    text += code
-    if lines != nil { column += code.utf8.count }
+    if let place {
+      aligned += code
+      self.place = SourceLines.Place(line: place.line, column: place.column + code.utf8.count)
+    } else {
+      preceding[preceding.count - 1] += code
+    }
+  }
+
+  /// Starts an argument on a line of its own, or on the same line if a piece of the user's code precedes it.
+  ///
+  /// - Parameters:
+  ///   - separator: The separator from the previous argument.
+  ///   - code: The start of the argument.
+  mutating func appendArgument(after separator: String = ",", _ code: String = "") {
+    append(separator)
+    if place == nil {
+      preceding.append(indentation + "  ")
+    } else {
+      append(" ")
+    }
+    append(code)
   }
 
   /// Appends code at the line and column of a node in the user's file.
@@ -38,32 +59,64 @@ struct AlignedSource {
   ///   - code: The code; the source of the node by default.
   mutating func append(at node: some SyntaxProtocol, less width: Int = 0, _ code: String? = nil) {
     let code = code ?? node.trimmedDescription
-    guard let lines else {
-      text += code
-      return
-    }
-    let place = lines.place(of: node)
-    if place.line > line, column < .max / 2 {
-      text += String(repeating: "\n", count: place.line - line)
-      line = place.line
+    guard let lines else { return append(code) }
+    let target = lines.place(of: node)
+    var (line, column) = place.map { ($0.line, $0.column) } ?? startAligning(at: target.line)
+    if target.line > line {
+      breakLine(times: target.line - line)
+      line = target.line
       column = 1
     }
-    if place.line == line, place.column - width > column {
-      text += String(repeating: " ", count: place.column - width - column)
-      column = place.column - width
+    if target.line == line, target.column - width > column {
+      aligned += String(repeating: " ", count: target.column - width - column)
+      column = target.column - width
     }
-    text += code
+    aligned += code
     let bytes = code.utf8
-    guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+    if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+      line += bytes.count { $0 == UInt8(ascii: "\n") }
+      column = bytes.distance(from: newline, to: bytes.endIndex)
+    } else {
       column += bytes.count
-      return
     }
-    line += bytes.count { $0 == UInt8(ascii: "\n") }
-    column = bytes.distance(from: newline, to: bytes.endIndex)
+    place = SourceLines.Place(line: line, column: column)
   }
 
-  /// The source, followed by a directive that ends the effect of the first one.
-  var terminated: String { text + (lines == nil ? "\n" : "\n" + SourceLines.reset) }
+  /// Starts the first piece at a line, and puts a directive before the lines that precede it.
+  private mutating func startAligning(at line: Int) -> (line: Int, column: Int) {
+    // The piece takes the place of the line that was started for it.
+    if preceding.last?.allSatisfy({ $0 == " " }) == true { preceding.removeLast() }
+    // Too few lines of the file precede the piece.
+    if line <= preceding.count { preceding = [indentation + joinedLines] }
+    let isFirst = line == 1
+    let directive = lines?.directive(line: isFirst ? line : line - preceding.count) ?? ""
+    aligned = directive + preceding.joined(separator: "\n")
+    preceding = []
+    // In the first line of a file, the piece follows the code before it.
+    if isFirst { return (line, .max / 2) }
+    breakLine(times: 1)
+    return (line, 1)
+  }
+
+  /// The lines before the first piece as one line.
+  private var joinedLines: String {
+    var joined = ""
+    for line in preceding {
+      let code = line.drop { $0 == " " }
+      joined += (joined.isEmpty || joined.hasSuffix("(") ? "" : " ") + code
+    }
+    return joined
+  }
+
+  private mutating func breakLine(times count: Int) {
+    if aligned.utf8.last == UInt8(ascii: " ") { aligned.removeLast() }
+    aligned += String(repeating: "\n", count: count)
+  }
+
+  /// The complete lines of the source, with a directive that ends the effect of the first one.
+  var terminated: String {
+    place == nil ? preceding.joined(separator: "\n") + "\n" : aligned + "\n" + SourceLines.reset
+  }
 }
 
 // The compiler receives and parses the result of a macro as text. Parsing it here too would double the compile time of

@@ -12,8 +12,11 @@ struct ConformanceEmitter {
     }
     // Every class that can have subclasses conforms, because the compiler crashes if a class can inherit a conformance
     // that a macro announces but doesn't declare.
+    if group.conformsToVersioned || !group.isFinal, group.missingConformances.contains("VersionedSettingsGroup") {
+      extensions.append(conforming(to: classIsolation + "TypedSettings.VersionedSettingsGroup"))
+    }
     if !group.isFinal, !group.inheritsGroup, group.missingConformances.contains("__OpenSettingsGroup") {
-      extensions.append(conforming(to: openIsolation + "TypedSettings.__OpenSettingsGroup"))
+      extensions.append(conforming(to: classIsolation + "TypedSettings.__OpenSettingsGroup"))
     }
     if group.missingConformances.contains("Sendable"), group.isSoundlySendable {
       // A rejected property keeps its storage, but its error has already been reported.
@@ -23,18 +26,12 @@ struct ConformanceEmitter {
   }
 
   // All requirements of the protocol are nonisolated, so that any thread can list a group of the main actor.
-  // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
-  // conformances.
-  #if compiler(>=6.2)
-    private static let nonisolated = "nonisolated "
-  #else
-    private static let nonisolated = ""
-  #endif
+  private static let nonisolated = GroupDeclaration.canIsolateConformances ? "nonisolated " : ""
 
-  /// The isolation of the conformance that creates instances, which is that of the class.
-  private var openIsolation: String {
+  /// The isolation of the conformances that create instances and migrate values, which is that of the class.
+  private var classIsolation: String {
     let actor = group.declaration.attributes.unconditional.first { $0.simpleName.hasSuffix("Actor") }
-    return Self.nonisolated.isEmpty ? "" : actor.map { $0.trimmedDescription + " " } ?? ""
+    return GroupDeclaration.canIsolateConformances ? actor.map { $0.trimmedDescription + " " } ?? "" : ""
   }
 
   private func conforming(to conformance: String) -> ExtensionDeclSyntax {

@@ -16,11 +16,9 @@ struct EnumerationEmitter {
     text += group.access == .open ? "open " : group.access.memberPrefix
     if group.inheritsGroup { text += "override " }
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
-    if group.inheritsGroup { text += "super.enumerateSettings(into: &list)\n" }
+    if group.inheritsGroup { text += "  super.enumerateSettings(into: &list)\n" }
     append(group.members, to: &text)
-    if group.declares("static rules") {
-      text += "list.append(rules: \(group.declaration.name.text).rules, of: self)\n"
-    }
+    if group.inheritsGroup { text += RequirementEmitter(group: group, lines: lines).inheritedRules ?? "" }
     return text + "}"
   }
 
@@ -30,23 +28,23 @@ struct EnumerationEmitter {
       guard !candidates.isEmpty else { return }
       defer { candidates = [] }
       guard group.isActorIsolated else {
-        for name in candidates { text += "list.append(self.\(name), named: \(name.swiftLiteral))\n" }
+        for name in candidates { text += "  list.__append(self.\(name), named: \(name.swiftLiteral))\n" }
         return
       }
       // The function is nonisolated and can't access a property that is isolated to the actor.
       let names = candidates.map(\.swiftLiteral).joined(separator: ", ")
-      text += "list.append(nestedIn: self, members: [\(names)])\n"
+      text += "  list.__append(nestedIn: self, members: [\(names)])\n"
     }
     for member in members {
       switch member {
       case .pref(let pref):
         appendCandidates()
-        let lines = pref.hasCertainType ? nil : lines
-        if let lines {
-          text += lines.directive(for: pref) + lines.padding(to: pref.binding, less: "list.".utf8.count)
+        let call = "list.append($\(pref.name))"
+        if !pref.hasCertainType, let lines {
+          text += lines.located(call, at: pref.binding, less: "list.".utf8.count) + SourceLines.reset
+        } else {
+          text += "  \(call)\n"
         }
-        text += "list.append($\(pref.name))\n"
-        text += lines == nil ? "" : SourceLines.reset
       case .stored(let property):
         if property.isConstant, !property.isLiteral, let name = property.name { candidates.append(name) }
       case .conditional(let clauses) where member.isListed:

@@ -19,7 +19,9 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)static func testSettings() -> \(name) {
-        TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) { \(name)() }
+          TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) {
+            \(name)()
+          }
         }
         """)
     }
@@ -27,7 +29,7 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)static func make(alternateStore store: any TypedSettings.SettingsStore) -> \(name) {
-        TypedSettings.PreferenceContext.$store.withValue(store) { \(name)() }
+          TypedSettings.PreferenceContext.$store.withValue(store) { \(name)() }
         }
         """)
     }
@@ -35,7 +37,7 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)func draft() -> TypedSettings.SettingsDraft<\(name)> {
-        TypedSettings.SettingsDraft(of: self) { \(name)() }
+          TypedSettings.SettingsDraft(of: self) { \(name)() }
         }
         """)
     }
@@ -44,7 +46,7 @@ struct FactoryEmitter {
         """
         @discardableResult
         \(access)func transaction<Result>(_ body: (\(name)) throws -> Result) throws -> Result {
-        try TypedSettings.SettingsDraft.transaction(of: self, make: { \(name)() }, body)
+          try TypedSettings.SettingsDraft.transaction(of: self, make: { \(name)() }, body)
         }
         """)
     }
@@ -52,7 +54,7 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)static var shared: \(name) {
-        TypedSettings.SharedSettings.instance(of: \(name).self) { \(name)() }
+          TypedSettings.__SharedSettings.instance(of: \(name).self) { \(name)() }
         }
         """)
     }

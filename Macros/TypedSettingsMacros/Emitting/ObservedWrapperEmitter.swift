@@ -15,13 +15,18 @@ struct ObservedWrapperEmitter {
   private var subject: String { "self, keyPath: \\.\(property.identifier.text)" }
 
   var accessors: [AccessorDeclSyntax] {
-    let initialization = "\(storage) = \(creation(from: "initialValue"))"
-    let bodies = bodies(of: "wrappedValue", replacement: creation(from: "newValue"), renewal: renewal)
-    let accessors = [("@storageRestrictions(initializes: \(storage)) init(initialValue)", initialization)] + bodies
-    return accessors.map { .verbatim("\($0) {\(located($1))}") }
+    let initializer = Accessor(
+      head: "@storageRestrictions(initializes: \(storage))\n  init(initialValue)",
+      body: located("\(storage) = \(creation(from: "initialValue"))", indentation: "    "))
+    // An in-place change recreates the wrapper, which enforces its rules.
+    let renewal = "\(storage) = \(creation(from: "\(storage).wrappedValue"))"
+    let accessors = accessors(of: "wrappedValue", replacement: creation(from: "newValue"), renewal: renewal)
+    return ([initializer] + accessors).map { .verbatim($0.source) }
   }
 
-  var peers: [DeclSyntax] { [wrapper, projection].compactMap { $0 }.map { .verbatim(located($0)) } }
+  var peers: [DeclSyntax] {
+    [located(wrapper, indentation: ""), projection].compactMap { $0 }.map { .verbatim($0) }
+  }
 
   private var wrapper: String {
     let declaration = "@ObservationIgnored \(property.isolation)private var \(storage): \(property.wrapperType)"
@@ -33,34 +38,49 @@ struct ObservedWrapperEmitter {
     let head = property.availability + property.isolation + property.access
     let type = property.wrapperType + ".ProjectedValue"
     // A write doesn't recreate the wrapper, which would lose the wrapper's state other than the value.
-    let bodies = bodies(of: "projectedValue", replacement: nil, renewal: nil).prefix(isReadOnly ? 1 : 3)
-    let accessors = bodies.map { "\($0) { \($1) }" }
+    let accessors = accessors(of: "projectedValue", replacement: nil, renewal: nil).prefix(isReadOnly ? 1 : 3)
     let readableHead = isReadOnly ? property.availability + property.isolation + property.readAccess : head
-    return "\(readableHead)var $\(property.name): \(type) { \(accessors.joined(separator: " ")) }"
+    // A directive between the brace and the first accessor would end the list of accessors.
+    return (lines?.directive(at: property.binding) ?? "") + "\(readableHead)var $\(property.name): \(type) {\n"
+      + accessors.map { $0.source + "\n" }.joined() + "}"
   }
 
-  /// Returns the getter, setter and `_modify` of a member, each on one line so that errors have the property's line.
-  private func bodies(of member: String, replacement: String?, renewal: String?) -> [(head: String, body: String)] {
+  private struct Accessor {
+    let head: String
+    let body: String
+
+    var source: String { "  \(head) {\n\(body)  }" }
+  }
+
+  /// Returns the getter, setter and `_modify` of a member.
+  private func accessors(of member: String, replacement: String?, renewal: String?) -> [Accessor] {
     let value = "\(storage).\(member)"
     let assignment = replacement.map { "\(storage) = \($0)" } ?? "\(value) = newValue"
-    let ending = (renewal.map { $0 + "; " } ?? "") + "\(registrar).didSet(\(subject))"
     return [
-      ("get", "\(registrar).access(\(subject)); return \(value)"),
-      ("set", "\(registrar).withMutation(of: \(subject)) { \(assignment) }"),
-      ("_modify", "\(registrar).willSet(\(subject)); defer { \(ending) }; yield &\(value)"),
+      Accessor(
+        head: "get",
+        body: "    \(registrar).access(\(subject))\n" + located("return \(value)", indentation: "    ")),
+      Accessor(
+        head: "set",
+        body: "    \(registrar).withMutation(of: \(subject)) {\n" + located(assignment, indentation: "      ")
+          + "    }\n"),
+      Accessor(
+        head: "_modify",
+        body: "    \(registrar).willSet(\(subject))\n    defer {\n"
+          + (renewal.map { located($0, indentation: "      ") } ?? "")
+          + "      \(registrar).didSet(\(subject))\n    }\n" + located("yield &\(value)", indentation: "    ")),
     ]
   }
-
-  /// The statement that recreates the wrapper after an in-place change, which enforces its rules.
-  private var renewal: String { "\(storage) = \(creation(from: "\(storage).wrappedValue"))" }
 
   private func creation(from value: String) -> String {
     let config = property.config.map { ", config: \($0)" } ?? ""
     return "\(property.wrapper.trimmedDescription).makeWrapper(from: \(value)\(config))"
   }
 
-  private func located(_ text: String) -> String {
-    guard let lines else { return " " + text + " " }
-    return "\n" + lines.directive(at: property.binding) + text + "\n" + SourceLines.reset
+  /// Returns a line of code, after a directive that reports its errors at the property.
+  private func located(_ code: String, indentation: String) -> String {
+    let line = indentation + code + "\n"
+    guard let lines else { return line }
+    return lines.directive(at: property.binding) + line + SourceLines.reset
   }
 }

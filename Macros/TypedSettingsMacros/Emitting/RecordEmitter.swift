@@ -4,7 +4,7 @@ import SwiftSyntax
 struct RecordEmitter {
   let group: GroupDeclaration
   let lines: SourceLines?
-  private let versionArguments: String
+  private let versionArguments: [String]
 
   init(group: GroupDeclaration, lines: SourceLines?) {
     self.group = group
@@ -15,13 +15,13 @@ struct RecordEmitter {
   var records: String {
     var text = ""
     append(group.members, to: &text)
-    return String(text.dropLast())
+    return String(text.dropLast(text.hasSuffix("\n\n") ? 2 : 1))
   }
 
   private func append(_ members: [GroupMember], to text: inout String) {
     for member in members {
       switch member {
-      case .pref(let pref): text += declaration(of: pref)
+      case .pref(let pref): text += declaration(of: pref) + "\n"
       case .conditional(let clauses) where ![member].prefs.isEmpty:
         for clause in clauses {
           text += clause.directive + "\n"
@@ -34,7 +34,7 @@ struct RecordEmitter {
   }
 
   private func declaration(of pref: PrefDeclaration) -> String {
-    var source = AlignedSource(before: pref.attribute, lines: lines)
+    var source = AlignedSource(lines: pref.hasCertainRecord(in: group.identity) ? nil : lines)
     if let deprecation = pref.deprecation { source.append(deprecation + " ") }
     source.append(pref.recordAccess?.prefix ?? "")
     source.append((group.isFinal ? "let $" : "final let $") + pref.name)
@@ -57,7 +57,7 @@ struct RecordEmitter {
 struct RecordCreation {
   let pref: PrefDeclaration
   let identity: GroupIdentity
-  let versionArguments: String
+  let versionArguments: [String]
 
   /// Appends the expression.
   ///
@@ -70,41 +70,46 @@ struct RecordCreation {
     let rules = RuleEmitter(rules: pref.rules)
     let projecting = rules.projectingArguments
     if let projecting {
-      source.append("TypedSettings.__projectingPrefRecord(\(projecting)")
+      source.append("TypedSettings.__projectingPrefRecord")
+      source.appendArgument(after: "(", projecting)
+      source.appendArgument("name: \(pref.name.swiftLiteral)")
     } else {
-      source.append(pref.hasDeclaredRecordType ? "TypedSettings.__prefRecord(" : "TypedSettings.__checkedPrefRecord(")
+      source.append(pref.hasDeclaredRecordType ? "TypedSettings.__prefRecord" : "TypedSettings.__checkedPrefRecord")
+      source.appendArgument(after: "(", "name: \(pref.name.swiftLiteral)")
     }
-    source.append("name: \(pref.name.swiftLiteral)")
-    if let documentation = pref.documentation { source.append(", documentation: \(documentation.swiftLiteral)") }
-    source.append(versionArguments)
-    source.append(", key: TypedSettings.SettingsKey(domain: \(identity.domain.source), name: ")
-    if let node = pref.attribute.argument(labeled: "key"), pref.key != nil {
-      source.append(at: node, identity.key(of: pref).source)
+    if let documentation = pref.documentation {
+      source.appendArgument("documentation: \(documentation.swiftLiteral)")
+    }
+    for argument in versionArguments { source.appendArgument(argument) }
+    source.appendArgument("key: TypedSettings.SettingsKey(domain: \(identity.domain.source), name: ")
+    let key = identity.key(of: pref)
+    if case .expression = key, let node = pref.attribute.argument(labeled: "key"), pref.key != nil {
+      source.append(at: node, key.source)
     } else {
-      source.append(identity.key(of: pref).source)
+      source.append(key.source)
     }
     source.append(")")
     if let traits = pref.traits { append(traits, labeled: "traits", to: &source) }
     if let aliases = pref.aliases { append(aliases, labeled: "aliases", to: &source) }
-    source.append(", ")
+    source.appendArgument()
     // The automatic coding of a type that is known to be storable can't cause an error.
     rules.append(pref.coding, at: pref.hasCertainType && pref.rules == nil ? nil : pref.attribute, to: &source)
     if let publication = pref.publication { append(publication, labeled: "publish", to: &source) }
     appendAttributes(to: &source)
-    source.append(", ")
+    source.appendArgument()
     appendDefault(initialValue, to: &source)
     source.append(")")
   }
 
   private func append(_ expression: ExprSyntax, labeled label: String, to source: inout AlignedSource) {
-    source.append(", \(label): ")
+    source.appendArgument("\(label): ")
     source.append(at: expression)
   }
 
   private func appendAttributes(to source: inout AlignedSource) {
     let attributes = pref.settingAttributes
     if attributes.isEmpty { return }
-    source.append(", attributes: .init()")
+    source.appendArgument("attributes: .init()")
     for attribute in attributes {
       source.append(".setting(")
       source.append(at: attribute.keyPath)
@@ -175,7 +180,7 @@ struct RuleEmitter {
   /// The additional arguments for a record that provides the wrapper's projection.
   var projectingArguments: String? {
     guard let rules, rules.isProjected, let wrapper = rules.wrapper else { return nil }
-    return "wrapper: \(wrapper.trimmedDescription), config: \(rules.config?.trimmedDescription ?? "()"), "
+    return "wrapper: \(wrapper.trimmedDescription), config: \(rules.config?.trimmedDescription ?? "()")"
   }
 
   private static let postfixKinds: Set<SyntaxKind> = [

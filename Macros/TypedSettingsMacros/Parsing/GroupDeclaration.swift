@@ -25,6 +25,17 @@ struct GroupDeclaration {
   var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
   var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
 
+  /// A Boolean value that indicates whether the class has a version and can conform to `VersionedSettingsGroup`.
+  var conformsToVersioned: Bool { identity.version != nil && (Self.canIsolateConformances || !isActorIsolated) }
+
+  // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
+  // conformances.
+  #if compiler(>=6.2)
+    static let canIsolateConformances = true
+  #else
+    static let canIsolateConformances = false
+  #endif
+
   /// Returns whether the class declares a member with a full name, even inside `#if`.
   ///
   /// The user's members take precedence over generated ones. A property conflicts with any function of its base name.

@@ -31,10 +31,16 @@ struct GroupIdentity {
     return version
   }
 
-  /// The source text of a record's version arguments, after a comma; empty if the group has no version.
-  var versionArguments: String {
-    guard let version else { return "" }
-    return ", version: \(version.trimmedDescription), migrations: { \(typeName).migrations }"
+  /// The source texts of a record's version arguments; empty if the group has no version.
+  var versionArguments: [String] {
+    guard let version else { return [] }
+    return ["version: \(version.trimmedDescription)", "migrations: { \(typeName).migrations }"]
+  }
+
+  /// A Boolean value that indicates whether the arguments can't cause an error in the record of a setting.
+  var isCertain: Bool {
+    guard case .literal = domain, case .literal = keyPrefix else { return false }
+    return version == nil
   }
 
   /// The argument that selects how keys are derived.
@@ -56,7 +62,7 @@ struct GroupIdentity {
 }
 
 extension ExprSyntax {
-  /// The name of a `SettingsKeyStyle` that is written as a member; `nil` for any other expression.
+  /// The name of a `SettingsKey.Style` that is written as a member; `nil` for any other expression.
   var keyStyleName: String? {
     guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }
     let name = member.declName.baseName.text

@@ -137,6 +137,20 @@ extension ExprSyntax {
     default: nil
     }
   }
+
+  /// A Boolean value that indicates whether a literal is certainly a value of its default type.
+  var isCertainlyRepresentable: Bool {
+    if let string = self.as(StringLiteralExprSyntax.self) { return string.segments.allSatisfy(\.isText) }
+    // An integer of up to 15 hexadecimal digits, with its prefix, fits into 64 bits.
+    return totalLength.utf8Length <= 17
+  }
+}
+
+extension StringLiteralSegmentListSyntax.Element {
+  fileprivate var isText: Bool {
+    guard case .stringSegment = self else { return false }
+    return true
+  }
 }
 
 extension ExprSyntax {

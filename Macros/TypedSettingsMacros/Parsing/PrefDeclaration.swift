@@ -75,6 +75,22 @@ struct PrefDeclaration {
     return type.isCertainlyStorable
   }
 
+  /// A Boolean value that indicates whether the record has the type of an argument, which the property may not have.
+  var hasTypeOfAttribute: Bool { binding.typeAnnotation == nil && (coding != nil || rules != nil) }
+
+  /// Returns whether the declarations show that the compiler can't report an error in the record.
+  ///
+  /// This is the case for a literal of its own type, if no other expression of the user is part of the record.
+  func hasCertainRecord(in identity: GroupIdentity) -> Bool {
+    guard let value = binding.initializer?.value, variable.attributes.count == 1 || settingAttributes.isEmpty,
+      attribute.labeledArguments.allSatisfy({ $0.label?.text == "key" }), identity.isCertain
+    else { return false }
+    if let key, case .expression = key { return false }
+    guard let implied = value.impliedType, value.isCertainlyRepresentable else { return false }
+    guard let type = binding.typeAnnotation?.type else { return true }
+    return type.is(IdentifierTypeSyntax.self) && "Swift." + type.trimmedDescription == implied
+  }
+
   /// The access level of the record, which is that of the setter because a record can write the setting.
   var recordAccess: AccessLevel? { AccessLevel(ofSetter: variable.modifiers) }
 

@@ -33,17 +33,22 @@ struct SourceLines {
     newlines = declaration.syntaxTextBytes.indices(of: UInt8(ascii: "\n"))
   }
 
-  /// Returns a directive that reports errors in the following code at the line of a setting.
-  func directive(for pref: PrefDeclaration) -> String { directive(at: pref.binding) }
-
   /// Returns a directive that reports errors in the following code at the line of a node.
   func directive(at node: some SyntaxProtocol) -> String { directive(line: place(of: node).line) }
 
   func directive(line: Int) -> String { "#sourceLocation(file: \(file), line: \(line))\n" }
 
-  /// Returns the spaces that align a short piece of code with the column of a node.
-  func padding(to node: some SyntaxProtocol, less width: Int = 0) -> String {
-    String(repeating: " ", count: max(0, place(of: node).column - 1 - width))
+  /// Returns a short statement, aligned with a node, after a directive that reports its errors at that node.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - node: The node.
+  ///   - width: The number of columns of the statement before the part that is aligned with the node.
+  /// - Returns: The lines of the directive and the statement.
+  func located(_ statement: String, at node: some SyntaxProtocol, less width: Int = 0) -> String {
+    let place = place(of: node)
+    let padding = String(repeating: " ", count: max(0, place.column - 1 - width))
+    return directive(line: place.line) + padding + statement + "\n"
   }
 
   /// Returns the line and the column at which a node starts.

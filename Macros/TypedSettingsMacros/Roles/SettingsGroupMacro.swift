@@ -31,7 +31,8 @@ extension SettingsGroupMacro: MemberMacro {
     let records = RecordEmitter(group: group, lines: lines).records
     let enumeration = EnumerationEmitter(group: group, lines: lines).function
     let members =
-      [records, enumeration].compactMap { $0 } + FactoryEmitter(group: group).members
+      [records, enumeration].compactMap { $0 } + RequirementEmitter(group: group, lines: lines).properties
+      + FactoryEmitter(group: group).members
       + ComparisonEmitter(group: group).functions
     return members.map { .verbatim($0) }
   }

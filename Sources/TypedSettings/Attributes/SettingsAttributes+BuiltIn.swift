@@ -3,6 +3,8 @@ private enum TitleKey: SettingsAttributeKey { static var defaultValue: String? {
 private enum DocumentationKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 private enum OptionKey: SettingsAttributeKey { static var defaultValue: SettingOptionNames { [] } }
 private enum WatchKey: SettingsAttributeKey { static var defaultValue: PreferenceKeyPair? { nil } }
+private enum DeprecationKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
+private enum SyncUnitKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 
 extension SettingsAttributes {
   /// The name of the form section that contains the setting.
@@ -23,6 +25,14 @@ extension SettingsAttributes {
     set { self[DocumentationKey.self] = newValue }
   }
 
+  /// The reason why the setting shouldn't be used any more, such as "use 'theme' instead".
+  ///
+  /// The setting works as before; editors and references that are made from a schema show the text.
+  public var deprecation: String? {
+    get { self[DeprecationKey.self] }
+    set { self[DeprecationKey.self] = newValue }
+  }
+
   /// The command-line option names of the setting, in addition to those derived from its key.
   ///
   /// See ``CommandLineSettingsStore``.
@@ -31,16 +41,25 @@ extension SettingsAttributes {
     set { self[OptionKey.self] = newValue }
   }
 
-  /// The key of the setting on a paired watch.
+  /// The key of the setting on a paired watch, for apps that select settings by ``SettingsTrait/watchSync``.
   public var watchKey: PreferenceKeyPair? {
     get { self[WatchKey.self] }
     set { self[WatchKey.self] = newValue }
+  }
+
+  /// The name of the unit that the setting is synchronized in.
+  ///
+  /// Settings of one domain with the same unit are synchronized as one: a device gets all of their values from the same
+  /// writer, and never some from one writer and some from another.
+  public var syncUnit: String? {
+    get { self[SyncUnitKey.self] }
+    set { self[SyncUnitKey.self] = newValue }
   }
 }
 
 /// The key of a setting on another device, if it differs from the local key.
 public struct PreferenceKeyPair: Hashable, Sendable {
-  /// The name on the other device.
+  /// The name on the other device, as text; unlike the key of a setting, it has no domain of its own.
   public let key: String
 
   /// The domain on the other device, or `nil` for the setting's own domain.
@@ -55,4 +74,34 @@ public struct PreferenceKeyPair: Hashable, Sendable {
     self.key = key
     self.domain = domain
   }
+}
+
+/// The names of a setting's command-line option.
+///
+/// ```swift
+/// @Pref @PrefAttr(\.option, ["port", "p"]) var port = 6800      // --port 80, -p 80
+/// @Pref @PrefAttr(\.option, "v") var isVerbose = false          // -v
+/// ```
+///
+/// A name with one character becomes an option with one hyphen, and a longer name becomes an option with two. Leading
+/// hyphens in a name are ignored.
+public struct SettingOptionNames: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  /// The names without hyphens, in the order of the help text.
+  public let names: [String]
+
+  /// Creates a list of names.
+  ///
+  /// - Parameter names: The names; empty names are ignored.
+  public init(_ names: [String]) {
+    self.names = names.map { String($0.drop { $0 == "-" }) }.filter { !$0.isEmpty }
+  }
+
+  /// Creates a list with one name.
+  public init(stringLiteral name: String) { self.init([name]) }
+
+  /// Creates a list of names from an array literal.
+  public init(arrayLiteral names: String...) { self.init(names) }
+
+  /// The names with hyphens, such as `-p` and `--port`.
+  package var options: [String] { names.map { $0.count == 1 ? "-\($0)" : "--\($0)" } }
 }

@@ -7,7 +7,12 @@
 /// ```
 ///
 /// Use traits to select settings with ``SettingsGroup/settings(withTraits:)``, and to select stores in a
-/// ``RoutingSettingsStore``. Only ``secret`` and ``transient`` have additional effects.
+/// ``RoutingSettingsStore``.
+///
+/// Only ``secret``, ``transient`` and ``deviceLocal`` change the behavior of the library. The traits ``watchSync``,
+/// ``buddyExclude``, ``guestPassInclude`` and ``managedAssets`` are names that a family of apps agreed on, so that code
+/// shared by these apps can select settings by them. Use them if your app is one of such a family, and declare your own
+/// otherwise.
 public struct SettingsTrait: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   ///
@@ -24,13 +29,13 @@ public struct SettingsTrait: OptionSet, Hashable, Sendable {
     self.init(rawValue: (0..<32).contains(index) ? 1 << UInt64(32 + index) : 0)
   }
 
-  /// The setting is synchronized with a paired watch.
+  /// A name shared by a family of apps: the setting is synchronized with a paired watch.
   public static let watchSync = SettingsTrait(rawValue: 1 << 0)
-  /// The setting is excluded when a new device is set up from another device.
+  /// A name shared by a family of apps: the setting is excluded when a device is set up from another one.
   public static let buddyExclude = SettingsTrait(rawValue: 1 << 1)
-  /// The setting can be changed in a guest session.
+  /// A name shared by a family of apps: the setting can be changed in a guest session.
   public static let guestPassInclude = SettingsTrait(rawValue: 1 << 2)
-  /// The setting refers to assets that the system manages.
+  /// A name shared by a family of apps: the setting refers to assets that the system manages.
   public static let managedAssets = SettingsTrait(rawValue: 1 << 3)
   /// Marks a setting whose value is sensitive, such as a password or token.
   ///
@@ -42,6 +47,11 @@ public struct SettingsTrait: OptionSet, Hashable, Sendable {
   ///
   /// All instances of a group on one store share the value until the process exits.
   public static let transient = SettingsTrait(rawValue: 1 << 5)
+
+  /// The setting describes this device, such as the position of a window, and is never synchronized.
+  ///
+  /// To synchronize such a setting anyway, name it when you start synchronization.
+  public static let deviceLocal = SettingsTrait(rawValue: 1 << 6)
 
   /// The text that replaces a secret value.
   static let hiddenValue = "(secret)"

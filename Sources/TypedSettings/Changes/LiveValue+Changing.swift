@@ -1,5 +1,11 @@
 internal import Synchronization
 
+extension LiveValue.State {
+  /// Returns whether the value is known and equal to the given one, so that setting it changes nothing.
+  @inline(__always)
+  func holds(_ value: SettingsValue?) -> Bool { isKnown && self.value == value }
+}
+
 extension LiveValue {
   /// Changes the value and notifies Swift Observation and the observers.
   ///
@@ -15,7 +21,7 @@ extension LiveValue {
   ) -> SettingsRevision? {
     var delivery: ObserverRegistry.Delivery?
     let revision = state.withLock { state -> SettingsRevision? in
-      if state.isKnown, state.value == value { return nil }
+      if state.holds(value) { return nil }
       let revision = SettingsRevision.next()
       delivery = replace(&state, value, revision, origin)
       return revision
@@ -47,9 +53,17 @@ extension LiveValue {
   ///   current one.
   package func stage(_ value: SettingsValue?, origin: SettingsChange.Origin) -> Staged? {
     state.withLock { state in
-      if state.isKnown, state.value == value { return nil }
+      if state.holds(value) { return nil }
       let revision = SettingsRevision.next()
       return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+    }
+  }
+
+  /// Notifies observers although the value stays the same, because what it means has changed.
+  func stageUnchanged(origin: SettingsChange.Origin) -> Staged {
+    state.withLock { state in
+      let revision = SettingsRevision.next()
+      return Staged(live: self, delivery: replace(&state, state.value, revision, origin), revision: revision)
     }
   }
 
@@ -63,7 +77,7 @@ extension LiveValue {
     var delivery: ObserverRegistry.Delivery?
     var revision: SettingsRevision?
     let isExpected = state.withLock { state in
-      guard state.isKnown, state.value == expected else { return false }
+      guard state.holds(expected) else { return false }
       if expected != value {
         let next = SettingsRevision.next()
         delivery = replace(&state, value, next, origin)
@@ -88,9 +102,10 @@ extension LiveValue {
     state.value = value
     state.isKnown = true
     setNumber(revision.number, state)
-    guard let observers = state.observers, !observers.isEmpty else { return nil }
-    return observers.commit(
-      SettingsChange(key: key, oldValue: oldValue, newValue: value, revision: revision, origin: origin))
+    guard let observers = state.unmanagedObservers, observers._withUnsafeGuaranteedRef({ $0.raiseSignals() })
+    else { return nil }
+    let change = SettingsChange(key: key, oldValue: oldValue, newValue: value, revision: revision, origin: origin)
+    return observers._withUnsafeGuaranteedRef { $0.commit(change) }
   }
 
   @inline(never)

@@ -31,11 +31,20 @@ extension LiveValue {
   ) -> SettingsObservationToken {
     let token = SettingsObservationToken(key: key)
     state.withLock { state in
-      let observers = state.observers ?? ObserverRegistry()
-      state.observers = observers
-      observers.add(token, includesAnnouncements: includesAnnouncements, onChange)
+      state.makeObservers().add(token, includesAnnouncements: includesAnnouncements, onChange)
     }
     return token
+  }
+
+  /// Adds a signal that later changes raise.
+  package func add(_ signal: ChangeSignal) {
+    state.withLock { state in state.makeObservers().add(signal) }
+  }
+
+  /// Removes a signal; a notification that is already being delivered may still arrive.
+  package func remove(_ signal: ChangeSignal) {
+    state.withLock { $0.observers?.remove(signal) }
+    withExtendedLifetime(signal) {}
   }
 
   /// Notifies the observers that asked for it of an upcoming change, or of the value that remains if it fails.
@@ -58,5 +67,15 @@ extension LiveValue {
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
     state.withLock { $0.observers?.hasUndelivered(token, after: revision, before: limit) ?? false }
+  }
+}
+
+extension LiveValue.State {
+  /// Returns the observers, and creates them for the first one.
+  fileprivate mutating func makeObservers() -> ObserverRegistry {
+    if let observers { return observers }
+    let observers = ObserverRegistry()
+    unmanagedObservers = Unmanaged.passRetained(observers)
+    return observers
   }
 }

@@ -17,8 +17,12 @@ package final class LiveValue: Sendable {
   }
 
   struct State {
-    /// The observers; created with the first one.
-    var observers: ObserverRegistry?
+    /// The observers, created with the first one and released by the live value.
+    ///
+    /// Unmanaged, because retaining them takes a noticeable part of a write whose only observer is a raised signal.
+    var unmanagedObservers: Unmanaged<ObserverRegistry>?
+
+    var observers: ObserverRegistry? { unmanagedObservers?.takeUnretainedValue() }
     var value: SettingsValue?
     /// A Boolean value that indicates whether the value is that of the store.
     var isKnown: Bool
@@ -26,15 +30,18 @@ package final class LiveValue: Sendable {
     var wasKnown: Bool
     /// The number of settings with the key, capped at two.
     var settingCount: UInt8 = 0
-    /// A digest of the value type of the settings with the key; zero while there are none.
-    var valueType: UInt16 = 0
+    /// The value type of the settings with the key; zero while there are none.
+    var valueType: ValueType = 0
     /// The number of key-path evaluations in progress; 16 bits wide, so that it shares a word with the digest.
     var traces: UInt16 = 0
   }
 
+  /// A digest of a value type, which is never zero.
+  typealias ValueType = UInt16
+
   @usableFromInline package let key: SettingsKey
 
-  /// The observable object that represents the value to Swift Observation; created by the first tracked read.
+  /// The representation of the value to Swift Observation; created by the first tracked read.
   ///
   /// Unmanaged, because loading an `AtomicLazyReference` costs four times as much as the rest of a read.
   @usableFromInline let trackers = Atomic<Unmanaged<LiveValueTrackers>?>(nil)
@@ -63,6 +70,14 @@ package final class LiveValue: Sendable {
     revision = Atomic(SettingsRevision.initial.number)
   }
 
+  /// Creates the live value of a key that has no value, for its first setting.
+  init(key: SettingsKey, probe: TrackingProbe?, valueType: ValueType) {
+    self.key = key
+    self.probe = probe
+    state = LockedState(State(isKnown: true, wasKnown: true, settingCount: 1, valueType: valueType))
+    revision = Atomic(SettingsRevision.initial.number)
+  }
+
   /// Creates the live value of a key whose value isn't known yet.
   package init(unknown key: SettingsKey) {
     self.key = key
@@ -71,7 +86,10 @@ package final class LiveValue: Sendable {
     revision = Atomic(0)
   }
 
-  deinit { trackers.load(ordering: .acquiring)?.release() }
+  deinit {
+    trackers.load(ordering: .acquiring)?.release()
+    state.withLock { $0.unmanagedObservers?.release() }
+  }
 
   /// Registers an access with Swift Observation.
   ///
@@ -107,7 +125,7 @@ package final class LiveValue: Sendable {
     // Under the lock, so that a concurrent change either precedes the following read or finds the trackers.
     let trackers = state.withLock { _ in
       if let trackers = self.trackers.load(ordering: .relaxed) { return trackers }
-      let trackers = Unmanaged.passRetained(LiveValueTrackers())
+      let trackers = Unmanaged.passRetained(LiveValueTrackers(probe?.makeSlot() ?? .first))
       self.trackers.store(trackers, ordering: .releasing)
       return trackers
     }
@@ -117,21 +135,25 @@ package final class LiveValue: Sendable {
   /// Registers a setting with a value type.
   ///
   /// - Returns: `false` if an earlier setting has a different value type.
-  package func declare(_ type: Any.Type) -> Bool {
-    let address = UInt(bitPattern: ObjectIdentifier(type).hashValue)
-    let digest = UInt16(truncatingIfNeeded: (address >> 4) ^ (address >> 20)) | 1
-    return state.withLock { state in
+  func declare(_ type: ValueType) -> Bool {
+    state.withLock { state in
       state.settingCount = min(state.settingCount + 1, 2)
-      if state.valueType == 0 { state.valueType = digest }
-      return state.valueType == digest
+      if state.valueType == 0 { state.valueType = type }
+      return state.valueType == type
     }
+  }
+
+  /// Returns the digest of a value type.
+  static func digest(of type: Any.Type) -> ValueType {
+    let address = UInt(bitPattern: ObjectIdentifier(type))
+    return UInt16(truncatingIfNeeded: (address >> 4) ^ (address >> 20)) | 1
   }
 
   /// The value and its revision, or `nil` if the value isn't known.
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
   /// Returns whether the value is known and equal to the given one.
-  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.isKnown && $0.value == value } }
+  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.holds(value) } }
 
   func snapshot(of state: borrowing State) -> Snapshot? {
     guard state.isKnown else { return nil }
@@ -167,41 +189,5 @@ extension LiveValue {
       state.traces -= 1
       setNumber(number, state)
     }
-  }
-}
-
-/// The live values of one domain, by the name of their key.
-///
-/// A set rather than a dictionary, which would store every name twice and take three times the memory. A lookup
-/// therefore creates a temporary live value; callers keep the result, so lookups are rare.
-package struct LiveValueSet {
-  private struct Member: Hashable {
-    let live: LiveValue
-
-    static func == (left: Member, right: Member) -> Bool { left.live.key.name == right.live.key.name }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(live.key.name) }
-  }
-
-  private var members: Set<Member> = []
-  private let probe: TrackingProbe?
-
-  /// Creates an empty set.
-  ///
-  /// - Parameter probe: The probe for the live values that the set creates.
-  package init(probe: TrackingProbe?) { self.probe = probe }
-
-  /// The live values, in no particular order.
-  package var values: [LiveValue] { members.map(\.live) }
-
-  /// Returns the live value of a key, or `nil` if there is none.
-  package func existingValue(forKey key: SettingsKey) -> LiveValue? {
-    guard !members.isEmpty, let index = members.firstIndex(of: Member(live: LiveValue(key: key))) else { return nil }
-    return members[index].live
-  }
-
-  /// Returns the live value of a key, and creates it if needed.
-  package mutating func value(forKey key: SettingsKey) -> LiveValue {
-    members.insert(Member(live: LiveValue(key: key, probe: probe))).memberAfterInsert.live
   }
 }

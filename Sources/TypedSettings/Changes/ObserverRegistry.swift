@@ -9,8 +9,7 @@ final class ObserverRegistry {
   typealias Observer = @Sendable (SettingsChange) -> Void
 
   /// An observer and its options.
-  struct Entry {
-    let number: UInt64
+  struct Registration: Sendable {
     /// A Boolean value that indicates whether the observer is also notified before a change.
     let includesAnnouncements: Bool
     /// The latest change in delivery when the observer was added; the observer receives later ones.
@@ -23,46 +22,58 @@ final class ObserverRegistry {
   /// A class, so a write without observers passes only an empty reference around.
   final class Delivery: Sendable {
     private let change: SettingsChange
-    private let observers: [Entry]
+    private let observers: [NumberedTable<Registration>.Entry]
+    /// The signals that the change has raised.
+    private let signals: [ChangeSignal]
 
-    init(change: SettingsChange, observers: [Entry]) {
+    init(change: SettingsChange, observers: [NumberedTable<Registration>.Entry], signals: [ChangeSignal] = []) {
       self.change = change
       self.observers = observers
+      self.signals = signals
     }
 
-    /// Calls the observers, or only those in a set.
+    /// Calls the observers, or only those in a set, and the observers of the raised signals.
     func run(only remaining: Set<UInt64>? = nil) {
-      for observer in observers where remaining?.contains(observer.number) ?? true { observer.call(change) }
+      for signal in signals { signal.notify() }
+      for observer in observers where remaining?.contains(observer.number) ?? true { observer.element.call(change) }
     }
 
     var revision: SettingsRevision { change.revision ?? .initial }
   }
 
-  private var observers: [Entry] = []
+  // Accesses aren't checked for exclusivity at run time, because that takes a noticeable part of an observed write.
+  // The owner's lock makes them exclusive, and no method calls code from outside the library.
+
+  @exclusivity(unchecked) private var observers = NumberedTable<Registration>()
+
+  @exclusivity(unchecked) private var signals: [ChangeSignal] = []
+  /// The signal, if it's the only observer; unmanaged, so that a write checks it without counting references.
+  @exclusivity(unchecked) private var onlySignal: Unmanaged<ChangeSignal>?
+  /// The signals that the change that's being committed has raised.
+  @exclusivity(unchecked) private var raisedSignals: [ChangeSignal] = []
+
+  @exclusivity(unchecked) private var deliveries = WorkQueue<Delivery>()
 
   /// The revision that is being delivered, or `nil` if no thread is delivering.
   ///
   /// The delivery itself isn't kept, because releasing it under the lock could run the deinitializers of a client's
   /// objects.
-  private var deliveringRevision: SettingsRevision?
+  @exclusivity(unchecked) private var deliveringRevision: SettingsRevision?
 
-  /// The deliveries enqueued for the delivering thread.
-  private var pending: [Delivery] = []
-
-  var isEmpty: Bool { observers.isEmpty }
-  var count: Int { observers.count }
+  var count: Int { observers.count + signals.count }
 
   func add(
     _ token: SettingsObservationToken, includesAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
-    let start = pending.last?.revision ?? deliveringRevision ?? .initial
-    observers.append(
-      Entry(number: token.number, includesAnnouncements: includesAnnouncements, start: start, call: observer))
+    let start = deliveries.lastWaiting?.revision ?? deliveringRevision ?? .initial
+    observers.insert(
+      Registration(includesAnnouncements: includesAnnouncements, start: start, call: observer), number: token.number)
+    findOnlySignal()
   }
 
   /// Returns the delivery of an upcoming change, or `nil` if no observer asked for it.
   func announcement(of change: SettingsChange) -> Delivery? {
-    let recipients = observers.filter(\.includesAnnouncements)
+    let recipients = observers.entries.filter(\.element.includesAnnouncements)
     return recipients.isEmpty ? nil : Delivery(change: change, observers: recipients)
   }
 
@@ -71,20 +82,45 @@ final class ObserverRegistry {
   /// - Returns: The observer, to be released outside the lock, because that can run the deinitializers of a client's
   ///   objects.
   func remove(_ token: SettingsObservationToken) -> Observer? {
-    guard let index = observers.firstIndex(where: { $0.number == token.number }) else { return nil }
-    return observers.remove(at: index).call
+    defer { findOnlySignal() }
+    return observers.remove(token.number)?.call
+  }
+
+  func add(_ signal: ChangeSignal) {
+    signals.append(signal)
+    findOnlySignal()
+  }
+
+  func remove(_ signal: ChangeSignal) {
+    signals.removeAll { $0 === signal }
+    findOnlySignal()
+  }
+
+  private func findOnlySignal() {
+    onlySignal = observers.isEmpty && signals.count == 1 ? signals.first.map(Unmanaged.passUnretained) : nil
+  }
+
+  /// Raises the signals for a change.
+  ///
+  /// - Returns: Whether the change has to be committed with ``commit(_:)``, because there's something to deliver.
+  @inline(__always)
+  func raiseSignals() -> Bool {
+    if let onlySignal, onlySignal._withUnsafeGuaranteedRef({ $0.isRaised }) { return false }
+    return raiseEachSignal()
+  }
+
+  private func raiseEachSignal() -> Bool {
+    for index in signals.indices where signals[index].raise() { raisedSignals.append(signals[index]) }
+    return !observers.isEmpty || !raisedSignals.isEmpty
   }
 
   /// Enqueues a change for delivery.
   ///
   /// - Returns: The delivery for the caller to run after it releases its lock, or `nil` if there's nothing to run.
   func commit(_ change: SettingsChange) -> Delivery? {
-    if observers.isEmpty { return nil }
-    let delivery = Delivery(change: change, observers: observers)
-    if deliveringRevision != nil {
-      pending.append(delivery)
-      return nil
-    }
+    let new = Delivery(change: change, observers: observers.entries, signals: raisedSignals)
+    raisedSignals = []
+    guard let delivery = deliveries.add(new) else { return nil }
     deliveringRevision = delivery.revision
     return delivery
   }
@@ -93,23 +129,18 @@ final class ObserverRegistry {
   ///
   /// - Returns: The next delivery for the caller to run, and the numbers of the remaining observers.
   func finishDelivery() -> (delivery: Delivery, remaining: Set<UInt64>)? {
-    if pending.isEmpty {
-      deliveringRevision = nil
-      return nil
-    }
-    let next = pending.removeFirst()
-    deliveringRevision = next.revision
-    return (next, Set(observers.map(\.number)))
+    let next = deliveries.next()
+    deliveringRevision = next?.revision
+    return next.map { ($0, Set(observers.entries.map(\.number))) }
   }
 
   /// Returns whether an observer has yet to receive a change committed between two revisions.
   func hasUndelivered(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> Bool {
-    guard let current = deliveringRevision, let observer = observers.first(where: { $0.number == token.number })
-    else { return false }
+    guard let current = deliveringRevision, let observer = observers[token.number] else { return false }
     let received = max(revision, observer.start)
     return (current > received && current < limit)
-      || pending.contains { $0.revision > received && $0.revision < limit }
+      || deliveries.hasWaiting { $0.revision > received && $0.revision < limit }
   }
 }

@@ -12,6 +12,8 @@ public struct SettingsChange: Sendable {
     case reset
     /// This process imported the value from a document.
     case `import`
+    /// Another device changed the value, and synchronization applied the change.
+    case sync
   }
 
   /// The key that changed.

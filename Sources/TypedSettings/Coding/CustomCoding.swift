@@ -11,8 +11,8 @@ final class CustomCoding<Value: Sendable>: Sendable {
   let form: Form
   private let strictFunction: (@Sendable (SettingsValue) -> Value?)?
 
-  /// The base coding and its rules, or `nil` if the coding has no rules.
-  let ruled: RuledCoding<Value>?
+  /// The description of the stored form.
+  let description: CodingDescription
 
   /// Creates a coding.
   ///
@@ -22,19 +22,24 @@ final class CustomCoding<Value: Sendable>: Sendable {
   ///   - form: Returns the stored form of a value, given the stored value and the default.
   ///   - strict: Decodes a stored value in the current form. If omitted, the coding uses `read` and rejects older
   ///     forms.
-  ///   - ruled: The base coding and its rules, if the coding has rules.
+  ///   - description: The description of the stored form.
   init(
     encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue, read: @escaping Read,
-    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil, ruled: RuledCoding<Value>? = nil
+    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil,
+    description: CodingDescription = .opaque
   ) {
     encodeFunction = encode
     self.read = read
     self.form = form
     strictFunction = strict
-    self.ruled = ruled
+    self.description = description
   }
 
-  @usableFromInline var hasRules: Bool { ruled != nil }
+  /// Returns the same coding with another description.
+  func described(as description: CodingDescription) -> CustomCoding {
+    CustomCoding(
+      encode: encodeFunction, read: read, form: form, strict: strictFunction, description: description)
+  }
 
   @usableFromInline
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try encodeFunction(value) }
@@ -44,7 +49,7 @@ final class CustomCoding<Value: Sendable>: Sendable {
     if let strictFunction { return strictFunction(stored) }
     do throws(SettingsError) {
       let result = try read(stored, nil, true)
-      return result.issues.isEmpty && !result.isOlderForm && !result.isChangedByRules ? result.value : nil
+      return result.issues.isEmpty && !result.isOlderForm ? result.value : nil
     } catch {
       return nil
     }

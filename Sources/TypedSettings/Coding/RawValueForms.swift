@@ -125,24 +125,29 @@ extension ValueDecoder {
 extension SettingsError {
   /// Returns an error for a stored value that its type rejects, listing the choices if the type lists its cases.
   static func refused(_ stored: SettingsValue, by type: Any.Type, at path: [String] = []) -> SettingsError {
-    .undecodable(.value(stored, fault(of: stored, as: type)), at: path)
+    let (fault, expectation) = fault(of: stored, as: type)
+    return .undecodable(.value(stored, fault, expectation), at: path)
   }
 
   /// Returns an error for a key that isn't a raw value of the dictionary's key type.
   fileprivate static func refusedKey(_ key: String, by type: Any.Type) -> SettingsError {
-    .undecodable(.value(.string(key), "isn't a valid key because it \(fault(of: .string(key), as: type))"))
+    .undecodable(.value(.string(key), "isn't a valid key because it \(fault(of: .string(key), as: type).fault)"))
   }
 
   /// Returns the fault of a value, such as "is not a Theme; expected one of "light", "dark"".
-  private static func fault(of stored: SettingsValue, as type: Any.Type) -> String {
+  private static func fault(
+    of stored: SettingsValue, as type: Any.Type
+  ) -> (fault: String, expectation: Expectation) {
     let fault = "is not \(stored.expectation(of: type))"
-    guard let type = type as? any CaseIterable.Type, let choices = choices(of: type) else { return fault }
-    return "\(fault); expected one of \(choices)"
+    guard let listed = type as? any CaseIterable.Type, let choices = choices(of: listed) else {
+      return (fault, .type(type))
+    }
+    return ("\(fault); expected one of \(SettingConstraint.list(of: choices))", .cases(type, choices))
   }
 
-  /// Returns a list of the stored forms of all cases; `nil` if none has one.
-  private static func choices<Value: CaseIterable>(of type: Value.Type) -> String? {
+  /// Returns the stored forms of all cases, as many as an error lists; `nil` if none has one.
+  private static func choices<Value: CaseIterable>(of type: Value.Type) -> [SettingsValue]? {
     let forms = type.allCases.prefix(SettingConstraint.maximumChoices + 1).compactMap { SettingsValue(automatic: $0) }
-    return forms.isEmpty ? nil : SettingConstraint.list(of: forms)
+    return forms.isEmpty ? nil : forms
   }
 }

@@ -57,7 +57,7 @@ extension SettingCoding {
     let conversion = CodingConversion(encode: encode, decode: decode)
     if let ruled = other.ruled {
       return converted(through: ruled.base, encode: encode, decode: decode)
-        .ruled(by: ConvertedRules(rules: ruled.rules, conversion: conversion))
+        .ruled(by: ruled.rules.converted(by: conversion))
     }
     return SettingCoding(
       CustomCoding { value throws(SettingsError) in
@@ -75,7 +75,8 @@ extension SettingCoding {
           of: converted, over: stored, default: convertedDefault, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         other.strictValue(of: stored).flatMap { conversion.decodedOrNil($0, of: stored) }
-      })
+      }
+    ).described(as: other.description)
   }
 
   /// Returns a coding that falls back to another coding for values that this coding can't decode.
@@ -88,7 +89,7 @@ extension SettingCoding {
   ///   value. New values are always encoded with this coding.
   /// - Returns: The coding.
   public func or(_ older: SettingCoding) -> SettingCoding {
-    keepingRules { $0.or(older.ruled?.base ?? older, readsItsOlderForms: true) }
+    keepingRules { $0.or(older.base, readsItsOlderForms: true) }
   }
 
   /// Returns a coding that falls back to another coding for values that this coding can't decode.
@@ -124,7 +125,8 @@ extension SettingCoding {
           of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         strictValue(of: stored)
-      })
+      }
+    ).described(as: .either(description, older: older.description))
   }
 
   /// Returns whether a stored value can be decoded without a default.
@@ -178,7 +180,8 @@ extension SettingCoding {
         } catch {
           return nil
         }
-      })
+      }
+    ).described(as: description.encoded(by: next.description))
   }
 
   /// Creates a coding from two functions, with the default handling of leftovers.

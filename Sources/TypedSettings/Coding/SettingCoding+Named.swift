@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension SettingCoding where Value: Codable {
   /// A coding that uses the `Codable` form even if `automatic` would use a raw value or a native form.
   public static var codable: SettingCoding { SettingCoding(scheme: CodableScheme<Value>.self) }
@@ -15,7 +9,7 @@ extension SettingCoding where Value: Codable {
   ///   - undecodableElements: The handling of elements that can't be decoded.
   /// - Returns: The coding.
   public static func codable(
-    unknownProperties: UnknownProperties = .keep,
+    unknownProperties: MigratingDecoder.UnknownProperties = .keep,
     undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
   ) -> SettingCoding {
     var decoder = MigratingDecoder()
@@ -25,7 +19,7 @@ extension SettingCoding where Value: Codable {
     } read: { [decoder] stored, defaultValue, collectsLeftovers throws(SettingsError) in
       try decoder.decodingResult(
         Value.self, from: stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
-    }
+    }.described(as: .codable(Value.self))
   }
 
   /// A coding that stores the `Codable` form of the type as a JSON string.
@@ -48,23 +42,6 @@ extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsV
   public static var rawValue: SettingCoding { SettingCoding(scheme: RawValueScheme<Value>.self) }
 }
 
-extension SettingCoding where Value: TimestampConvertible {
-  /// A coding that stores ISO 8601 text in UTC, such as `2026-11-21T08:15:30.25Z`, with the fraction digits it needs.
-  ///
-  /// A date outside the years 1 to 9999 is stored as a date, and `nil` as null. The coding decodes both, and also a
-  /// number of seconds since the start of 2001.
-  public static var iso8601: SettingCoding {
-    .custom { value in
-      guard let date = value.timestamp else { return .null }
-      return TimestampText.text(of: date).map(SettingsValue.string) ?? .date(date)
-    } decode: { stored in
-      let date = stored.isNull ? nil : try SettingCoding<Date>.automatic.decode(stored)
-      guard let value = Value(timestamp: date) else { throw SettingsError.undecodable(stored, as: Value.self) }
-      return value
-    }
-  }
-}
-
 extension SettingCoding<SettingsValue> {
   /// A coding that stores the value as a JSON string; a stored value of another kind is decoded unchanged.
   public static var jsonString: SettingCoding {
@@ -73,7 +50,7 @@ extension SettingCoding<SettingsValue> {
     } decode: { stored in
       guard case .string(let text) = stored else { return stored }
       return try JSONReader.value(of: text)
-    }
+    }.described(as: .jsonText(.native(SettingsValue.self)))
   }
 
   /// A coding that stores the value as JSON data; a stored value of another kind is decoded unchanged.
@@ -86,42 +63,16 @@ extension SettingCoding<SettingsValue> {
       guard case .data(let data) = stored else { return stored }
       return try PropertyListReader.isPropertyList(data)
         ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
-    }
+    }.described(as: .jsonData(.native(SettingsValue.self)))
   }
 }
 
-/// A policy for stored properties that a setting's type doesn't have, applied when the setting is written.
-public enum UnknownProperties: Hashable, Sendable {
-  /// Keeps the properties, because an earlier or a later version of the type may have them.
-  case keep
-  /// Removes the properties.
-  case discard
-}
-
-/// A type that represents an optional point in time, for ``SettingCoding/iso8601``: `Date` or `Date?`.
-public protocol TimestampConvertible: Sendable {
-  /// The point in time, or `nil` if there is none.
-  var timestamp: Date? { get }
-
-  /// Creates a value from a point in time; fails if `timestamp` is `nil` and the type requires a date.
-  init?(timestamp: Date?)
-}
-
-extension Date: TimestampConvertible {
-  /// The date itself.
-  public var timestamp: Date? { self }
-
-  /// Creates a date from a point in time.
-  public init?(timestamp: Date?) {
-    guard let timestamp else { return nil }
-    self = timestamp
+extension MigratingDecoder {
+  /// A policy for stored properties that a setting's type doesn't have, applied when the setting is written.
+  public enum UnknownProperties: Hashable, Sendable {
+    /// Keeps the properties, because an earlier or a later version of the type may have them.
+    case keep
+    /// Removes the properties.
+    case discard
   }
-}
-
-extension Date?: TimestampConvertible {
-  /// The date itself.
-  public var timestamp: Date? { self }
-
-  /// Creates an optional date from a point in time.
-  public init?(timestamp: Date?) { self = timestamp }
 }

@@ -18,6 +18,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   enum Implementation: Sendable {
     case scheme(any CodingScheme<Value>.Type)
     case custom(CustomCoding<Value>)
+    case ruled(RuledCoding<Value>)
   }
 
   @usableFromInline let implementation: Implementation
@@ -26,6 +27,8 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   init(scheme: any CodingScheme<Value>.Type) { implementation = .scheme(scheme) }
 
   init(_ coding: CustomCoding<Value>) { implementation = .custom(coding) }
+
+  init(_ coding: RuledCoding<Value>) { implementation = .ruled(coding) }
 
   /// Encodes a value into its stored form.
   ///
@@ -38,6 +41,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     switch implementation {
     case .scheme(let scheme): try scheme.encode(value)
     case .custom(let coding): try coding.encode(value)
+    case .ruled(let coding): try coding.base.encode(value)
     }
   }
 
@@ -65,6 +69,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     switch implementation {
     case .scheme(let scheme): scheme.currentFormValue(of: stored)
     case .custom(let coding): coding.strictValue(of: stored)
+    case .ruled(let coding): coding.strictValue(of: stored)
     }
   }
 
@@ -73,20 +78,19 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     try decodingResult(stored, default: nil, collectsLeftovers: false).value
   }
 
-  /// A Boolean value that indicates whether a new value always replaces the stored one as a whole.
+  /// A Boolean value that indicates whether any new value replaces the stored one as a whole.
+  ///
+  /// It is `false` for a coding with rules, which may refuse the new value.
   @inlinable var replacesStoredValue: Bool {
-    switch implementation {
-    case .scheme(let scheme): scheme.replacesStoredValue
-    case .custom: false
-    }
+    if case .scheme(let scheme) = implementation { scheme.replacesStoredValue } else { false }
   }
 
-  /// A Boolean value that indicates whether the coding validates values.
-  @inlinable var hasRules: Bool {
-    switch implementation {
-    case .scheme: false
-    case .custom(let coding): coding.hasRules
-    }
+  /// A Boolean value that indicates whether the coding has rules.
+  @inlinable var hasRules: Bool { if case .ruled = implementation { true } else { false } }
+
+  /// The coding and its rules as two parts, or `nil` if it has no rules.
+  @inlinable var ruled: RuledCoding<Value>? {
+    if case .ruled(let coding) = implementation { coding } else { nil }
   }
 
   /// Decodes a stored value and describes the result.
@@ -98,6 +102,8 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     switch implementation {
     case .scheme(let scheme): try scheme.read(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
     case .custom(let coding): try coding.read(stored, defaultValue, collectsLeftovers)
+    case .ruled(let coding):
+      try coding.read(stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
     }
   }
 
@@ -131,6 +137,9 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     case .scheme:
       try StoredForm(encoding: value, over: stored, default: defaultValue, with: self, keepsUnknown: true)
     case .custom(let coding): try coding.form(value, stored, defaultValue, keepsDiscardedProperties)
+    case .ruled(let coding):
+      try coding.form(
+        of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
     }
   }
 }
@@ -154,5 +163,11 @@ extension SettingCoding {
     let isWhole = result.issues.isEmpty && result.leftovers == nil
     if isWhole, !result.isOlderForm, !result.isChangedByRules { return stored }
     return encodedOrNil(result.value)
+  }
+
+  /// Returns the stored form of a value; `nil` if it can't be encoded.
+  @usableFromInline
+  @Sendable func encodedOrNil(_ value: Value) -> SettingsValue? {
+    do throws(SettingsError) { return try encode(value) } catch { return nil }
   }
 }

@@ -1,6 +1,6 @@
 /// A step that migrates the stored values of a domain from an older version to a newer one.
 ///
-/// A group with a version declares its steps as `migrations`. When the group is created, the steps above the stored
+/// A group with a version lists its steps in `migrations`. When the group is created, the steps above the stored
 /// version, up to the group's version, run in the order of their versions. Steps of the same version run in the order
 /// listed. Either all of them take effect or none:
 ///
@@ -22,7 +22,7 @@ public struct SettingsMigration: Sendable {
   /// The name of the key that stores the version of a domain's values, an integer.
   ///
   /// If the key is absent, the version is 0 or the domain has no values. Transforms don't see the key.
-  public static let versionKeyName = "$version"
+  package static let versionKeyName = "$version"
 
   /// The version of the values after the step, from 1 up to the group's version; other steps never run.
   public let version: Int

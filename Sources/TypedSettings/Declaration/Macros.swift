@@ -27,12 +27,12 @@
   ///   - keyPrefix: The prefix of the names in the store. Defaults to the name of the class.
   ///   - keys: The style of the names in the store; the literal `.prefixed` or `.propertyName`.
   ///   - version: The schema version of the domain's stored values, 1 or greater. If the store holds an older version,
-  ///     the class's `static var migrations` upgrades it when the group is created; see ``SettingsMigration``. All
-  ///     groups of a domain should declare the same version and migrations.
+  ///     the class's ``VersionedSettingsGroup/migrations`` upgrade it when the group is created. All groups of a domain
+  ///     should declare the same version and migrations.
   @attached(member, conformances: SettingsGroup, Equatable, Comparable, names: arbitrary)
-  @attached(extension, conformances: SettingsGroup, __OpenSettingsGroup, Sendable)
+  @attached(extension, conformances: SettingsGroup, VersionedSettingsGroup, __OpenSettingsGroup, Sendable)
   public macro SettingsGroup(
-    domain: String, keyPrefix: String? = nil, keys: SettingsKeyStyle = .prefixed, version: Int? = nil
+    domain: String, keyPrefix: String? = nil, keys: SettingsKey.Style = .prefixed, version: Int? = nil
   ) = #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
 
   /// Declares a property of a settings group as a setting.
@@ -51,7 +51,7 @@
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with a custom stored form.
@@ -70,7 +70,7 @@
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with one of the library's stored forms.
@@ -88,7 +88,7 @@
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with validated values.
@@ -114,7 +114,8 @@
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
-    validate: __PrefValidation, policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
+    validate: __PrefValidation, policy: SettingValidationPolicy = .reject,
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with a validation whose type is explicit.
@@ -136,7 +137,7 @@
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
     validate: SettingValidation<Value>, policy: SettingValidationPolicy = .reject,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with a custom stored form and validated values.
@@ -154,7 +155,7 @@
   public macro Pref<Value: Sendable>(
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: SettingCoding<Value>,
     validate: SettingValidation<Value>, policy: SettingValidationPolicy = .reject,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with a configured wrapper.
@@ -180,7 +181,7 @@
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
     coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, config: Wrapper.Config,
     projected: Bool = false, validate: SettingValidation<Wrapper.WrappedValue>? = nil,
-    policy: SettingValidationPolicy = .reject, publish: SettingPublication = .afterStore
+    policy: SettingValidationPolicy = .reject, publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Declares a property of a settings group as a setting with a wrapper.
@@ -205,7 +206,7 @@
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
     coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool = false,
     validate: SettingValidation<Wrapper.WrappedValue>? = nil, policy: SettingValidationPolicy = .reject,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
   where Wrapper.Config == Void
 
@@ -236,7 +237,7 @@
     key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [],
     coding: SettingCoding<Wrapper.WrappedValue>? = nil, wrapper: Wrapper.Type, projected: Bool = false,
     validate: SettingValidation<Wrapper.WrappedValue>? = nil, policy: SettingValidationPolicy = .reject,
-    publish: SettingPublication = .afterStore
+    publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
   /// Sets an attribute of a setting.

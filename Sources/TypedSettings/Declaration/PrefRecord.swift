@@ -8,7 +8,7 @@
   public func __prefRecord<Value: Sendable>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
     key: SettingsKey, traits: SettingsTrait = [], aliases: [String] = [], _ coding: SettingCoding<Value>,
-    publish: SettingPublication = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
+    publish: SettingObservation.Timing = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
     _ defaultValue: Value
   ) -> SettingRecord<Value> {
     SettingRecord(
@@ -26,7 +26,7 @@
   public func __checkedPrefRecord<Value: Sendable>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
     key: SettingsKey, traits: SettingsTrait = [], aliases: [String] = [], _ coding: SettingCoding<Value>,
-    publish: SettingPublication = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
+    publish: SettingObservation.Timing = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
     _ defaultValue: Value
   ) -> SettingRecord<Value> {
     SettingRecord(
@@ -42,8 +42,9 @@
   public func __projectingPrefRecord<Wrapper: ProjectingSettingWrapper>(
     wrapper: Wrapper.Type, config: Wrapper.Config, name: String, documentation: String? = nil, version: Int? = nil,
     migrations: () -> [SettingsMigration] = { [] }, key: SettingsKey, traits: SettingsTrait = [],
-    aliases: [String] = [], _ coding: SettingCoding<Wrapper.WrappedValue>, publish: SettingPublication = .afterStore,
-    attributes: SettingsAttributes = SettingsAttributes(), _ defaultValue: Wrapper.WrappedValue
+    aliases: [String] = [], _ coding: SettingCoding<Wrapper.WrappedValue>,
+    publish: SettingObservation.Timing = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
+    _ defaultValue: Wrapper.WrappedValue
   ) -> ProjectingSettingRecord<Wrapper> where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
     ProjectingSettingRecord(
       wrapper: wrapper, config: config, name: name, key: key, default: defaultValue, documentation: documentation,
@@ -60,11 +61,13 @@
   public func __checkedPrefRecord<Value>(
     name: String, documentation: String? = nil, version: Int? = nil, migrations: () -> [SettingsMigration] = { [] },
     key: SettingsKey, traits: SettingsTrait = [], aliases: [String] = [], _ coding: __PrefCoding,
-    publish: SettingPublication = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
+    publish: SettingObservation.Timing = .afterStore, attributes: SettingsAttributes = SettingsAttributes(),
     _ defaultValue: Value
   ) -> __UnsendableRecord<Value> { __UnsendableRecord() }
 
   /// A placeholder for the record of a setting whose values aren't `Sendable`, in a program that doesn't compile.
+  ///
+  /// - Warning: This type is an implementation detail of the macro.
   public struct __UnsendableRecord<Value>: Sendable {
     /// The value.
     public var value: Value {
@@ -75,6 +78,9 @@
 
   extension SettingsList {
     /// Requires a setting whose values are `Sendable`.
+    ///
+    /// - Warning: This method is an implementation detail of the macro.
+    @_documentation(visibility: internal)
     @available(
       *, unavailable,
       message: """
@@ -85,6 +91,9 @@
     public mutating func append<Value>(_ record: __UnsendableRecord<Value>) {}
 
     /// Requires a setting whose type isn't isolated to an actor.
+    ///
+    /// - Warning: This method is an implementation detail of the macro.
+    @_documentation(visibility: internal)
     @available(
       *, unavailable,
       message: """

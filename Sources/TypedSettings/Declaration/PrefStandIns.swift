@@ -16,7 +16,7 @@
     /// A stand-in for `SettingCoding.codable(unknownProperties:undecodableElements:)`.
     @_disfavoredOverload
     public static func codable(
-      unknownProperties: UnknownProperties = .keep,
+      unknownProperties: MigratingDecoder.UnknownProperties = .keep,
       undecodableElements: MigratingDecoder.UndecodableElements = .failContainer
     ) -> __PrefCoding { __PrefCoding() }
     /// A stand-in for `SettingCoding.rawValue`.

@@ -59,7 +59,7 @@ extension CommandLineSettingsStore {
   func options(of setting: any Setting) -> [CommandLineSetting] {
     options(
       of: SettingDeclaration(
-        name: setting.name, key: setting.settingsKey, valueType: setting.valueType, traits: setting.traits,
+        name: setting.name, key: setting.key, valueType: setting.valueType, traits: setting.traits,
         attributes: setting.attributes))
   }
 
@@ -72,7 +72,7 @@ extension CommandLineSettingsStore {
     guard let member = options(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
     do throws(SettingsError) {
       let value = try member.value(of: option)
-      guard let issue = (setting as? any CheckingSetting)?.issues(of: value).first else { return nil }
+      guard let issue = (setting as? any LinkedSetting)?.issues(of: value).first else { return nil }
       return .unusableOption(option, of: setting, because: issue)
     } catch {
       return error
@@ -91,7 +91,7 @@ extension SettingsError {
     let expected = placeholder.map { "write '\(option.name)=\($0)'" } ?? "write '\(option.name)' alone"
     let advice = setting.validation.map { "\(expected); the value \($0.message)" } ?? expected
     return SettingsError(
-      issue.code, key: setting.settingsKey, found: "the option '\(option.name)' with the value '\(text)'",
+      issue.code, key: setting.key, found: "the option '\(option.name)' with the value '\(text)'",
       advice: advice, underlying: isSecret ? nil : issue)
   }
 }

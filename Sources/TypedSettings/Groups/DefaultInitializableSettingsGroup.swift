@@ -53,7 +53,7 @@ extension DefaultInitializableSettingsGroup {
 
 extension DefaultInitializableSettingsGroup where Self: Sendable {
   /// The shared instance for the current store, ``PreferenceContext/store``.
-  public static var shared: Self { SharedSettings.instance(of: Self.self) { Self() } }
+  public static var shared: Self { __SharedSettings.instance(of: Self.self) { Self() } }
 }
 
 // The macro declares these members if it can. Otherwise, calls resolve to the ones below, whose messages are errors.

@@ -45,12 +45,16 @@ extension __OpenSettingsGroup where __Root == Self {
 }
 
 /// A marker for groups that are `Sendable` or isolated to an actor.
+///
+/// - Warning: This type is an implementation detail of the macro.
 public enum __Shared {}
 
 /// A marker for other groups.
+///
+/// - Warning: This type is an implementation detail of the macro.
 public enum __Unshared {}
 
 extension __OpenSettingsGroup where __Root == Self, __Sharing == __Shared {
   /// The shared instance for the current store.
-  public static var shared: Self { SharedSettings.instance(ofOpen: Self.self) { __makeRoot() } }
+  public static var shared: Self { __SharedSettings.instance(ofOpen: Self.self) { __makeRoot() } }
 }

@@ -43,9 +43,9 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
     let settings = base.allSettings.map(\.setting)
-    var stores = Dictionary(settings.map { ($0.settingsKey, $0.store) }) { first, _ in first }
+    var stores = Dictionary(settings.map { ($0.key, $0.store) }) { first, _ in first }
     for case let setting as any LinkedSetting in settings {
-      for alias in setting.link.connection.aliases where stores[alias] == nil { stores[alias] = setting.store }
+      for alias in setting.link.aliases where stores[alias] == nil { stores[alias] = setting.store }
     }
     let store = DraftStore(
       of: stores, others: settings.first?.store ?? InMemorySettingsStore(), refusalPolicy: refusalPolicy)
@@ -68,7 +68,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
     return settings.allSettings.compactMap { name, setting in
       // Read through the record, so that an observer of the changes is notified of later ones.
       _ = setting.storedValue
-      let key = setting.settingsKey
+      let key = setting.key
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
         name: name, key: key, oldValue: store.base(of: key).value(forKey: key), newValue: edit.value,
@@ -169,13 +169,55 @@ extension SettingsDraft {
     var broken: [SettingsError] = []
     for rule in rules {
       let (holds, accesses) = ReadTrace.run(over: linked, rule.holds)
-      guard accesses.contains(where: { edited.contains($0.setting.settingsKey) }) else { continue }
+      guard accesses.contains(where: { edited.contains($0.setting.key) }) else { continue }
       if !holds { broken.append(rule.error) }
-      for access in accesses where !edited.contains(access.setting.settingsKey) {
-        unchanged.updateValue(access.snapshot.value, forKey: access.setting.settingsKey)
+      for access in accesses where !edited.contains(access.setting.key) {
+        unchanged.updateValue(access.snapshot.value, forKey: access.setting.key)
       }
     }
     if !broken.isEmpty { throw .refused(broken, in: "settings that change together") }
     return unchanged
+  }
+}
+
+/// A change in a ``SettingsDraft`` that isn't applied yet.
+public struct SettingsDraftChange: Hashable, Sendable {
+  /// The name of the setting; in a nested group a path, such as `goals.dailyHours`.
+  public let name: String
+
+  /// The key of the setting in its store.
+  public let key: SettingsKey
+
+  /// The value in the store, or `nil` if the setting isn't set.
+  public let oldValue: SettingsValue?
+
+  /// The value to be stored, or `nil` if the setting is reset.
+  public let newValue: SettingsValue?
+
+  /// A Boolean value that indicates whether the stored value differs from both the original and the new value.
+  public let isConflict: Bool
+
+  let isSecret: Bool
+}
+
+extension SettingsDraftChange: CustomStringConvertible, CustomReflectable {
+  /// The name, the stored and the new value; secret values are omitted.
+  public var description: String {
+    "\(name): \(displayText(of: oldValue)) to \(displayText(of: newValue))\(isConflict ? " (conflict)" : "")"
+  }
+
+  /// The mirror for the debugger and `dump`; secret values are omitted.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "name": name, "key": key, "oldValue": displayText(of: oldValue), "newValue": displayText(of: newValue),
+        "isConflict": isConflict,
+      ])
+  }
+
+  private func displayText(of value: SettingsValue?) -> String {
+    guard let value else { return "not set" }
+    return isSecret ? SettingsTrait.hiddenValue : "\(value)"
   }
 }

@@ -88,7 +88,7 @@ extension SettingRecord {
     SettingEffect(
       .write {
         do { try self.update(transform) } catch {
-          SettingsDiagnostics.report(.wrapping(error, key: self.settingsKey))
+          SettingsDiagnostics.report(.wrapping(error, key: self.key))
         }
       })
   }

@@ -14,6 +14,8 @@
     /// for failure in result.failures { logger.warning("\(failure)") }
     /// ```
     ///
+    /// Values with which a ``SettingsRule`` would be broken are failures, and aren't copied.
+    ///
     /// The values remain in `defaults`, for an older version of the app or for other code. If a setting is reset, the
     /// next import restores the value. To import only once, pass `true` for `removesSource`. The values are removed
     /// after the stores are flushed, so each value always exists in at least one place.
@@ -37,23 +39,50 @@
       // A store can be backed by the same suite, and not know of recent changes by other code.
       for case let store as UserDefaultsSettingsStore in stores.values { store.refresh() }
       var result = UserDefaultsImport()
+      var values: [(setting: any Setting, value: SettingsValue)] = []
       for (_, setting) in allSettings where !setting.isSet && !setting.traits.contains(.transient) {
-        guard let object = source.object(forKey: setting.key) else { continue }
+        guard let object = source.object(forKey: setting.key.name) else { continue }
+        do throws(SettingsError) { values.append((setting, try PropertyListObject.value(of: object))) } catch {
+          result.failures.append(error.at(setting.key))
+        }
+      }
+      removeBrokenRules(from: &values, &result)
+      for (setting, value) in values {
         do throws(SettingsError) {
-          try setting.setEncodedValue(PropertyListObject.value(of: object))
+          try setting.setEncodedValue(value)
           result.imported.append(setting)
         } catch {
-          result.failures.append(error.at(setting.settingsKey))
+          result.failures.append(error.at(setting.key))
         }
       }
       if result.imported.isEmpty { return result }
       do { for store in stores.values { try store.flush() } } catch {
-        throw .wrapping(error, key: result.imported[0].settingsKey)
+        throw .wrapping(error, key: result.imported[0].key)
       }
       guard removesSource else { return result }
-      for setting in result.imported { defaults.removeObject(forKey: setting.key) }
+      for setting in result.imported { defaults.removeObject(forKey: setting.key.name) }
       _ = defaults.synchronize()
       return result
+    }
+
+    /// Removes the values with which a rule about several settings would be broken.
+    private nonisolated func removeBrokenRules(
+      from values: inout [(setting: any Setting, value: SettingsValue)], _ result: inout UserDefaultsImport
+    ) {
+      var rules = RuleCheck(of: [self])
+      var supposed: [ReadTrace.Place: SettingsValue?] = [:]
+      for case (let setting as any LinkedSetting, let value) in values where setting.issues(of: value).isEmpty {
+        supposed.updateValue(value, forKey: ReadTrace.Place(setting.link))
+      }
+      for violation in rules.removeViolations(from: &supposed) {
+        values.removeAll { member in
+          guard let link = (member.setting as? any LinkedSetting)?.link,
+            violation.places.contains(ReadTrace.Place(link))
+          else { return false }
+          result.failures.append(violation.error.inImport().at(member.setting.key))
+          return true
+        }
+      }
     }
   }
 

@@ -20,17 +20,28 @@ public import Observation
 /// }
 /// ```
 public protocol SettingsGroup: AnyObject, Observable {
+  /// The class that ``rules`` apply to: the group's class, or the superclass that declares the rules.
+  associatedtype RuledGroup: SettingsGroup = Self
+
+  /// The rules about several settings of the group.
+  ///
+  /// A transaction, draft or import that breaks a rule is refused; see ``SettingsRule``. In a class that is isolated to
+  /// an actor, declare the property `nonisolated`. Returns an empty array by default.
+  ///
+  /// In a class with the macro, a property of another type is an error, also in an extension of the class. Declare the
+  /// rules of a subclass in the subclass itself; the macro doesn't see those of an extension. In a class without the
+  /// macro, a property of another type doesn't implement the requirement, and the default applies. Two statements in a
+  /// test make the compiler report such a property: `let rules = TimerSettings.rules`, and then
+  /// `let checked: [SettingsRule<TimerSettings>] = rules`.
+  nonisolated static var rules: [SettingsRule<RuledGroup>] { get }
+
   /// Appends the group's settings to a list, in declaration order.
   nonisolated func enumerateSettings(into list: inout SettingsList)
 }
 
 extension SettingsGroup {
-  /// The default list of migrations, which is empty.
-  ///
-  /// A group whose stored values change their form declares `static var migrations` and a version; see
-  /// ``SettingsMigration``. The macro refers to the member of the class. Generic code over ``SettingsGroup`` uses this
-  /// empty list.
-  public static var migrations: [SettingsMigration] { [] }
+  /// Returns an empty array.
+  public static var rules: [SettingsRule<RuledGroup>] { [] }
 }
 
 extension SettingsGroup {
@@ -59,12 +70,12 @@ extension SettingsGroup {
     allSettings.map(\.setting).filter { $0.traits.isDisjoint(with: traits) }
   }
 
-  /// Returns the first setting with a name in the store, including nested groups.
+  /// Returns the first setting whose key has a name, including nested groups.
   ///
-  /// - Parameter key: The name in the store, such as `"TimerSettingsSessionLength"`.
+  /// - Parameter name: The name of the setting's key, such as `"TimerSettingsSessionLength"`.
   /// - Returns: The setting, or `nil` if the group has no setting with that name.
-  public nonisolated func setting(forKey key: String) -> (any Setting)? {
-    allSettings.first { $0.setting.key == key }?.setting
+  public nonisolated func setting(forKeyName name: String) -> (any Setting)? {
+    allSettings.first { $0.setting.key.name == name }?.setting
   }
 
   /// Returns the setting with a key, including nested groups.
@@ -72,7 +83,7 @@ extension SettingsGroup {
   /// - Parameter key: The domain and the name of the setting.
   /// - Returns: The setting, or `nil` if the group has no setting with that key.
   public nonisolated func setting(forKey key: SettingsKey) -> (any Setting)? {
-    allSettings.first { $0.setting.settingsKey == key }?.setting
+    allSettings.first { $0.setting.key == key }?.setting
   }
 
   /// Removes the stored values of all settings, including nested groups, so that they revert to their defaults.

@@ -36,48 +36,54 @@ public struct SettingsList {
   }
 
   /// Appends the settings of a group without a prefix.
-  mutating func appendSettings(of group: some SettingsGroup) {
+  package mutating func appendSettings<Group: SettingsGroup>(of group: Group) {
     let identity = ObjectIdentifier(group)
     guard !groups.contains(identity) else { return }
     groups.append(identity)
     group.enumerateSettings(into: &self)
     groups.removeLast()
-  }
-
-  /// Appends a group's rules about several settings.
-  ///
-  /// - Parameters:
-  ///   - rules: The rules; evaluated only if the list collects rules.
-  ///   - group: The group that the rules apply to.
-  public mutating func append<Group: SettingsGroup>(
-    rules: @autoclosure () -> [SettingsRule<Group>], of group: Group
-  ) {
     guard collectsRules else { return }
-    for rule in rules() { self.rules.append(GroupRule(message: rule.message) { rule.holds(for: group) }) }
+    // The metatype of the instance, because a class can override the property of its superclass.
+    for rule in type(of: group).rules {
+      rules.append(
+        GroupRule(message: rule.message) {
+          // A rule of an unrelated class can't be checked, and so it's broken.
+          (group as? Group.RuledGroup).map { rule.holds(for: $0) } ?? false
+        })
+    }
   }
+}
 
-  /// Ignores a property named `rules` that isn't a list of rules.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension SettingsList {
+  /// Appends the settings of a stored property that holds a group.
   ///
-  /// The macro generates a call to this method if it doesn't know the type of the property.
-  @_disfavoredOverload
-  @available(*, deprecated, message: "'rules' isn't a list of 'SettingsRule' of this class, so it isn't checked")
-  public mutating func append<Rules>(rules: @autoclosure () -> Rules, of group: some SettingsGroup) {}
+  /// - Warning: This method is an implementation detail of the macro; use ``append(_:named:)``. The macro doesn't know
+  ///   the types of stored properties. Overload resolution finds those that hold a group.
+  /// - Parameters:
+  ///   - group: The nested group.
+  ///   - name: The name of the property.
+  public mutating func __append(_ group: some SettingsGroup, named name: String) { append(group, named: name) }
 
   /// Ignores a stored property that doesn't hold a group.
   ///
-  /// The macro generates a call to this method if it doesn't know the type of the property.
-  public mutating func append<Member: ~Copyable>(_ member: borrowing Member, named name: String) {}
+  /// - Warning: This method is an implementation detail of the macro.
+  /// - Parameters:
+  ///   - member: The value of the property.
+  ///   - name: The name of the property.
+  public mutating func __append<Member: ~Copyable>(_ member: borrowing Member, named name: String) {}
 
   /// Appends the settings of the stored properties that hold a group, and ignores the others.
   ///
-  /// The method finds the properties by reflection. The macro generates a call to it for classes that are isolated to
-  /// an actor: enumeration runs on any thread, and can't refer to isolated properties. Reflection reads every stored
-  /// property. If the object has variable properties besides its settings, call the method on the actor.
+  /// The method finds the properties by reflection, for classes that are isolated to an actor: enumeration runs on any
+  /// thread, and can't refer to isolated properties. Reflection reads every stored property. If the object has variable
+  /// properties besides its settings, enumerate it on the actor.
   ///
+  /// - Warning: This method is an implementation detail of the macro; use ``append(_:named:)``.
   /// - Parameters:
   ///   - owner: The object that has the properties.
   ///   - members: The names of constant stored properties of the object's class.
-  public mutating func append(nestedIn owner: AnyObject, members: [String]) {
+  public mutating func __append(nestedIn owner: AnyObject, members: [String]) {
     var mirror: Mirror? = Mirror(reflecting: owner)
     while let current = mirror {
       for (label, value) in current.children {
@@ -85,5 +91,17 @@ public struct SettingsList {
       }
       mirror = current.superclassMirror
     }
+  }
+
+  /// Appends the rules that a subclass of a group adds to those of its superclass.
+  ///
+  /// - Warning: This method is an implementation detail of the macro; declare ``SettingsGroup/rules``. A subclass
+  ///   inherits the conformance of its superclass, and with it the rules of the superclass.
+  /// - Parameters:
+  ///   - group: The group that the rules apply to.
+  ///   - rules: A closure that returns the rules; called only if the list collects rules.
+  public mutating func __appendRules<Group: SettingsGroup>(of group: Group, _ rules: () -> [SettingsRule<Group>]) {
+    guard collectsRules else { return }
+    for rule in rules() { self.rules.append(GroupRule(message: rule.message) { rule.holds(for: group) }) }
   }
 }

@@ -1,6 +1,6 @@
 /// A rule about several settings of a group.
 ///
-/// If a class lists its rules in a property named `rules`, a transaction or draft that breaks one is refused:
+/// A class lists its rules in ``SettingsGroup/rules``. A transaction, draft or import that breaks one is refused:
 ///
 /// ```swift
 /// @SettingsGroup(domain: "com.example.pomodoro")
@@ -20,6 +20,8 @@
 /// }
 /// ```
 ///
+/// An import that skips refused settings refuses each setting that a broken rule reads.
+///
 /// A single assignment isn't checked, because settings that depend on each other can't change together without a
 /// transaction. ``SettingsGroup/brokenRules`` lists the rules that are currently broken. In a class that is isolated to
 /// an actor, the list is `nonisolated`, and the rules read the records: `$0.$breakLength.value`.
@@ -33,8 +35,8 @@ public struct SettingsRule<Group: SettingsGroup>: Sendable {
   ///
   /// - Parameters:
   ///   - message: A description of the rule for error messages.
-  ///   - condition: A closure that returns whether the rule holds. It should only read settings of the group, and can
-  ///     run more than once.
+  ///   - condition: A closure that returns whether the rule holds. It must only read settings of the group, because it
+  ///     can run more than once, on any thread, and while the settings only seem to have the values to be checked.
   public init(_ message: String, _ condition: @escaping @Sendable (Group) -> Bool) {
     self.message = message
     self.condition = condition
@@ -50,20 +52,98 @@ extension SettingsGroup {
   /// Each is the ``SettingsRule/message`` of a rule; the list is empty if all rules hold.
   public nonisolated var brokenRules: [String] { groupRules.filter { !$0.holds() }.map(\.message) }
 
-  nonisolated var groupRules: [GroupRule] {
+  /// The rules of the group, including nested groups.
+  package nonisolated var groupRules: [GroupRule] {
     var list = SettingsList(collectsRules: true)
     list.appendSettings(of: self)
     return list.rules
   }
 }
 
+/// The rules of groups, which are checked before values are written.
+package struct RuleCheck {
+  /// A rule that would be broken.
+  package struct Violation {
+    /// The error for the broken rule.
+    package let error: SettingsError
+    /// The settings whose new values the rule reads.
+    package let places: Set<ReadTrace.Place>
+  }
+
+  private let rules: [GroupRule]
+  private let settings: [any LinkedSetting]
+  /// The stored values of the settings and their aliases, which were read before the rules are.
+  private var found: [ReadTrace.Place: [SettingsKey: SettingsValue?]] = [:]
+
+  /// The unchanged settings that the rules depend on, and their stores.
+  private var unchanged: [ReadTrace.Place: any SettingsStore] = [:]
+
+  /// Collects the rules of groups, including nested groups.
+  package init(of groups: [any SettingsGroup]) {
+    rules = groups.flatMap { $0.groupRules }
+    settings = rules.isEmpty ? [] : groups.flatMap { $0.linkedSettings }
+  }
+
+  /// Returns the rules that would be broken if settings had new values in their writable layers.
+  ///
+  /// A rule that was already broken, and that involves no changed setting, is left out.
+  package mutating func violations(by values: [ReadTrace.Place: SettingsValue?]) -> [Violation] {
+    if rules.isEmpty || values.isEmpty { return [] }
+    if found.isEmpty { readStores() }
+    unchanged = [:]
+    var violations: [Violation] = []
+    for rule in rules {
+      let (holds, accesses) = ReadTrace.run(over: settings, supposing: values, rule.holds)
+      let links = Dictionary(accesses.map { (ReadTrace.Place($0.setting.link), $0.setting.link) }) { first, _ in first }
+      let changed = Set(links.keys).intersection(values.keys)
+      if changed.isEmpty { continue }
+      if !holds { violations.append(Violation(error: rule.error, places: changed)) }
+      for (place, link) in links where values[place] == nil {
+        unchanged[place] = link.store
+      }
+    }
+    return violations
+  }
+
+  /// Removes the new values with which rules would be broken.
+  ///
+  /// - Parameter values: The new values in the writable layers, of which the allowed ones remain.
+  /// - Returns: The broken rules, each once.
+  package mutating func removeViolations(from values: inout [ReadTrace.Place: SettingsValue?]) -> [Violation] {
+    var all: [Violation] = []
+    while true {
+      let violations = violations(by: values)
+      if violations.isEmpty { return all }
+      all += violations
+      // Without these values, another rule can be broken.
+      for place in violations.flatMap(\.places) { values[place] = nil }
+    }
+  }
+
+  /// Makes a batch depend on the stored values of unchanged settings that the rules depend on.
+  package func expectUnchanged(in batch: inout SettingsBatch) {
+    for (place, store) in unchanged {
+      for (key, value) in found[place] ?? [:] { batch.expect(value, forKey: key, in: store) }
+    }
+  }
+
+  private mutating func readStores() {
+    for setting in settings {
+      let link = setting.link
+      for key in [link.live.key] + link.aliases {
+        found[ReadTrace.Place(link), default: [:]].updateValue(link.store.value(forKey: key), forKey: key)
+      }
+    }
+  }
+}
+
 /// A rule bound to a group.
-struct GroupRule {
+package struct GroupRule {
   /// The description of the rule for error messages.
-  let message: String
+  package let message: String
 
   /// Returns whether the rule currently holds.
-  let holds: () -> Bool
+  package let holds: () -> Bool
 
   /// The error for a broken rule.
   var error: SettingsError {

@@ -1,5 +1,9 @@
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The shared instances of settings groups, one for each class and store.
-public enum SharedSettings {
+///
+/// - Warning: This type is an implementation detail of the macro; use the group's `shared`. A group without the macro
+///   gets it from ``DefaultInitializableSettingsGroup``.
+public enum __SharedSettings {
   private struct Key: Hashable {
     let group: ObjectIdentifier
     let store: ObjectIdentifier

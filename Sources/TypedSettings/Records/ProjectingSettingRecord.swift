@@ -30,7 +30,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
     wrapper: Wrapper.Type, config: Wrapper.Config, name: String, key: SettingsKey,
     default defaultValue: Wrapper.WrappedValue, documentation: String? = nil, traits: SettingsTrait = [],
     attributes: SettingsAttributes = SettingsAttributes(), coding: SettingCoding<Wrapper.WrappedValue>,
-    aliases: [String] = [], publish: SettingPublication = .afterStore, version: Int? = nil,
+    aliases: [String] = [], publish: SettingObservation.Timing = .afterStore, version: Int? = nil,
     migrations: () -> [SettingsMigration] = { [] }
   ) {
     self.config = config
@@ -55,7 +55,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
           value = wrapper.wrappedValue
         }
       } catch {
-        SettingsDiagnostics.report(.wrapping(error, key: settingsKey))
+        SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }
   }

@@ -5,7 +5,7 @@ public protocol Setting: AnyObject, Sendable {
   var name: String { get }
 
   /// The identity of the setting in its store.
-  var settingsKey: SettingsKey { get }
+  var key: SettingsKey { get }
 
   /// The traits of the setting.
   var traits: SettingsTrait { get }
@@ -73,21 +73,49 @@ extension Setting {
   public var validation: SettingConstraint? { nil }
 
   /// The place that the value comes from.
-  public var source: SettingSource { inspect().source }
+  public var source: SettingInspection.Source { inspect().source }
 
   /// A Boolean value that indicates whether a layer above the writable one decides the setting.
   ///
   /// Writes are then refused with ``SettingsError/Code/locked``.
   public var isLocked: Bool { inspect().isLocked }
 
-  /// The name of the setting in its store.
-  public var key: String { settingsKey.name }
-
   /// The domain of the setting in its store.
-  public var domain: String { settingsKey.domain }
+  public var domain: String { key.domain }
 
   /// An attribute of the setting, such as `setting.section`.
   public subscript<Value>(dynamicMember attribute: KeyPath<SettingsAttributes, Value>) -> Value {
     attributes[keyPath: attribute]
   }
+}
+
+/// A setting with a link to its key in the store; all settings of the library are.
+package protocol LinkedSetting: Setting {
+  /// The link between the setting and its key in the store.
+  var link: SettingLink { get }
+
+  /// Returns whether two stored forms represent the same value; `nil` represents the default.
+  func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool
+
+  /// Returns whether two stored values decode to the same value, whatever their forms.
+  func areEquivalent(_ left: SettingsValue, _ right: SettingsValue) -> Bool
+
+  /// Returns the reasons why a stored form, or a part of it, can't be decoded; empty if all of it can.
+  func issues(of stored: SettingsValue) -> [SettingsError]
+
+  /// The description of the values that the setting's coding stores.
+  var codingDescription: CodingDescription { get }
+
+  /// Returns the form to store for a value from a document.
+  ///
+  /// - Parameters:
+  ///   - imported: The value as it is in the document.
+  ///   - current: The value that the store holds.
+  ///   - format: The format of the document.
+  /// - Returns: The value in its current form, including the parts of `current` that must be preserved.
+  /// - Throws: ``SettingsError`` if a part of `imported` can't be read, or ``SettingsError/Code/newerVersion`` if it
+  ///   would replace a value written by a newer version.
+  func importedForm(
+    of imported: SettingsValue, over current: SettingsValue?, in format: DocumentFormat
+  ) throws(SettingsError) -> SettingsValue
 }

@@ -12,7 +12,7 @@ public struct SettingInspection: Sendable {
   public let key: SettingsKey
 
   /// The values of the layers, in order of precedence.
-  public let layers: [SettingsLayerValue]
+  public let layers: [SettingsLayer.Value]
 
   /// The effective value in its stored form; `nil` if it can't be encoded.
   ///
@@ -29,7 +29,7 @@ public struct SettingInspection: Sendable {
   private let isSecret: Bool
 
   init(
-    name: String, key: SettingsKey, layers: [SettingsLayerValue], value: SettingsValue?, defaultValue: SettingsValue?,
+    name: String, key: SettingsKey, layers: [SettingsLayer.Value], value: SettingsValue?, defaultValue: SettingsValue?,
     isDefault: Bool, issues: [SettingsError], isSecret: Bool
   ) {
     self.name = name
@@ -43,7 +43,7 @@ public struct SettingInspection: Sendable {
   }
 
   /// The place that the effective value comes from.
-  public var source: SettingSource {
+  public var source: SettingInspection.Source {
     guard !isDefault, let decidingLayer else { return .default }
     return .layer(decidingLayer.layer)
   }
@@ -58,7 +58,7 @@ public struct SettingInspection: Sendable {
       && layers[deciding...].contains { $0.isWritable }
   }
 
-  private var decidingLayer: SettingsLayerValue? { layers.first(where: \.isDeciding) }
+  private var decidingLayer: SettingsLayer.Value? { layers.first(where: \.isDeciding) }
 }
 
 extension SettingInspection: CustomStringConvertible, CustomReflectable {
@@ -84,10 +84,12 @@ extension SettingInspection: CustomStringConvertible, CustomReflectable {
   private var shownValue: String { isSecret ? SettingsTrait.hiddenValue : value.map { "\($0)" } ?? "no value" }
 }
 
-/// The source of a setting's value.
-public enum SettingSource: Hashable, Sendable {
-  /// The declaration: no store holds a value.
-  case `default`
-  /// The layer with the given name; a store without layers counts as one named `store`.
-  case layer(String)
+extension SettingInspection {
+  /// The source of a setting's value.
+  public enum Source: Hashable, Sendable {
+    /// The declaration: no store holds a value.
+    case `default`
+    /// The layer with the given name; a store without layers counts as one named `store`.
+    case layer(String)
+  }
 }

@@ -40,62 +40,47 @@ extension SettingLink {
   }
 }
 
-/// The time at which the observers of a setting are notified of a write.
-///
-/// It affects only code that is called during the write: observers, bindings and publishers. A loop over a stream runs
-/// later, when the store already holds the value.
-public enum SettingPublication: Hashable, Sendable {
-  /// After the store holds the new value: reading the property in the handler returns the new value.
-  case afterStore
-  /// Before the value is written, as with `@Published`: reading the property in the handler returns the old value.
+extension SettingObservation {
+  /// The time at which the observers of a setting are notified of a write.
   ///
-  /// If the store then refuses the new value, the old one is published again. Changes from elsewhere are published
-  /// after the store holds them. If the handler writes the setting, the announced value overwrites it.
-  case beforeStore
+  /// It affects only code that is called during the write: observers, bindings and publishers. A loop over a stream
+  /// runs later, when the store already holds the value.
+  public enum Timing: Hashable, Sendable {
+    /// After the store holds the new value: reading the property in the handler returns the new value.
+    case afterStore
+    /// Before the value is written, as with `@Published`: reading the property in the handler returns the old value.
+    ///
+    /// If the store then refuses the new value, the old one is published again. Changes from elsewhere are published
+    /// after the store holds them. If the handler writes the setting, the announced value overwrites it.
+    case beforeStore
+  }
 }
 
 /// An object that calls an observer with the values of a setting: one at a time, and without repeats.
 final class ValueRelay<Value: Sendable>: Sendable {
-  private struct State {
-    /// The stored form of the value that was delivered last; unknown before the first.
-    var last: SettingsValue??
-    var pending: [SettingsChange] = []
-    var isCalling = false
-  }
-
   private let record: SettingRecord<Value>
   private let call: @Sendable (Value) -> Void
-  private let state: LockedState<State>
+  private let delivered = DeliveredValue()
+  private let changes = LockedState(WorkQueue<SettingsChange>())
 
   init(of record: SettingRecord<Value>, _ call: @escaping @Sendable (Value) -> Void) {
     self.record = record
     self.call = call
-    state = LockedState(State())
   }
 
   /// Delivers a change, or the announcement of one.
   func receive(_ change: SettingsChange) {
-    let isFirst = state.withLock { state in
-      state.pending.append(change)
-      defer { state.isCalling = true }
-      return !state.isCalling
-    }
     // A call in progress, possibly further up on this thread's stack, also delivers the changes that arrive during it.
-    guard isFirst else { return }
-    while let (change, last) = state.withLock({ Self.next(&$0) }) {
-      // Outside the lock, because comparing may run code of the value's type.
-      if record.isSame(change.newValue, last) { continue }
-      state.withLock { $0.last = .some(change.newValue) }
-      call(record.value(of: change.newValue))
+    var next = changes.withLock { $0.add(change) }
+    while let change = next {
+      deliver(change)
+      next = changes.withLock { $0.next() }
     }
   }
 
-  private static func next(_ state: inout State) -> (change: SettingsChange, last: SettingsValue?)? {
-    if state.pending.isEmpty {
-      state.isCalling = false
-      return nil
-    }
-    let change = state.pending.removeFirst()
-    return (change, state.last ?? change.oldValue)
+  private func deliver(_ change: SettingsChange) {
+    let isNew = delivered.isNew(
+      change.newValue, revision: change.revision, after: .some(change.oldValue), isSame: record.isSame)
+    if isNew { call(record.value(of: change.newValue)) }
   }
 }

@@ -4,7 +4,7 @@ extension SettingRecord {
   /// A Boolean value that indicates whether a newer version of the program wrote the store's values.
   ///
   /// That version must find its values again, so they aren't overwritten.
-  @usableFromInline var storeHoldsNewerVersion: Bool { link.connection.holdsNewerVersion }
+  @usableFromInline var storeHoldsNewerVersion: Bool { link.version?.isOlderThanValues ?? false }
 
   /// A Boolean value that indicates whether decoding the stored value ignores a part of it.
   var hasUndecodedParts: Bool {
@@ -35,10 +35,16 @@ extension SettingRecord {
       snapshot: snapshot, isComplete: snapshot.value == nil || cache.isComplete(snapshot.revision.number))
   }
 
-  /// Changes the value and preserves the leftovers of the stored one.
-  @usableFromInline
+  /// Changes the value according to the setting's rules, and preserves the leftovers of the stored one.
+  @inlinable @inline(never)
   func replace(with value: Value) throws(SettingsError) {
-    let value = try validated(value)
+    var value = value
+    if try prepare(&value) { try write(value) } else { try merge(value) }
+  }
+
+  /// Changes the value to one that the rules allow, and preserves the leftovers of the stored one.
+  @usableFromInline
+  func merge(_ value: Value) throws(SettingsError) {
     while true {
       let before = storedSnapshot
       let form = try form(of: value, over: before)
@@ -78,8 +84,8 @@ extension SettingRecord {
   private func adoptAliases() throws(SettingsError) -> Bool {
     let before = storedSnapshot
     let value = cache.read(before.revision)
-    do { guard try link.connection.adoptAliases(of: link.live) else { return false } } catch {
-      throw .wrapping(error, key: settingsKey)
+    do { guard try link.adoptAliases() else { return false } } catch {
+      throw .wrapping(error, key: key)
     }
     // Issues with the value were reported when it was read under its older name.
     let after = link.load()
@@ -105,13 +111,13 @@ extension SettingRecord {
       let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
       guard result.isOlderForm, !result.isDefault else { return isChanged }
       let form = try form(of: result.value, over: before)
-      if link.connection.isSame(form.value, stored, of: link.live) { return isChanged }
+      if link.isSame(form.value, stored) { return isChanged }
       if try link.compareExchange(expected: stored, desired: form.value) { return true }
     }
   }
 }
 
-extension SettingRecord: ImportableSetting {
+extension SettingRecord {
   package func importedForm(
     of imported: SettingsValue, over current: SettingsValue?, in format: DocumentFormat
   ) throws(SettingsError) -> SettingsValue {
@@ -137,7 +143,7 @@ extension SettingRecord: ImportableSetting {
   }
 
   package func areEquivalent(_ left: SettingsValue, _ right: SettingsValue) -> Bool {
-    do throws(SettingsError) { return try ownForm(of: left) == ownForm(of: right) } catch { return false }
+    nilOnFailure { try ownForm(of: left) == ownForm(of: right) } ?? false
   }
 
   /// Returns the form in which a stored value would be written.

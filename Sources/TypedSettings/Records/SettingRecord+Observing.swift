@@ -8,8 +8,8 @@ extension SettingRecord {
   /// The calls are made one at a time, in commit order, without repeats, and outside all locks: the function may read
   /// and write settings. For asynchronous code, see ``fetchableStream``.
   ///
-  /// - Parameter onChange: The function to call. The setting's ``SettingPublication`` determines whether the store
-  ///   already holds the value.
+  /// - Parameter onChange: The function to call. The setting's ``SettingObservation/Timing`` determines whether the
+  ///   store already holds the value.
   /// - Returns: An observation that ends when it is deallocated.
   public func observe(_ onChange: @escaping @Sendable (Value) -> Void) -> SettingObservation {
     let relay = ValueRelay(of: self, onChange)
@@ -58,18 +58,57 @@ extension SettingRecord {
   ///
   /// - Parameter buffering: The number of values to buffer.
   /// - Returns: The stream.
-  public func fetchableStream(buffering: StreamBuffering) -> FetchableStream<Value> {
+  public func fetchableStream(buffering: StreamBufferingPolicy) -> FetchableStream<Value> {
     let hub = ChangeHub(link.live)
     return FetchableStream(
-      current: { position in
-        if case .setting(let snapshot) = position { self.read(snapshot) } else { self.load() }
-      },
-      plan: StreamPlan(position: { .setting(self.link.load()) }) { run, start in
+      StreamPlan(
+        value: { position in
+          if case .setting(let snapshot) = position { self.read(snapshot) } else { self.load() }
+        }, position: { .setting(self.link.load()) }
+      ) { run, start in
         switch buffering {
         case .newest(...1): NewestValuePoll(of: self, start, hub.subscribe(run.signal))
         case .newest(let count): EveryValuePoll(of: self, start, hub, run.signal, capacity: count)
         case .unbounded: EveryValuePoll(of: self, start, hub, run.signal, capacity: .max)
         }
       })
+  }
+}
+
+/// The value of a setting that a consumer received last, which distinguishes new values from repeats.
+///
+/// A consumer receives changes one at a time, in commit order. It isn't notified of a change that it has seen as an
+/// announcement, that an earlier read already included, or whose value the setting doesn't distinguish from the
+/// previous one.
+final class DeliveredValue: Sendable {
+  private let last = LockedState<LiveValue.Snapshot?>(nil)
+
+  /// Records a snapshot that the consumer receives.
+  func record(_ snapshot: LiveValue.Snapshot) { last.withLock { $0 = snapshot } }
+
+  /// Records the value of a change, and returns whether the consumer has to receive it.
+  ///
+  /// - Parameters:
+  ///   - value: The value after the change.
+  ///   - revision: The revision of the change; `nil` for an announcement, which is later than all changes before it.
+  ///   - oldValue: The value before the change, with which the first change is compared. Without one, the first change
+  ///     is new to the consumer.
+  ///   - isSame: A closure that returns whether two values are the same to the setting. It's called without a lock,
+  ///     because it may run code of the setting's type.
+  /// - Returns: `true` if the consumer has to receive the value.
+  func isNew(
+    _ value: SettingsValue?, revision: SettingsRevision?, after oldValue: SettingsValue?? = nil,
+    isSame: (SettingsValue?, SettingsValue?) -> Bool
+  ) -> Bool {
+    let (isLater, previous) = last.withLock { last -> (Bool, SettingsValue??) in
+      if let last, let revision, revision <= last.revision { return (false, nil) }
+      // Without the type, a known value that is absent would be taken for an unknown one.
+      let previous: SettingsValue?? = if let last { .some(last.value) } else { oldValue }
+      last = LiveValue.Snapshot(value: value, revision: revision ?? last?.revision ?? .initial)
+      return (true, previous)
+    }
+    guard isLater else { return false }
+    guard let previous else { return true }
+    return !isSame(value, previous)
   }
 }

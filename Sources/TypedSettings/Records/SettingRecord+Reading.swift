@@ -2,7 +2,7 @@ extension SettingRecord {
   /// Loads the value from the store, decodes it and caches it.
   @usableFromInline
   func load() -> Value {
-    ReadTrace.recordRead(of: self)
+    if let supposition = ReadTrace.recordRead(of: self) { return decodingResult(of: supposition.value).value }
     link.live.registerDefault {
       let form = encodedDefault
       return isSame(form, nil) ? form : nil
@@ -21,7 +21,7 @@ extension SettingRecord {
     let result = decodingResult(of: snapshot.value)
     // Only the caller that fills the cache reports, so that a stored value is reported once.
     if cache.keep(result.value, number, isComplete: false) {
-      for issue in result.issues { SettingsDiagnostics.report(locatedInStore(issue)) }
+      for issue in result.issues { SettingsDiagnostics.report(locatedInStore(issue, in: snapshot.value)) }
     }
     return result.value
   }
@@ -39,7 +39,7 @@ extension SettingRecord {
   }
 }
 
-extension SettingRecord: CheckingSetting {
+extension SettingRecord {
   package func issues(of stored: SettingsValue) -> [SettingsError] {
     decodingResult(of: stored).issues.map(located)
   }
@@ -54,12 +54,16 @@ extension SettingRecord {
     error.at(link.live.key, isSecret: traits.contains(.secret))
   }
 
-  /// Returns an error about the stored value of this setting that also names the layer that holds it.
-  func locatedInStore(_ error: SettingsError) -> SettingsError {
-    let error = located(error)
-    guard link.connection.hasLayers,
-      let layer = link.connection.layers(of: link.live).first(where: \.isDeciding)?.layer
-    else { return error }
+  /// Returns an error about the stored value of this setting that also names the layer and the place that hold it.
+  func locatedInStore(_ error: SettingsError, in stored: SettingsValue?) -> SettingsError {
+    var error = located(error)
+    if let stored {
+      let place = link.store.place(
+        of: stored, at: error.codingPath, forKeys: [key] + link.aliases, isSecret: traits.contains(.secret)
+      ) { [coding] in SettingRecord.constraint(of: coding) }
+      error = error.placed(at: place)
+    }
+    guard link.hasLayers, let layer = link.layers.first(where: \.isDeciding)?.layer else { return error }
     return error.from(layer: layer)
   }
 }

@@ -1,16 +1,16 @@
 extension SettingRecord: Setting {
   /// The identity of the setting in its store.
-  public var settingsKey: SettingsKey { link.live.key }
+  public var key: SettingsKey { link.live.key }
 
   /// The type of the setting's values.
   public var valueType: Any.Type { Value.self }
 
   /// The store that holds the setting.
-  public var store: any SettingsStore { link.connection.store }
+  public var store: any SettingsStore { link.store }
 
   /// The raw value that the store holds for the setting, whether or not it can be used; `nil` if it holds none.
   public var storedValue: SettingsValue? {
-    observeAccess()
+    if let supposition = observeAccess() { return supposition.value }
     return link.load().value
   }
 
@@ -22,14 +22,13 @@ extension SettingRecord: Setting {
 
   /// Returns the values that the layers of the store hold for the setting, and which layer decides.
   public func inspect() -> SettingInspection {
-    observeAccess()
-    let layers = link.connection.layers(of: link.live)
+    let layers = observeAccess()?.layers ?? link.layers
     let stored = layers.first(where: \.isDeciding)?.value
     let result = decodingResult(of: stored)
     return SettingInspection(
-      name: name, key: settingsKey, layers: layers, value: effectiveForm(of: stored),
+      name: name, key: key, layers: layers, value: effectiveForm(of: stored),
       defaultValue: encodedDefault, isDefault: stored == nil || result.isDefault,
-      issues: result.issues.map(locatedInStore),
+      issues: result.issues.map { locatedInStore($0, in: stored) },
       isSecret: traits.contains(.secret))
   }
 
@@ -45,7 +44,10 @@ extension SettingRecord: Setting {
   /// The reasons why the stored value, or parts of it, can't be used; empty if all of it can, or if there is none.
   ///
   /// Each error names the part by its coding path. Reading this property changes nothing.
-  public var issues: [SettingsError] { decodingResult(of: storedValue).issues.map(locatedInStore) }
+  public var issues: [SettingsError] {
+    let stored = storedValue
+    return decodingResult(of: stored).issues.map { locatedInStore($0, in: stored) }
+  }
 
   /// Sets the value from its stored form.
   ///
@@ -61,6 +63,8 @@ extension SettingRecord: Setting {
 }
 
 extension SettingRecord: LinkedSetting {
+  package var codingDescription: CodingDescription { coding.description }
+
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     if left == right { return true }
     // Decoding two forms of a `Codable` type costs more than a repeated notification, which is rare: both forms would
@@ -70,8 +74,37 @@ extension SettingRecord: LinkedSetting {
   }
 
   /// Registers an access to the stored value with Swift Observation and with a trace.
-  private func observeAccess() {
+  private func observeAccess() -> ReadTrace.Supposition? {
     link.live.accessStoredValue()
-    ReadTrace.recordRead(of: self)
+    return ReadTrace.recordRead(of: self)
   }
+}
+
+extension SettingRecord {
+  /// The constraint on the setting's values, as data; `nil` if all values of the type are allowed.
+  ///
+  /// The cases of an enumeration count as choices even if no rule lists them.
+  public var validation: SettingConstraint? { Self.constraint(of: coding) }
+
+  /// Returns the constraint on the values of a coding; `nil` if all values of the type are allowed.
+  static func constraint(of coding: SettingCoding<Value>) -> SettingConstraint? {
+    let declared = coding.ruled?.rules.constraint()
+    guard declared?.choices == nil, let type = wrappedType as? any CaseIterable.Type else { return declared }
+    let choices = SettingConstraint.choices(cases(of: type).compactMap(coding.encodedOrNil))
+    return declared.map { .all([choices, $0]) } ?? choices
+  }
+
+  /// The type of the values, without the optional.
+  private static var wrappedType: Any.Type { (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self }
+
+  private static func cases(of type: (some CaseIterable).Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
+}
+
+/// A value that may be absent.
+private protocol OptionalValue {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

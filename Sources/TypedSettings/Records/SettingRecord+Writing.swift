@@ -12,9 +12,26 @@ extension SettingRecord {
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     if cache.isExact(value, link.live.cacheRevision) { return }
-    guard replacesWhole || (coding.replacesStoredValue && !storeHoldsNewerVersion) else {
-      return try replace(with: value)
-    }
+    try setChanged(value)
+  }
+
+  /// A Boolean value that indicates whether a write can ignore the stored value.
+  @inlinable var replacesWhole: Bool {
+    // In most links; computing it otherwise costs as much as half a write.
+    if case .replacing = link.mode { return true }
+    return coding.replacesStoredValue && !storeHoldsNewerVersion
+  }
+
+  /// Changes the value; not inlined, so that the check for an equal value is.
+  @inlinable @inline(never)
+  func setChanged(_ value: Value) throws(SettingsError) {
+    guard replacesWhole else { return try replace(with: value) }
+    try write(value)
+  }
+
+  /// Writes a value that replaces the stored one as a whole.
+  @inlinable @inline(__always)
+  func write(_ value: Value) throws(SettingsError) {
     let isExact = ValueCache<Value>.formsFollowFromBytes && link.isDirect
     // The cache is filled before observers are notified, so that none of them decodes the form that is encoded here.
     try link.change(to: try encode(value), origin: .local) { revision in
@@ -80,7 +97,7 @@ extension SettingRecord {
   /// version can't read, is not removed; this is reported too.
   public func reset() {
     do throws(SettingsError) {
-      if storeHoldsNewerVersion, hasUndecodedParts { throw SettingsError.fromNewerVersion.at(settingsKey) }
+      if storeHoldsNewerVersion, hasUndecodedParts { throw SettingsError.fromNewerVersion.at(key) }
       try link.change(to: nil, origin: .reset)
     } catch {
       link.report(refusal: error)
@@ -147,4 +164,31 @@ extension SettingRecord {
 
   /// The stored form of the default.
   var encodedDefault: SettingsValue? { coding.encodedOrNil(defaultValue) }
+}
+
+extension SettingRecord {
+  /// Applies the rules of the setting to a value that is to be written.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the rules don't allow the value.
+  func validated(_ value: Value) throws(SettingsError) -> Value {
+    var value = value
+    try validate(&value)
+    return value
+  }
+
+  @inlinable @inline(__always)
+  func validate(_ value: inout Value) throws(SettingsError) {
+    guard let ruled = coding.ruled else { return }
+    do throws(SettingViolation) { _ = try ruled.rules.apply(&value) } catch { throw located(.refused(error)) }
+  }
+
+  /// Applies the rules of the setting to a value that is to be written.
+  ///
+  /// - Returns: `true` if the value replaces the stored one as a whole, so that it's written like one without rules.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the rules don't allow the value.
+  @inlinable
+  func prepare(_ value: inout Value) throws(SettingsError) -> Bool {
+    try validate(&value)
+    return coding.base.replacesStoredValue && !storeHoldsNewerVersion
+  }
 }

@@ -27,12 +27,6 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
   @usableFromInline final let coding: SettingCoding<Value>
   @usableFromInline package final let link: SettingLink
 
-  /// A Boolean value that indicates whether a write can ignore the stored value.
-  ///
-  /// It is computed once, because computing it costs as much as half a write. It is declared after `link`, where it
-  /// fits into the padding.
-  @usableFromInline final let replacesWhole: Bool
-
   /// The value of the setting while it isn't set.
   ///
   /// It is part of the declaration and is stored only when it is assigned.
@@ -60,7 +54,7 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
   public init(
     name: String, key: SettingsKey, default defaultValue: Value, documentation: String? = nil,
     traits: SettingsTrait = [], attributes: SettingsAttributes = SettingsAttributes(), coding: SettingCoding<Value>,
-    aliases: [String] = [], publish: SettingPublication = .afterStore, version: Int? = nil,
+    aliases: [String] = [], publish: SettingObservation.Timing = .afterStore, version: Int? = nil,
     migrations: () -> [SettingsMigration] = { [] }
   ) {
     self.name = name
@@ -71,13 +65,15 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
     declaredAttributes = attributes
     self.coding = coding
     link = SettingLink(
-      key, traits: traits, aliases: aliases, announcesWrites: publish == .beforeStore, version: version,
-      migrations: migrations, valueType: Value.self,
+      SettingDeclaration(
+        name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
+      replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
+      migrations: migrations,
       makeCheck: { coding.makeCheck(default: defaultValue) })
     cache = ValueCache()
-    replacesWhole = coding.replacesStoredValue && version == nil
-    link.prepareStore(for: Value.self, named: name, aliases: aliases, traits: traits, attributes: attributes)
   }
+
+  deinit { CacheMemory.release(cache.memory, cache.word, as: Value.self) }
 
   /// The current value.
   ///
@@ -117,7 +113,7 @@ extension SettingRecord: CustomStringConvertible, CustomReflectable {
 
   /// The representation in the debugger and in `dump`: the name, the key and the value, which is hidden if it's secret.
   public var customMirror: Mirror {
-    Mirror(self, children: ["name": name, "key": settingsKey, "value": shownValue])
+    Mirror(self, children: ["name": name, "key": key, "value": shownValue])
   }
 
   private var shownValue: String { traits.contains(.secret) ? SettingsTrait.hiddenValue : "\(value)" }

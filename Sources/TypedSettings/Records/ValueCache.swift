@@ -12,12 +12,13 @@ public import Synchronization
 // 2. every other exchange between the two returns the mark, so only one thread at a time accesses the pointee;
 // 3. the store releases and the exchange acquires, so a thread sees the effects of the previous one, including retains:
 //    see `endClaim(_:)`;
-// 4. the deinitializer has exclusive access, because a value isn't borrowed while it is destroyed;
-// 5. `Value` is `Sendable`, so copies of it may be passed to other threads.
+// 4. `CacheMemory.release` has exclusive access, because the record calls it while it is deinitialized;
+// 5. `Value` is `Sendable`, so copies of it may be passed to other threads;
+// 6. the word isn't ``empty`` before the first value is stored, which allocates the memory, so `value` finds it.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time uses the pointee.
   /// The word while a thread has claimed the value, and while there is no value; no revision is that large.
   @usableFromInline static var claimed: UInt64 { .max }
-  @usableFromInline static var empty: UInt64 { .max - 4 }
+  @usableFromInline static var empty: UInt64 { CacheMemory.emptyWord }
 
   /// The revision of the value and two flags about the stored value, or ``empty`` or ``claimed``.
   @usableFromInline let word = Atomic<UInt64>(Self.empty)
@@ -27,16 +28,26 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     revision << 2 | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
   }
 
-  /// The memory of the value, initialized unless the word is ``empty``.
-  @usableFromInline let value: UnsafeMutablePointer<Value>
+  /// The memory of the value, or `nil` before the first value, because many settings are never read.
+  ///
+  /// Untyped, because the cache must have no generic property for its record to be deallocated quickly.
+  @usableFromInline let memory = Atomic<UnsafeMutableRawPointer?>(nil)
 
   @inlinable
-  init() { value = .allocate(capacity: 1) }
+  init() {}
 
+  /// The value, which is initialized unless the word is ``empty``; requires the claim.
+  @inlinable var value: UnsafeMutablePointer<Value> {
+    memory.load(ordering: .relaxed).unsafelyUnwrapped.assumingMemoryBound(to: Value.self)
+  }
+
+  /// Returns the memory of the value, which it allocates for the first one; requires the claim.
   @inlinable
-  deinit {
-    if word.load(ordering: .acquiring) != Self.empty { value.deinitialize(count: 1) }
-    value.deallocate()
+  borrowing func allocate() -> UnsafeMutablePointer<Value> {
+    if memory.load(ordering: .relaxed) != nil { return value }
+    let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.store(UnsafeMutableRawPointer(value), ordering: .relaxed)
+    return value
   }
 
   /// Returns the value of a revision, or `nil` if the cache holds another revision or is claimed.
@@ -81,6 +92,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
       return false
     }
     // The old value is released after the claim, because its deinitializer may run code that reads this setting.
+    let value = allocate()
     let old = held == Self.empty ? nil : value.move()
     value.initialize(to: new)
     endClaim(Self.word(revision, isComplete: isComplete, isExact: isExact))
@@ -149,4 +161,21 @@ extension ValueCache {
       || Value.self == Int64.self || Value.self == UInt.self || Value.self == UInt8.self || Value.self == UInt16.self
       || Value.self == UInt32.self || Value.self == UInt64.self
   }
+}
+
+/// The memory of a cache that is no longer used.
+///
+/// A record releases it instead of a deinitializer of the cache, because a record of any type would look up the
+/// metadata of the cache for that, which takes as long as the rest of its deallocation.
+enum CacheMemory {
+  static func release<Value>(
+    _ memory: borrowing Atomic<UnsafeMutableRawPointer?>, _ word: borrowing Atomic<UInt64>, as type: Value.Type
+  ) {
+    guard let memory = memory.load(ordering: .acquiring) else { return }
+    if word.load(ordering: .acquiring) != emptyWord { memory.assumingMemoryBound(to: type).deinitialize(count: 1) }
+    memory.deallocate()
+  }
+
+  /// The word of a cache without a value.
+  @usableFromInline static var emptyWord: UInt64 { .max - 4 }
 }

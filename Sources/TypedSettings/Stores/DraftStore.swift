@@ -64,10 +64,8 @@ final class DraftStore: SettingsStore {
   }
 
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    observers.observe(key, in: [(store: edits, key: key), (store: base(of: key), key: key)]) { [weak self] change, _ in
-      guard let self else { return }
-      onChange(SettingsChange(key: key, newValue: value(forKey: key), origin: change.origin))
-    }
+    let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (base(of: key), key)]
+    return observers.observeValue(ofKey: key, in: self, derivedFrom: sources, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
@@ -81,15 +79,15 @@ final class DraftStore: SettingsStore {
 
   func isWritable(_ key: SettingsKey) -> Bool { base(of: key).isWritable(key) }
 
-  func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    base(of: key).refusal(ofKey: key, traits: traits)
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    base(of: key).refusal(forKey: key, traits: traits)
   }
 
-  func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let layers = base(of: key).layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
     return layers.map {
-      $0.isWritable ? SettingsLayerValue(layer: "draft", value: edit.value, isWritable: true) : $0
+      $0.isWritable ? SettingsLayer.Value(layer: "draft", value: edit.value, isWritable: true) : $0
     }
   }
 

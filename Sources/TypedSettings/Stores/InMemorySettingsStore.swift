@@ -2,9 +2,7 @@
 ///
 /// Use this store in tests, in previews, and in programs whose settings don't outlive the process.
 public final class InMemorySettingsStore: SettingsStore {
-  /// The live values by domain and name, nested so that an entry doesn't repeat the domain.
-  private let domains = LockedState<[String: LiveValueSet]>([:])
-  private let probe = TrackingProbe.make()
+  private let table = LockedState(LiveValueTable(probe: TrackingProbe.make()))
 
   /// Creates a store.
   ///
@@ -51,28 +49,31 @@ public final class InMemorySettingsStore: SettingsStore {
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    (domains.withLock { $0[domain] }?.values ?? []).filter { $0.snapshot?.value != nil }.map(\.key)
+    table.withLock { $0.values }.filter { $0.key.domain == domain && $0.snapshot?.value != nil }.map(\.key)
   }
 
   /// The number of observers of all keys, including streams.
   package var observerCount: Int {
-    domains.withLock { $0 }.values.flatMap(\.values).reduce(0) { $0 + $1.observerCount }
+    table.withLock { $0.values }.reduce(0) { $0 + $1.observerCount }
   }
 
   private func existingValue(forKey key: SettingsKey) -> LiveValue? {
-    domains.withLock { $0[key.domain]?.existingValue(forKey: key) }
+    table.withLock { $0.existingValue(forKey: key) }
   }
 }
 
 extension InMemorySettingsStore: LiveSettingsStore {
-  package var store: any SettingsStore { self }
-
   package func liveValue(forKey key: SettingsKey) -> LiveValue {
-    domains.withLock { $0[key.domain, default: LiveValueSet(probe: probe)].value(forKey: key) }
+    table.withLock { $0.value(forKey: key) }
   }
 
-  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
-    live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
+  /// Returns the live value of a key for a setting with a value type.
+  ///
+  /// - Returns: The live value, and `false` if an earlier setting with the key has a different value type.
+  func liveValue(forKey key: SettingsKey, declaring type: Any.Type) -> (live: LiveValue, isValid: Bool) {
+    let type = LiveValue.digest(of: type)
+    let (live, isDeclared) = table.withLock { $0.value(forKey: key, settingOf: type) }
+    return (live, isDeclared || live.declare(type))
   }
 
   package func write(
@@ -86,8 +87,6 @@ extension InMemorySettingsStore: LiveSettingsStore {
   ) -> Bool {
     live.compareExchange(expected: expected, desired: value, origin: value == nil ? .reset : .local, onCommit: onCommit)
   }
-
-  package func invalidate(_ live: LiveValue) {}
 }
 
 extension InMemorySettingsStore: ConditionalBatchStore {

@@ -1,26 +1,45 @@
 /// A connection to a store without live values, which observes the key and caches the last value.
+///
+/// It also connects a setting that has older names, because the store's value of the key isn't always the setting's.
 package final class ObservingConnection: SettingConnection {
   package let store: any SettingsStore
   package let live: LiveValue
-  private let token = LockedState<SettingsObservationToken?>(nil)
-  private let writing = LockedState(Writing())
+  /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
+  private let aliasing: AliasingStore?
+  private let hasLayers: Bool
+  private let state = LockedState(State())
 
-  /// The changes that are detected during a write.
-  ///
-  /// Observers are notified of them after the cache of the writing record is updated.
-  private struct Writing {
-    var depth = 0
+  private struct State {
+    /// The token of the connection's observer; `nil` before the first read.
+    var token: SettingsObservationToken?
+    /// The number of writes in progress.
+    var writeCount = 0
+    /// The changes that are detected during a write.
+    ///
+    /// Observers are notified of them after the cache of the writing record is updated.
     var staged: [LiveValue.Staged] = []
   }
 
-  package init(store: any SettingsStore, live: LiveValue) {
+  /// Creates a connection.
+  ///
+  /// - Parameters:
+  ///   - store: The store that holds the setting.
+  ///   - live: The live value of the setting.
+  ///   - aliases: The older names that the connection resolves.
+  ///   - hasLayers: Pass `true` if a write of the current value can change the store.
+  package init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool = false) {
     self.store = store
     self.live = live
+    self.hasLayers = hasLayers
+    aliasing = aliases.isEmpty ? nil : AliasingStore(store, key: live.key, aliases: aliases)
   }
 
   deinit {
-    if let token = token.withLock({ $0 }) { store.removeObserver(token) }
+    if let token = state.withLock({ $0.token }) { source.removeObserver(token) }
   }
+
+  /// The store that is observed.
+  private var source: any SettingsStore { aliasing ?? store }
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot { load() }
 
@@ -34,16 +53,17 @@ package final class ObservingConnection: SettingConnection {
   package func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
-    if load().value == value { return nil }
-    return try put(value, onCommit: onCommit)
+    try write(value, onCommit: onCommit)
   }
 
-  /// Sets or removes the value, even if it equals the current one.
-  func put(_ value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }) throws -> SettingsRevision? {
-    // Without a cached value to compare with, the write wouldn't count as a change.
-    _ = load()
+  /// Sets or removes the value.
+  @discardableResult
+  func write(_ value: SettingsValue?, onCommit: (UInt64) -> Void) throws -> SettingsRevision? {
+    // Loaded in any case: without a cached value, the write wouldn't count as a change.
+    let current = load()
+    if !hasLayers, current.value == value { return nil }
     return try notifyingAfterwards {
-      try store.set(value, forKey: live.key)
+      try source.set(value, forKey: live.key)
       let revision = confirm(value)
       if let revision { onCommit(revision.number) }
       return revision
@@ -58,11 +78,11 @@ package final class ObservingConnection: SettingConnection {
 
   /// Replaces the value if it's the expected one.
   func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
+    expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     if expected == value { return load().value == expected }
     return try notifyingAfterwards {
-      guard try store.compareExchange(expected: expected, desired: value, forKey: live.key) else {
+      guard try source.compareExchange(expected: expected, desired: value, forKey: live.key) else {
         _ = fetch(origin: .external)
         return false
       }
@@ -71,14 +91,42 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
+  package func layers(of live: LiveValue) -> [SettingsLayer.Value] { source.layers(forKey: live.key) }
+
+  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
+    aliasing?.cleanUp()
+    // Before the first read there is no cached value to update.
+    if state.withLock({ $0.token != nil }) { _ = confirm(value) }
+  }
+
+  package func invalidate(_ live: LiveValue) { live.invalidate() }
+
+  /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
+  ///
+  /// - Returns: `true` if a value was moved.
+  func adoptAliases() throws -> Bool {
+    if let aliasing { return try aliasing.adoptAliases() }
+    return try (store as? any ResolvingStore)?.adoptAliases(ofKey: live.key) ?? false
+  }
+
+  /// Replaces the observer of the key, after the sources of the store's value have changed.
+  func restartObservation() {
+    guard let token = state.withLock({ $0.token.take() }) else { return }
+    source.removeObserver(token)
+    observeOnce()
+    _ = fetch(origin: .external)
+  }
+}
+
+extension ObservingConnection {
   /// Runs a write, and then notifies observers of the changes.
   private func notifyingAfterwards<Result>(_ write: () throws -> Result) rethrows -> Result {
-    writing.withLock { $0.depth += 1 }
+    state.withLock { $0.writeCount += 1 }
     defer {
-      let staged = writing.withLock { writing -> [LiveValue.Staged] in
-        writing.depth -= 1
-        defer { writing.staged = [] }
-        return writing.staged
+      let staged = state.withLock { state -> [LiveValue.Staged] in
+        state.writeCount -= 1
+        defer { state.staged = [] }
+        return state.staged
       }
       for change in staged { change.notify() }
     }
@@ -88,27 +136,20 @@ package final class ObservingConnection: SettingConnection {
   /// Notifies the observers of a change, or defers that to the end of the current write.
   private func deliver(_ change: LiveValue.Staged?) {
     guard let change else { return }
-    let isDeferred = writing.withLock { writing in
-      if writing.depth > 0 { writing.staged.append(change) }
-      return writing.depth > 0
+    let isDeferred = state.withLock { state in
+      if state.writeCount > 0 { state.staged.append(change) }
+      return state.writeCount > 0
     }
     if !isDeferred { change.notify() }
-  }
-
-  package func invalidate(_ live: LiveValue) { live.invalidate() }
-
-  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
-    // Before the first read there is no cached value to update.
-    if token.withLock({ $0 != nil }) { _ = confirm(value) }
   }
 
   /// Returns the revision of a written value, or `nil` if the value has changed again.
   ///
   /// If the store hasn't reported the change yet, its value is read, so that the next read returns the written value.
   private func confirm(_ value: SettingsValue?) -> SettingsRevision? {
-    var snapshot = live.snapshot
-    if snapshot == nil || snapshot?.value != value { snapshot = fetch(origin: .local) }
-    return snapshot?.value == value ? snapshot?.revision : nil
+    if let snapshot = live.snapshot, snapshot.value == value { return snapshot.revision }
+    let snapshot = fetch(origin: .local)
+    return snapshot.value == value ? snapshot.revision : nil
   }
 
   /// Reads the value from the store.
@@ -117,20 +158,12 @@ package final class ObservingConnection: SettingConnection {
   private func fetch(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
     while true {
       let revision = SettingsRevision.next()
-      let value = store.value(forKey: live.key)
+      let value = source.value(forKey: live.key)
       let (snapshot, staged) = live.adopt(value, fetchedAt: revision, origin: origin)
       deliver(staged)
       if let snapshot = snapshot ?? live.snapshot { return snapshot }
       // The cached value was discarded in between.
     }
-  }
-
-  /// Replaces the observer of the key, after the sources of the store's value have changed.
-  func restartObservation() {
-    guard let token = token.withLock({ $0.take() }) else { return }
-    store.removeObserver(token)
-    observeOnce()
-    _ = fetch(origin: .external)
   }
 
   private func receive(_ change: SettingsChange) {
@@ -143,48 +176,14 @@ package final class ObservingConnection: SettingConnection {
   }
 
   private func observeOnce() {
-    if token.withLock({ $0 != nil }) { return }
+    if state.withLock({ $0.token != nil }) { return }
     // Not under the lock, because a store may call its observer immediately.
-    let new = store.observe(live.key) { [weak self] change in self?.receive(change) }
-    let surplus = token.withLock { token -> SettingsObservationToken? in
-      if token != nil { return new }
-      token = new
+    let new = source.observe(live.key) { [weak self] change in self?.receive(change) }
+    let surplus = state.withLock { state -> SettingsObservationToken? in
+      if state.token != nil { return new }
+      state.token = new
       return nil
     }
-    if let surplus { store.removeObserver(surplus) }
-  }
-}
-
-/// A registry of observers that each observe several keys in other stores.
-final class CombinedObservers: Sendable {
-  private struct Part: Sendable {
-    let store: any SettingsStore
-    let token: SettingsObservationToken
-  }
-
-  private let parts = LockedState<[SettingsObservationToken: [Part]]>([:])
-
-  /// Adds an observer of keys in other stores.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the returned token.
-  ///   - sources: The stores and keys to observe.
-  ///   - onChange: A closure that receives each change and the index of its source.
-  /// - Returns: A token to pass to ``remove(_:)``.
-  func observe(
-    _ key: SettingsKey, in sources: [(store: any SettingsStore, key: SettingsKey)],
-    onChange: @escaping @Sendable (_ change: SettingsChange, _ source: Int) -> Void
-  ) -> SettingsObservationToken {
-    let token = SettingsObservationToken(key: key)
-    let new = sources.enumerated().map { index, source in
-      Part(store: source.store, token: source.store.observe(source.key) { onChange($0, index) })
-    }
-    parts.withLock { $0[token] = new }
-    return token
-  }
-
-  /// Removes an observer, or does nothing if the token is unknown.
-  func remove(_ token: SettingsObservationToken) {
-    for part in parts.withLock({ $0.removeValue(forKey: token) ?? [] }) { part.store.removeObserver(part.token) }
+    if let surplus { source.removeObserver(surplus) }
   }
 }

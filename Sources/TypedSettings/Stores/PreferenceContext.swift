@@ -37,7 +37,7 @@ struct DefaultStore {
   var environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
   /// Returns the path of the program's executable file with symbolic links resolved, or `nil` if it's unknown.
   var executable: () -> String? = {
-    do { return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") } catch { return nil }
+    nilOnFailure { try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") }
   }
   /// Returns a Boolean value that indicates whether a file or folder exists at a path.
   var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }

@@ -86,12 +86,12 @@ public final class RoutingSettingsStore: SettingsStore {
   public func isWritable(_ key: SettingsKey) -> Bool { store(forKey: key).isWritable(key) }
 
   /// Returns the reason why the setting's store refuses its values, or `nil` if it accepts them.
-  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    (routes.first { $0.matches(key, traits) }?.store ?? defaultStore).refusal(ofKey: key, traits: traits)
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    (routes.first { $0.matches(key, traits) }?.store ?? defaultStore).refusal(forKey: key, traits: traits)
   }
 
   /// Returns the value that each layer of the key's store holds.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { store(forKey: key).layers(forKey: key) }
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { store(forKey: key).layers(forKey: key) }
 
   /// Prepares the setting's store for the setting.
   public func prepare(for setting: SettingDeclaration) {
@@ -104,12 +104,12 @@ public final class RoutingSettingsStore: SettingsStore {
   public func flush() throws { for store in stores { try store.flush() } }
 
   /// The distinct stores of all routes.
-  private var stores: [any SettingsStore] {
+  var stores: [any SettingsStore] {
     var seen: Set<ObjectIdentifier> = []
     return (routes.map(\.store) + [defaultStore]).filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  private func store(forKey key: SettingsKey) -> any SettingsStore {
+  func store(forKey key: SettingsKey) -> any SettingsStore {
     known.withLock { $0[key] } ?? routes.first { $0.matches(key, []) }?.store ?? defaultStore
   }
 }
@@ -134,7 +134,7 @@ public struct SettingsRoute: Sendable {
   private let condition: Condition
 
   /// The store that holds the settings.
-  public let store: any SettingsStore
+  let store: any SettingsStore
 
   /// Returns a route for the settings that have all of the given traits.
   ///

@@ -6,7 +6,9 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// Returns the current value, which it reads from the store if it isn't cached.
   func load(_ live: LiveValue) -> LiveValue.Snapshot
 
-  /// Sets or removes the value.
+  /// Sets or removes the value, unless the key already has it.
+  ///
+  /// In a store with layers, an equal value is written too, because the current value can come from another layer.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` to remove the key.
@@ -26,44 +28,17 @@ package protocol SettingConnection: AnyObject, Sendable {
     expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool
 
-  /// Discards the cached value, unless the live value is the store's own.
-  func invalidate(_ live: LiveValue)
+  /// Returns the value that each layer of the store holds for the setting.
+  func layers(of live: LiveValue) -> [SettingsLayer.Value]
 
   /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool
 
-  /// A Boolean value that indicates whether the domain's values are of a newer version than the record's group.
-  var holdsNewerVersion: Bool { get }
-
-  /// The store whose values have a version; in a layered store, the store of the writable layer.
-  var versionedStore: any SettingsStore { get }
-
-  /// The version of the domain's values that the setting's group requires, or `nil` if the group has none.
-  var domainVersion: DomainVersion? { get }
-
-  /// The error that every write of a value throws, or `nil` if values can be written.
-  var refusal: SettingsError? { get }
-
-  /// The older names of the key, in order of precedence.
-  var aliases: [SettingsKey] { get }
-
   /// Updates the connection after a batch of the store has written the value.
   func didWrite(_ value: SettingsValue, to live: LiveValue)
 
-  /// Returns the value that each layer of the store holds for the setting.
-  func layers(of live: LiveValue) -> [SettingsLayerValue]
-
-  /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
-  ///
-  /// If it's `true`, a write of the current value can still change the store.
-  var hasLayers: Bool { get }
-
-  /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
-  ///
-  /// The setting's value stays the same, so observers aren't notified.
-  ///
-  /// - Returns: `true` if a value was moved.
-  func adoptAliases(of live: LiveValue) throws -> Bool
+  /// Discards the cached value, unless the live value is the store's own.
+  func invalidate(_ live: LiveValue)
 }
 
 extension SettingConnection {
@@ -75,104 +50,69 @@ extension SettingConnection {
     try write(value, to: live, origin: origin) { _ in }
   }
 
+  /// Returns the store's layers for the key.
+  package func layers(of live: LiveValue) -> [SettingsLayer.Value] { store.layers(forKey: live.key) }
+
   /// Returns `true` if the values are equal.
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
-
-  /// Returns the store of the connection.
-  package var versionedStore: any SettingsStore { store }
-
-  /// Returns the store's layers for the key.
-  package func layers(of live: LiveValue) -> [SettingsLayerValue] { store.layers(forKey: live.key) }
-
-  /// Returns `false`.
-  package var hasLayers: Bool { false }
-
-  /// Returns `false`.
-  package var holdsNewerVersion: Bool { false }
-
-  /// Returns `nil`.
-  package var domainVersion: DomainVersion? { nil }
-
-  /// Returns `nil`.
-  package var refusal: SettingsError? { nil }
-
-  /// Returns an empty array.
-  package var aliases: [SettingsKey] { [] }
 
   /// Does nothing, which is correct if the live value is the store's own.
   package func didWrite(_ value: SettingsValue, to live: LiveValue) {}
 
-  /// Returns `false`.
-  package func adoptAliases(of live: LiveValue) -> Bool { false }
+  /// Does nothing, which is correct if the live value is the store's own.
+  package func invalidate(_ live: LiveValue) {}
 }
 
 /// A store whose records share the live value of a key and write to it without a lookup.
 package protocol LiveSettingsStore: SettingsStore, SettingConnection {
   /// Returns the live value of a key.
   func liveValue(forKey key: SettingsKey) -> LiveValue
+
+  /// The store itself if it decides between the values of several sources; otherwise `nil`.
+  var resolvingStore: (any ResolvingStore)? { get }
 }
 
-/// A connection to a store that refuses the values of a setting.
+extension LiveSettingsStore {
+  /// Returns the store itself.
+  package var store: any SettingsStore { self }
+
+  /// Returns the live value's own value, which is known because the store sets it.
+  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
+    live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
+  }
+
+  /// Returns `nil`.
+  package var resolvingStore: (any ResolvingStore)? { nil }
+}
+
+/// The class of the store that was cast last, and whether it has live values.
 ///
-/// Existing values can be read and removed.
-final class RefusingConnection: SettingConnection {
-  private let connection: any SettingConnection
-  private let reason: SettingsError
-
-  init(_ connection: any SettingConnection, refusal: SettingsError) {
-    self.connection = connection
-    reason = refusal
+/// The settings of a group are linked one by one. Casting an object to a protocol takes as long as looking up its live
+/// value, and casting it to a known class doesn't.
+enum LiveStoreClass {
+  private struct Answer {
+    let storeClass: ObjectIdentifier
+    /// The class, or `nil` if its stores have no live values.
+    let liveClass: (any LiveSettingsStore.Type)?
   }
 
-  var store: any SettingsStore { connection.store }
+  private static let last = LockedState<Answer?>(nil)
 
-  var versionedStore: any SettingsStore { connection.versionedStore }
-
-  var hasLayers: Bool { connection.hasLayers }
-
-  var holdsNewerVersion: Bool { connection.holdsNewerVersion }
-
-  var domainVersion: DomainVersion? { connection.domainVersion }
-
-  var refusal: SettingsError? { reason }
-
-  var aliases: [SettingsKey] { connection.aliases }
-
-  func didWrite(_ value: SettingsValue, to live: LiveValue) { connection.didWrite(value, to: live) }
-
-  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
-
-  func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
-  ) throws -> SettingsRevision? {
-    if value != nil { throw reason }
-    return try connection.write(nil, to: live, origin: origin, onCommit: onCommit)
+  /// Returns the store if it has live values; otherwise `nil`.
+  static func cast(_ store: any SettingsStore) -> (any LiveSettingsStore)? {
+    let storeClass = ObjectIdentifier(type(of: store))
+    if let last = last.withLock({ $0 }), last.storeClass == storeClass {
+      return last.liveClass.flatMap { cast(store, to: $0) }
+    }
+    let result = store as? any LiveSettingsStore
+    let answer = Answer(storeClass: storeClass, liveClass: result.map { type(of: $0) })
+    last.withLock { $0 = answer }
+    return result
   }
 
-  func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
-  ) throws -> Bool {
-    if value != nil { throw reason }
-    return try connection.compareExchange(expected: expected, desired: nil, of: live, onCommit: onCommit)
-  }
-
-  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
-
-  func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
-    connection.isSame(left, right, of: live)
-  }
-
-  func adoptAliases(of live: LiveValue) throws -> Bool { throw reason }
-
-  func layers(of live: LiveValue) -> [SettingsLayerValue] { connection.layers(of: live) }
-}
-
-extension SettingsError {
-  /// Returns the error for a secret setting in a store that keeps plain text.
-  static func secretRefused(_ key: SettingsKey, by store: String, insteadUse example: String) -> SettingsError {
-    SettingsError(
-      .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
-      advice: "nothing was written; create the group with '\(example)', or store secrets separately with "
-        + "'RoutingSettingsStore([.traits([.secret], to: vault)], default: store)'")
+  private static func cast<Store: LiveSettingsStore>(
+    _ store: any SettingsStore, to liveClass: Store.Type
+  ) -> (any LiveSettingsStore)? {
+    store as? Store
   }
 }

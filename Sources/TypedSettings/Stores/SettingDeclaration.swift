@@ -42,20 +42,7 @@ public struct SettingDeclaration: Sendable {
   }
 
   /// A Boolean value that indicates whether the setting's values are `Bool` or an optional of it.
-  public var isBoolean: Bool { valueType == Bool.self || valueType == Bool?.self }
-}
-
-extension SettingLink {
-  /// Prepares the store of the link for its setting.
-  @usableFromInline
-  package func prepareStore(
-    for valueType: Any.Type, named name: String, aliases: [String], traits: SettingsTrait,
-    attributes: SettingsAttributes
-  ) {
-    connection.store.prepare(
-      for: SettingDeclaration(
-        name: name, key: live.key, valueType: valueType, aliases: aliases, traits: traits, attributes: attributes))
-  }
+  package var isBoolean: Bool { valueType == Bool.self || valueType == Bool?.self }
 }
 
 /// The parts of a setting that a store needs to decide which of several values is in effect.
@@ -69,14 +56,12 @@ package struct ResolvableSetting: Sendable {
   /// Returns the reason why a stored value can't be used, or `nil` if it can be used in whole or in part.
   package let issue: @Sendable (SettingsValue) -> SettingsError?
 
-  init(
-    key: SettingsKey, traits: SettingsTrait, aliases: [String],
-    issue: @escaping @Sendable (SettingsValue) -> SettingsError?
-  ) {
+  init(_ setting: SettingDeclaration, issue: @escaping @Sendable (SettingsValue) -> SettingsError?) {
+    let key = setting.key
     self.key = key
-    self.traits = traits
+    traits = setting.traits
     // Values stored under older names are removed, so the key's current name can't be one of them.
-    self.aliases = aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
+    aliases = setting.aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
     self.issue = issue
   }
 }
@@ -92,6 +77,22 @@ package protocol ResolvingStore: SettingsStore {
   ///
   /// - Returns: `true` if a value was moved.
   func adoptAliases(ofKey key: SettingsKey) throws -> Bool
+
+  /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
+  ///
+  /// If it's `true`, a write of the current value can still change the store.
+  var hasLayers: Bool { get }
+
+  /// The store whose values have a version: that of the writable layer, if the store has layers.
+  var versionedStore: any SettingsStore { get }
+}
+
+extension ResolvingStore {
+  /// Returns `false`.
+  package var hasLayers: Bool { false }
+
+  /// Returns the store itself.
+  package var versionedStore: any SettingsStore { self }
 }
 
 extension SettingsStore {

@@ -3,77 +3,87 @@
 package struct SettingLink: Sendable {
   package let connection: any SettingConnection
   @usableFromInline package let live: LiveValue
-  /// The additional steps that a write requires.
-  ///
-  /// The set takes one byte, because a link is passed property by property, and each one costs every write some
-  /// instructions.
-  private struct WriteSteps: OptionSet {
-    let rawValue: UInt8
+  @usableFromInline let mode: Mode
 
-    /// Writes the current value too, because that value can come from another layer.
-    static let layers = WriteSteps(rawValue: 1)
-    /// Announces the write before the store receives it.
-    static let announcement = WriteSteps(rawValue: 2)
-    /// Updates the draft, which tracks refused assignments.
-    static let draft = WriteSteps(rawValue: 4)
+  /// The way in which values are written, in one word, because each record has it.
+  @usableFromInline
+  enum Mode: Sendable {
+    /// A new value replaces the stored one as a whole.
+    case replacing
+    /// Parts of the stored value may have to be preserved.
+    case merging
+    /// Writes have conditions or additional steps.
+    case governed(LinkPolicy)
   }
 
-  private let writeSteps: WriteSteps
+  private var policy: LinkPolicy? {
+    guard case .governed(let policy) = mode else { return nil }
+    return policy
+  }
 
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
-  @usableFromInline var isDirect: Bool { writeSteps.isEmpty }
+  @usableFromInline var isDirect: Bool { policy?.isDirect ?? true }
 
   /// Creates a link between a key and the current store.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - traits: The traits of the setting; the store may depend on them.
-  ///   - aliases: The older names of the key in its domain.
+  ///   - setting: The declaration of the setting; the store may depend on it.
+  ///   - replacesStoredValue: Pass `false` if parts of the stored value may have to be preserved.
   ///   - announcesWrites: Pass `true` to announce writes before the store receives them.
   ///   - version: The required version of the domain's values.
   ///   - migrations: The migrations to that version; evaluated once for each store and domain.
-  ///   - valueType: The type of the setting's values.
   ///   - makeCheck: A closure that creates the function that returns why a stored value can't be used. It's evaluated
   ///     only for a store that decides between several values.
   @usableFromInline
   package init(
-    _ key: SettingsKey, traits: SettingsTrait = [], aliases: [String],
-    announcesWrites: Bool = false, version: Int?,
-    migrations: () -> [SettingsMigration], valueType: Any.Type? = nil,
+    _ setting: borrowing SettingDeclaration, replacesStoredValue: Bool = true, announcesWrites: Bool = false,
+    version: Int?, migrations: () -> [SettingsMigration],
     makeCheck: () -> @Sendable (SettingsValue) -> SettingsError? = { { _ in nil } }
   ) {
-    var store = PreferenceContext.store.store(forKey: key, traits: traits)
-    if traits.contains(.transient) { store = TransientValues.store(for: store) }
-    var isResolved = false
-    var names: [SettingsKey] = []
-    if store is any ResolvingStore || !aliases.isEmpty {
-      let declaration = ResolvableSetting(key: key, traits: traits, aliases: aliases, issue: makeCheck())
-      names = declaration.aliases
-      isResolved = store.resolve(declaration)
+    let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
+    let current = PreferenceContext.store
+    if let store = current as? InMemorySettingsStore, version == nil, setting.aliases.isEmpty, !isTransient,
+      !announcesWrites
+    {
+      // Such a store treats all settings alike. The result is that of the following steps, which take longer.
+      let (live, isValid) = store.liveValue(forKey: key, declaring: setting.valueType)
+      (self.live, connection, mode) = (live, store, replacesStoredValue ? .replacing : .merging)
+      if !isValid { SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType)) }
+      return
     }
-    var connection: any SettingConnection
-    if !names.isEmpty {
-      live = LiveValue(unknown: key)
-      connection = AliasingConnection(store: store, live: live, aliases: names, isResolved: isResolved)
-    } else if let store = store as? any LiveSettingsStore {
-      live = store.liveValue(forKey: key)
-      connection = store
+    var store = current.store(forKey: key, traits: setting.traits)
+    if isTransient { store = TransientValues.store(for: store) }
+    let liveStore = LiveStoreClass.cast(store)
+    let resolvingStore = liveStore.map(\.resolvingStore) ?? store as? any ResolvingStore
+    var isResolved = false
+    var olderKeys: [SettingsKey] = []
+    if resolvingStore != nil || !setting.aliases.isEmpty {
+      let resolvable = ResolvableSetting(copy setting, issue: makeCheck())
+      olderKeys = resolvable.aliases
+      isResolved = resolvingStore?.declare(resolvable) ?? false
+    }
+    let hasLayers = resolvingStore?.hasLayers ?? false
+    if let liveStore, olderKeys.isEmpty {
+      live = liveStore.liveValue(forKey: key)
+      connection = liveStore
     } else {
       live = LiveValue(unknown: key)
-      connection = ObservingConnection(store: store, live: live)
+      connection = ObservingConnection(
+        store: store, live: live, aliases: isResolved ? [] : olderKeys, hasLayers: hasLayers)
     }
-    if let valueType, !live.declare(valueType) { SettingsDiagnostics.report(.sharedKey(key, by: valueType)) }
-    if let version, !traits.contains(.transient) {
-      connection = VersionedConnection(connection, domain: key.domain, version: version, migrations: migrations)
+    if !live.declare(LiveValue.digest(of: setting.valueType)) {
+      SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType))
     }
-    if let refusal = store.refusal(ofKey: key, traits: traits) {
-      connection = RefusingConnection(connection, refusal: refusal)
+    var domainVersion: DomainVersion?
+    if let version, !isTransient {
+      let store = resolvingStore?.versionedStore ?? store
+      domainVersion = DomainVersion(version, of: key.domain, in: store, migrations: migrations)
     }
-    self.connection = connection
-    var writeSteps: WriteSteps = connection.hasLayers ? .layers : []
-    if announcesWrites { writeSteps.insert(.announcement) }
-    if store is DraftStore { writeSteps.insert(.draft) }
-    self.writeSteps = writeSteps
+    let policy = LinkPolicy.make(
+      version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits), aliases: olderKeys,
+      hasLayers: hasLayers, announcesWrites: announcesWrites, draft: store as? DraftStore)
+    mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
+    store.prepare(for: setting)
   }
 
   /// Returns the current value, which it reads from the store if it isn't cached.
@@ -90,21 +100,21 @@ package struct SettingLink: Sendable {
   package func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) {
-    if !writeSteps.isEmpty { return try changeWithSteps(to: value, origin: origin, onCommit: onCommit) }
-    // Checking here lets an equal write return without a call to the store.
-    if live.holds(value) { return }
+    if let policy { return try change(to: value, origin: origin, under: policy, onCommit: onCommit) }
     do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
       throw .wrapping(error, key: live.key)
     }
   }
 
-  private func changeWithSteps(
-    to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  private func change(
+    to value: SettingsValue?, origin: SettingsChange.Origin, under policy: LinkPolicy, onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
-    if writeSteps.contains(.draft) { (connection.store as? DraftStore)?.accept(live.key) }
-    if !writeSteps.contains(.layers), live.holds(value) { return }
+    policy.draft?.accept(live.key)
+    // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
+    if !policy.hasLayers, live.holds(value) { return }
     _ = try announcing(value, origin: origin) {
-      try connection.write(value, to: live, origin: origin, onCommit: onCommit)
+      let isAdmitted = try policy.admit(value) { policy.hasLayers || load().value != value }
+      return isAdmitted ? try connection.write(value, to: live, origin: origin, onCommit: onCommit) : nil
     }
   }
 
@@ -120,7 +130,15 @@ package struct SettingLink: Sendable {
     expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) -> Bool {
     try announcing(value, origin: value == nil ? .reset : .local) {
-      try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit) ? true : nil
+      var isExpected = false
+      let isAdmitted = try policy?.admit(value) {
+        isExpected = load().value == expected
+        return isExpected && expected != value
+      }
+      if isAdmitted ?? true {
+        isExpected = try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
+      }
+      return isExpected ? true : nil
     } ?? false
   }
 
@@ -128,7 +146,7 @@ package struct SettingLink: Sendable {
   private func announcing<Result>(
     _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
   ) throws(SettingsError) -> Result? {
-    let announces = writeSteps.contains(.announcement)
+    let announces = policy?.announcesWrites ?? false
     if announces { live.announce(value, origin: origin) }
     var result: Result?
     defer { if announces, result == nil { withdraw(value) } }
@@ -136,21 +154,69 @@ package struct SettingLink: Sendable {
     return result
   }
 
+  private func withdraw(_ announced: SettingsValue?) {
+    let snapshot = load()
+    if snapshot.value != announced { live.announce(snapshot.value, origin: .local) }
+  }
+
   /// Reports a write that was refused in a context that can't throw.
   @usableFromInline
   func report(refusal error: SettingsError) {
     if error.isRepeated { return }
-    guard let draft = connection.store as? DraftStore else { return SettingsDiagnostics.report(error) }
+    guard let draft = policy?.draft else { return SettingsDiagnostics.report(error) }
     draft.refuse(error, forKey: live.key)
-  }
-
-  private func withdraw(_ announced: SettingsValue?) {
-    let snapshot = connection.load(live)
-    if snapshot.value != announced { live.announce(snapshot.value, origin: .local) }
   }
 
   /// Discards the cached value, unless the live value is the store's own.
   package func invalidate() { connection.invalidate(live) }
+}
+
+extension SettingLink {
+  /// The store of the setting.
+  package var store: any SettingsStore { connection.store }
+
+  /// The values that the layers of the store hold for the setting.
+  package var layers: [SettingsLayer.Value] { connection.layers(of: live) }
+
+  /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
+  var hasLayers: Bool { policy?.hasLayers ?? false }
+
+  /// The older names of the key, in order of precedence.
+  package var aliases: [SettingsKey] { policy?.aliases ?? [] }
+
+  /// The error that every write of a value throws, or `nil` if values can be written.
+  package var refusal: SettingsError? { policy?.refusal }
+
+  /// The version of the domain's values that the setting's group requires, or `nil` if the group has none.
+  package var version: DomainVersion? { policy?.version }
+
+  /// The store whose values have a version; in a layered store, the store of the writable layer.
+  package var versionedStore: any SettingsStore {
+    version?.store ?? (store as? any ResolvingStore)?.versionedStore ?? store
+  }
+
+  /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
+    connection.isSame(left, right, of: live)
+  }
+
+  /// Updates the link after a batch of the store has written the value.
+  package func didWrite(_ value: SettingsValue) { connection.didWrite(value, to: live) }
+
+  /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
+  ///
+  /// The setting's value stays the same, so observers aren't notified.
+  ///
+  /// - Returns: `true` if a value was moved.
+  package func adoptAliases() throws -> Bool {
+    if let refusal { throw refusal }
+    try version?.checkMigration()
+    guard let observing = connection as? ObservingConnection, !aliases.isEmpty else { return false }
+    if let version, !version.isMarked, store.value(forKey: live.key) == nil, load().value != nil {
+      try version.writeMark()
+    }
+    return try observing.adoptAliases()
+  }
 }
 
 extension SettingsError.Code {

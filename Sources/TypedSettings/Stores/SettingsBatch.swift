@@ -1,5 +1,5 @@
 /// Changes to several keys, applied to all of their stores or to none.
-struct SettingsBatch {
+package struct SettingsBatch {
   private struct Part {
     let store: any SettingsStore
     var changes: [SettingsKey: SettingsValue?] = [:]
@@ -22,13 +22,15 @@ struct SettingsBatch {
   private var parts: [Part] = []
   private var indices: [Scope: Int] = [:]
 
+  package init() {}
+
   /// Adds a change.
-  mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
+  package mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
     parts[index(of: key, in: store)].changes.updateValue(value, forKey: key)
   }
 
   /// Makes the batch depend on the value of a key.
-  mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
+  package mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
     parts[index(of: key, in: store)].expected.updateValue(value, forKey: key)
   }
 
@@ -47,7 +49,7 @@ struct SettingsBatch {
   ///
   /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
   /// - Throws: The error of a store. Nothing was changed, unless it's ``SettingsError/Code/notSaved``.
-  func write() throws -> Bool {
+  package func write() throws -> Bool {
     guard parts.allSatisfy(Self.isExpected) else { return false }
     var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
     var unsaved: (any Error)?
@@ -119,20 +121,21 @@ extension ConditionalBatchStore {
 ///
 /// Such a step doesn't prevent later steps from running, because its change is in place. Its error is thrown at the
 /// end.
-struct UnsavedSteps {
-  private var error: (any Error)?
+struct UnsavedSteps<Failure: Error> {
+  private var error: Failure?
 
   /// Runs a step.
   ///
   /// - Throws: The error of the step, unless it means that the change is in place but not saved.
-  mutating func run(_ step: () throws -> Void) throws {
-    do { try step() } catch let unsaved where SettingsError.isUnsavedChange(unsaved) {
-      if error == nil { error = unsaved }
+  mutating func run(_ step: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) { try step() } catch {
+      guard SettingsError.isUnsavedChange(error) else { throw error }
+      if self.error == nil { self.error = error }
     }
   }
 
   /// Throws the first error of a step whose change isn't saved.
-  func finish() throws {
+  func finish() throws(Failure) {
     if let error { throw error }
   }
 }

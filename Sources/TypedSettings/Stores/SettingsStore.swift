@@ -8,6 +8,9 @@
 /// - Setting the value that a key already has changes nothing and notifies no observers.
 /// - ``observe(_:onChange:)`` reports every change of the key, regardless of its source.
 ///
+/// The methods that write throw any error, because a store of your own has errors of its own. A record always throws a
+/// ``SettingsError``, which has another error of the store as ``SettingsError/underlying``.
+///
 /// A store that commits its changes under a lock numbers them there with ``SettingsRevision/next()``. Records then take
 /// the value from the ``SettingsChange``. Without a revision, they call ``value(forKey:)`` again.
 ///
@@ -116,7 +119,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///   - key: The setting's key.
   ///   - traits: The setting's traits.
   /// - Returns: The error that every write of the setting throws.
-  func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
 
   /// Prepares the store for a setting, before the setting's record reads or writes.
   ///
@@ -130,7 +133,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Returns the value that each layer holds for a key, in order of precedence.
   ///
   /// The default implementation returns one layer with the store's value.
-  func layers(forKey key: SettingsKey) -> [SettingsLayerValue]
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value]
 
   /// Makes every change so far durable.
   ///
@@ -160,7 +163,7 @@ extension SettingsStore {
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     let versionKeyName = SettingsMigration.versionKeyName
     let versionLast = values.sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
-    var steps = UnsavedSteps()
+    var steps = UnsavedSteps<any Error>()
     for (key, value) in versionLast { try steps.run { try set(value, forKey: key) } }
     try steps.finish()
   }
@@ -175,14 +178,14 @@ extension SettingsStore {
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { self }
 
   /// Returns `nil`.
-  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
 
   /// Does nothing.
   public func prepare(for setting: SettingDeclaration) {}
 
   /// Returns one layer named `store`, with the store's value.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
-    [SettingsLayerValue(layer: "store", value: value(forKey: key), isWritable: true)]
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    [SettingsLayer.Value(layer: "store", value: value(forKey: key), isWritable: true)]
   }
 
   /// Does nothing.
@@ -191,7 +194,7 @@ extension SettingsStore {
 
 extension SettingsStore {
   /// Returns the known reason why a key can't be written, or `nil` if there is none.
-  func writeError(forKey key: SettingsKey) -> SettingsError? {
+  package func writeError(forKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     let layers = layers(forKey: key)
     if let controller = layers.firstIndex(where: \.isDeciding),

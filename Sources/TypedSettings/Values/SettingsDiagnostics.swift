@@ -29,9 +29,8 @@ public enum SettingsDiagnostics {
   public typealias Handler = @Sendable (SettingsError) -> Void
 
   private struct State {
-    var handlers: [(token: HandlerToken, call: Handler)] = []
+    var handlers = NumberedTable<Handler>()
     var unhandled = UnhandledReports()
-    var lastNumber: UInt64 = 0
   }
 
   private static let state = LockedState(State())
@@ -46,10 +45,7 @@ public enum SettingsDiagnostics {
   @discardableResult
   public static func addHandler(_ handler: @escaping Handler) -> HandlerToken {
     let (token, unhandled) = state.withLock { state in
-      state.lastNumber += 1
-      let token = HandlerToken(number: state.lastNumber)
-      state.handlers.append((token, handler))
-      return (token, state.unhandled.take())
+      (HandlerToken(number: state.handlers.add(handler)), state.unhandled.take())
     }
     for error in unhandled { handler(error) }
     return token
@@ -57,10 +53,7 @@ public enum SettingsDiagnostics {
 
   /// Removes a handler, or does nothing if the token is unknown.
   public static func removeHandler(_ token: HandlerToken) {
-    let removed = state.withLock { state -> Handler? in
-      guard let index = state.handlers.firstIndex(where: { $0.token == token }) else { return nil }
-      return state.handlers.remove(at: index).call
-    }
+    let removed = state.withLock { $0.handlers.remove(token.number) }
     // Released outside the lock, because it may deallocate objects whose deinitializers make reports.
     withExtendedLifetime(removed) {}
   }
@@ -104,10 +97,10 @@ public enum SettingsDiagnostics {
   public static func report(_ error: SettingsError) {
     if let scopedHandler { return scopedHandler(error) }
     let (handlers, isNew) = state.withLock { state in
-      (state.handlers, state.handlers.isEmpty && state.unhandled.add(error))
+      (state.handlers.entries, state.handlers.isEmpty && state.unhandled.add(error))
     }
     if isNew { return DefaultOutput.write(error) }
-    for handler in handlers { handler.call(error) }
+    for handler in handlers { handler.element(error) }
   }
 }
 

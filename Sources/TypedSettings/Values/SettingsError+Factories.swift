@@ -42,7 +42,14 @@ extension SettingsError {
   package static func malformed(
     _ format: String, _ problem: String, at place: some CustomStringConvertible
   ) -> SettingsError {
-    SettingsError(.malformed, found: "\(format) with \(problem) at \(place)", advice: "the data is left unchanged")
+    var found: DocumentPlace.Found?
+    if let position = place as? TextPosition {
+      found = DocumentPlace.Found(at: position, in: nil)
+      found?.sentence = sentence(about: problem)
+    }
+    return SettingsError(
+      .malformed, problem: .words("\(format) with \(problem) at \(place)"), advice: "the data is left unchanged",
+      place: found.map { DocumentPlace($0) })
   }
 
   /// Combines the refusals of one operation into the error that the operation throws.
@@ -51,7 +58,7 @@ extension SettingsError {
   ///   - refusals: The refusals, at least one.
   ///   - operation: The operation, such as "a transaction".
   /// - Returns: The only refusal, or an error that combines all of them.
-  static func refused(_ refusals: [SettingsError], in operation: String) -> SettingsError {
+  package static func refused(_ refusals: [SettingsError], in operation: String) -> SettingsError {
     if refusals.count == 1 { return refusals[0] }
     return SettingsError(
       .refused, found: "\(refusals.count) refusals in \(operation): \(refusals.map(\.summary).joined(separator: "; "))",
@@ -62,7 +69,7 @@ extension SettingsError {
   private var summary: String { "\(code.rawValue)\(key.map { " at \($0)" } ?? ""): \(found)" }
 
   /// Returns a Boolean value that indicates whether an error is about a change that was applied but not yet persisted.
-  static func isUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
+  package static func isUnsavedChange(_ error: any Error) -> Bool { (error as? SettingsError)?.code == .notSaved }
 
   /// Converts an error that a store threw into a settings error.
   package static func wrapping(_ error: any Error, key: SettingsKey? = nil) -> SettingsError {
@@ -79,7 +86,7 @@ extension SettingsError {
     guard value.spellings == nil else {
       return undecodable(found: "several values whose names differ only in Unicode normalization", at: path)
     }
-    return undecodable(.value(value, "is not \(value.expectation(of: type))"), at: path)
+    return undecodable(.value(value, "is not \(value.expectation(of: type))", .type(type)), at: path)
   }
 
   /// Returns the error for a stored value that can't be decoded as its setting's type.

@@ -59,10 +59,11 @@ public struct SettingsError: Error, Sendable {
     let underlying: (any Error)?
     let reasons: [SettingsError]
     let isRepeated: Bool
+    let place: DocumentPlace?
 
     init(
       _ code: Code, key: SettingsKey?, layer: String?, codingPath: [String], problem: Problem, advice: String,
-      underlying: (any Error)?, reasons: [SettingsError], isRepeated: Bool
+      underlying: (any Error)?, reasons: [SettingsError], isRepeated: Bool, place: DocumentPlace?
     ) {
       self.code = code
       self.key = key
@@ -73,6 +74,7 @@ public struct SettingsError: Error, Sendable {
       self.underlying = underlying
       self.reasons = reasons
       self.isRepeated = isRepeated
+      self.place = place
     }
   }
 
@@ -86,14 +88,30 @@ public struct SettingsError: Error, Sendable {
     /// The description with the value, which is shown once the error is associated with a setting.
     package let wordsWithValue: String
 
+    /// The values that the setting can have instead; `nil` if they are unknown.
+    package let expectation: Expectation?
+
     /// Creates a description that doesn't contain a stored value.
-    package static func words(_ words: String) -> Problem { Problem(words: words, wordsWithValue: words) }
+    package static func words(_ words: String, _ expectation: Expectation? = nil) -> Problem {
+      Problem(words: words, wordsWithValue: words, expectation: expectation)
+    }
 
     /// Creates a description from a value and its problem, such as "is not an integer".
-    package static func value(_ value: SettingsValue?, _ fault: String) -> Problem {
-      guard let value else { return .words("a value that \(fault)") }
-      return Problem(words: "\(value.kind) that \(fault)", wordsWithValue: "\(value.excerpt) \(fault)")
+    package static func value(
+      _ value: SettingsValue?, _ fault: String, _ expectation: Expectation? = nil
+    ) -> Problem {
+      guard let value else { return .words("a value that \(fault)", expectation) }
+      return Problem(
+        words: "\(value.kind) that \(fault)", wordsWithValue: "\(value.excerpt) \(fault)", expectation: expectation)
     }
+  }
+
+  /// The values that a setting can have, for messages about a document.
+  package enum Expectation: Sendable {
+    case type(Any.Type)
+    /// A type whose values are listed.
+    case cases(Any.Type, [SettingsValue])
+    case constraint(SettingConstraint)
   }
 
   private let storage: Storage
@@ -159,20 +177,28 @@ public struct SettingsError: Error, Sendable {
   /// Creates an error with a problem and a layer.
   package init(
     _ code: Code, key: SettingsKey? = nil, layer: String? = nil, codingPath: [String] = [], problem: Problem,
-    advice: String, underlying: (any Error)? = nil, reasons: [SettingsError] = [], isRepeated: Bool = false
+    advice: String, underlying: (any Error)? = nil, reasons: [SettingsError] = [], isRepeated: Bool = false,
+    place: DocumentPlace? = nil
   ) {
     storage = Storage(
       code, key: key, layer: layer, codingPath: codingPath, problem: problem, advice: advice, underlying: underlying,
-      reasons: reasons, isRepeated: isRepeated)
+      reasons: reasons, isRepeated: isRepeated, place: place)
   }
 
   /// The description of the problem.
   package var problem: Problem { storage.problem }
+
+  /// The place in a document that the error is about; `nil` if the error isn't about one.
+  package var place: DocumentPlace? { storage.place }
 }
 
 extension SettingsError: CustomStringConvertible, CustomReflectable {
   /// The code, key, layer, path, problem, and advice on one line.
+  ///
+  /// An error about a value in a settings file has a message for the person who edits the file instead, such as
+  /// `settings.json:7:12: "darkk" is not a theme; expected one of light, dark, system (did you mean "dark"?)`.
   public var description: String {
+    if let message = messageInDocument { return message }
     var text = code.rawValue
     if let key { text += " at \(key)" }
     if let layer { text += " from the layer '\(layer)'" }
@@ -207,7 +233,7 @@ extension SettingsError {
   /// - Returns: A copy of the error.
   @usableFromInline
   package func at(_ key: SettingsKey, isSecret: Bool) -> SettingsError {
-    guard isSecret else { return copy(key: key, problem: .words(problem.wordsWithValue)) }
+    guard isSecret else { return copy(key: key, problem: .words(problem.wordsWithValue, problem.expectation)) }
     return copy(key: key, problem: .words(problem.words), underlying: underlying.map(RedactedError.init))
   }
 
@@ -222,14 +248,17 @@ extension SettingsError {
     copy(codingPath: codingPath, advice: advice)
   }
 
+  /// Returns a copy with the place of the value in a document.
+  package func placed(at place: DocumentPlace?) -> SettingsError { copy(place: place) }
+
   private func copy(
     key: SettingsKey? = nil, layer: String? = nil, codingPath: [String]? = nil, problem: Problem? = nil,
-    advice: String? = nil, underlying: (any Error)? = nil
+    advice: String? = nil, underlying: (any Error)? = nil, place: DocumentPlace? = nil
   ) -> SettingsError {
     SettingsError(
       code, key: self.key ?? key, layer: self.layer ?? layer, codingPath: codingPath ?? self.codingPath,
       problem: problem ?? self.problem, advice: advice ?? self.advice, underlying: underlying ?? self.underlying,
-      reasons: reasons.count > 1 ? reasons : [], isRepeated: isRepeated)
+      reasons: reasons.count > 1 ? reasons : [], isRepeated: isRepeated, place: place ?? self.place)
   }
 }
 

@@ -38,7 +38,7 @@ extension SettingsValue: Codable {
     if decoder.codingPath.count > Self.maximumDepth { throw SettingsError.tooDeep() }
     let container = try decoder.singleValueContainer()
     func read<Value: Decodable>(_ make: (Value) -> SettingsValue) -> SettingsValue? {
-      do { return make(try container.decode(Value.self)) } catch { return nil }
+      nilOnFailure { make(try container.decode(Value.self)) }
     }
     if container.decodeNil() {
       self = .null

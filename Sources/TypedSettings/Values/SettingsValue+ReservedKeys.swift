@@ -103,10 +103,6 @@ extension SettingsValue {
   }
 }
 
-extension String {
-  fileprivate func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
-}
-
 // MARK: Nested optionals
 
 // An optional is stored as null or as its wrapped value. A wrapped value that is itself stored as null, such as the

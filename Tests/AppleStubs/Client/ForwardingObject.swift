@@ -13,7 +13,7 @@
     }
 
     @objc func reset(named name: String) -> Bool {
-      guard let setting = settings.setting(forKey: name) else { return false }
+      guard let setting = settings.setting(forKeyName: name) else { return false }
       setting.reset()
       return true
     }
@@ -27,7 +27,7 @@
     override func forwardingTarget(for selector: Selector!) -> Any? { super.forwardingTarget(for: selector) }
 
     override func value(forKey key: String) -> Any? {
-      settings.setting(forKey: key)?.encodedValue ?? super.value(forKey: key)
+      settings.setting(forKeyName: key)?.encodedValue ?? super.value(forKey: key)
     }
 
     override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }

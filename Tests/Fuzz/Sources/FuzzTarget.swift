@@ -4,15 +4,16 @@ import TypedSettings
 /// Runs one input; libFuzzer calls this function.
 ///
 /// The first byte selects the meaning of the others: a tree of stored values, the bytes of an older form, a document,
-/// or a journal. The second byte selects the type to decode, or the format of the document.
+/// a journal, or a message of a peer. The second byte selects the type to decode, or the format of the document.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var reader = ByteReader(UnsafeBufferPointer(start: start, count: count))
-  let form = reader.below(7)
+  let form = reader.below(8)
   switch form {
   case 4: Documents.read(&reader)
   case 5: Documents.write(&reader)
   case 6: Journals.check(&reader)
+  case 7: SyncMessages.check(&reader)
   default: checkCoding(form, &reader)
   }
   return 0

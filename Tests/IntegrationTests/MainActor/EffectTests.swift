@@ -16,11 +16,11 @@ nonisolated final class SharedPlayerSettings: Sendable {
 final class PlayerModel {
   var volume = 0
   var isMuted = true
-  private let lifetime = SettingLifetime()
+  private let subscriptions = SettingSubscriptions()
 
   init(_ settings: IsolatedPlayerSettings) {
-    settings.$volume.bind(for: lifetime) { [weak self] in self?.volume = $0 }
-    settings.$isMuted.bind(to: self, \.isMuted, for: lifetime)
+    settings.$volume.bind(in: subscriptions) { [weak self] in self?.volume = $0 }
+    settings.$isMuted.bind(to: self, \.isMuted, in: subscriptions)
   }
 }
 
@@ -61,11 +61,11 @@ struct EffectTests {
   @Test nonisolated func `code on no actor binds and syncs records`() async {
     let settings = SharedPlayerSettings()
     let other = SharedPlayerSettings.make(alternateStore: InMemorySettingsStore())
-    let lifetime = SettingLifetime()
+    let subscriptions = SettingSubscriptions()
     settings.volume = 7
-    settings.$volume.sync(with: other.$volume, for: lifetime)
+    settings.$volume.sync(with: other.$volume, in: subscriptions)
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
-    other.$volume.bind(for: lifetime, isolation: nil) { _ = continuation.yield($0) }
+    other.$volume.bind(in: subscriptions, isolation: nil) { _ = continuation.yield($0) }
     settings.volume = 8
     #expect(await values.first { $0 == 8 } == 8)
   }

@@ -71,7 +71,7 @@ final class Editor {
     let settings = NamedSettings.make(alternateStore: store)
     settings.historySize = 10
     settings.soundEnabled = false
-    #expect(settings.allSettings.map(\.setting.key) == ["historySize", "sound_on"])
+    #expect(settings.allSettings.map(\.setting.key.name) == ["historySize", "sound_on"])
     #expect(store.value(forKey: SettingsKey(domain: "shapes", name: "historySize")) == 10)
   }
 

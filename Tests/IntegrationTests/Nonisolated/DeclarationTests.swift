@@ -248,19 +248,19 @@ struct DeclarationTests {
   ])
   func `a key is the class name and the property name unless it is given`(name: String, key: String) throws {
     let setting = try #require(DeclaredForms().allSettings.first { $0.name == name }?.setting)
-    #expect(setting.settingsKey == SettingsKey(domain: "com.example.forms", name: key))
+    #expect(setting.key == SettingsKey(domain: "com.example.forms", name: key))
   }
 
   @Test func `domain, prefix and key may be any expression`() {
     let settings = OpenEnded()
-    #expect(settings.$value.settingsKey == SettingsKey(domain: "com.example.expression", name: "key"))
-    #expect(settings.$other.settingsKey == SettingsKey(domain: "com.example.expression", name: "AnyPrefixOther"))
+    #expect(settings.$value.key == SettingsKey(domain: "com.example.expression", name: "key"))
+    #expect(settings.$other.key == SettingsKey(domain: "com.example.expression", name: "AnyPrefixOther"))
   }
 
   @Test func `arguments that are nil at run time count as omitted`() {
     let settings = OptionalArguments()
-    #expect(settings.$first.key == "OptionalArgumentsFirst")
-    #expect(settings.$second.key == "OptionalArgumentsSecond")
+    #expect(settings.$first.key.name == "OptionalArgumentsFirst")
+    #expect(settings.$second.key.name == "OptionalArgumentsSecond")
     #expect(settings.third == 14)
     #expect(settings.fifth == 5)
     #expect(settings.allSettings.map(\.name) == ["first", "second", "third", "fourth", "fifth", "goals.dailyHours"])
@@ -328,7 +328,7 @@ struct DeclarationTests {
   @Test func `a nested group is listed in its place with a path as its name`() {
     let settings = OuterSettings()
     #expect(settings.allSettings.map(\.name) == ["first", "goals.dailyHours", "last"])
-    #expect(settings.settings(withTraits: [.watchSync]).map(\.key) == ["GoalSettingsDailyHours"])
+    #expect(settings.settings(withTraits: [.watchSync]).map(\.key.name) == ["GoalSettingsDailyHours"])
     #expect(settings.settings(excludingTraits: [.watchSync]).map(\.name) == ["first", "last"])
   }
 

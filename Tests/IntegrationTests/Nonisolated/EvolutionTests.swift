@@ -124,7 +124,7 @@ struct EvolutionTests {
       #expect(settings.numbers == [2, 3])
     }
     settings.pause.minutes = 8
-    #expect(store.value(forKey: settings.$pause.settingsKey) == 8)
+    #expect(store.value(forKey: settings.$pause.key) == 8)
   }
 
   @Test func `a setting is read by its older names until it is written`() {

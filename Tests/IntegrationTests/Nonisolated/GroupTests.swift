@@ -21,7 +21,7 @@ struct GroupTests {
     GoalSettings.testSettings().dailyHours = 1
     other.dailyHours = 2
     #expect(settings.dailyHours == 8)
-    #expect(store.value(forKey: other.$dailyHours.settingsKey) == 2)
+    #expect(store.value(forKey: other.$dailyHours.key) == 2)
     #expect(other.$dailyHours.store === store)
   }
 
@@ -29,7 +29,7 @@ struct GroupTests {
     let store = InMemorySettingsStore()
     let settings = OuterSettings.make(alternateStore: store)
     settings.goals.dailyHours = 3
-    #expect(store.value(forKey: settings.goals.$dailyHours.settingsKey) == 3)
+    #expect(store.value(forKey: settings.goals.$dailyHours.key) == 3)
   }
 
   @Test func `resetAll resets every setting to its default`() {
@@ -46,7 +46,7 @@ struct GroupTests {
     let store = InMemorySettingsStore()
     let settings = GoalSettings.make(alternateStore: store)
     let seen = Mutex<[Int]>([])
-    let token = store.observe(settings.$dailyHours.settingsKey) { _ in
+    let token = store.observe(settings.$dailyHours.key) { _ in
       let inner = GoalSettings.make(alternateStore: store)
       seen.withLock { $0.append(inner.dailyHours) }
     }
@@ -57,14 +57,14 @@ struct GroupTests {
 
   @Test func `a setting is found by its key`() {
     let settings = OuterSettings()
-    #expect(settings.setting(forKey: "GoalSettingsDailyHours") === settings.goals.$dailyHours)
-    #expect(settings.setting(forKey: settings.$last.settingsKey) === settings.$last)
-    #expect(settings.setting(forKey: "nothing") == nil)
+    #expect(settings.setting(forKeyName: "GoalSettingsDailyHours") === settings.goals.$dailyHours)
+    #expect(settings.setting(forKey: settings.$last.key) === settings.$last)
+    #expect(settings.setting(forKeyName: "nothing") == nil)
   }
 
   @Test func `erased settings are read, set and reset`() throws {
     let settings = OuterSettings()
-    let setting = try #require(settings.setting(forKey: "OuterSettingsFirst"))
+    let setting = try #require(settings.setting(forKeyName: "OuterSettingsFirst"))
     #expect(setting.encodedValue == 1)
     try setting.setEncodedValue(5)
     #expect(settings.first == 5)
@@ -109,7 +109,7 @@ struct GroupTests {
     let settings = GoalSettings()
     settings.dailyHours = 4
     let store = try #require(PreferenceContext.store as? RecordingSettingsStore)
-    #expect(store.operations.contains(.write(settings.$dailyHours.settingsKey, 4)))
+    #expect(store.operations.contains(.write(settings.$dailyHours.key, 4)))
   }
 
   @Test(arguments: 0..<20) func `test cases that run in parallel have separate stores`(number: Int) async {

@@ -214,7 +214,10 @@ def json_rows():
     yield "a name in two spellings", '{"\u00e9":1,"e\u0301":2}', KEPT
     yield "the least of numbers", "[1e-999]", "[0.0]"
     yield "an integer beyond doubles", "[9007199254740993]", "[9007199254740993]"
-    yield "a comma too many", "[1,]", ERROR
+    yield "a trailing comma", "[1,]", "[1]"
+    yield "a comment", "[1 /* [ */]", "[1]"
+    yield "two commas", "[1,,]", ERROR
+    yield "a comment without an end", "[1 /*", ERROR
     yield "a number with an exponent", "[1e2]", "[100.0]"
     for literal in ("NaN", "Infinity", "-Infinity"):
         yield literal, literal, ERROR

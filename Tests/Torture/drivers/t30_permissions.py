@@ -41,7 +41,7 @@ def new_files(context, mask):
     for _, call in trace.lines():
         if "O_CREAT" in call:
             made += 1
-            context.check(call.split(") ")[0].endswith("0600") and "O_NOFOLLOW" in call and "O_CLOEXEC" in call, f"umask {mask:03o}: {call}")
+            context.check(call.split(")")[0].rstrip().endswith("0600") and "O_NOFOLLOW" in call and "O_CLOEXEC" in call, f"umask {mask:03o}: {call}")
             context.check("O_EXCL" in call, f"umask {mask:03o}: not made alone: {call}")
         elif call.startswith("mkdir"):
             context.check("0700" in call, f"umask {mask:03o}: {call}")

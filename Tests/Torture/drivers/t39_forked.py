@@ -5,7 +5,7 @@ NUMBER, NAME, TARGET = 39, "forked", "0 additions lost"
 
 def run(context):
     lost = 0
-    rounds, count = context.count(20, 5), 3_000
+    rounds, count = context.count(1_000, 100), 3_000
     for _ in range(rounds):
         path = context.fresh() / "settings.json"
         with context.serve(path) as server:

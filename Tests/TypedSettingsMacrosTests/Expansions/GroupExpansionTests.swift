@@ -8,49 +8,80 @@ import Testing
         final class TimerSettings {
           /// Minutes of focused work.
           @Pref var length = 25
+
+          @Pref(traits: [.watchSync])
+          var theme: Theme = .dark
         }
-        """)
+        """,
+      removingIndentation: false)
     #expect(expansion.reports == [])
     #expect(
       expansion.text == """
         final class TimerSettings {
-        /// Minutes of focused work.
-        var length {
-        get { $length.value }
-        set { $length.value = newValue }
-        _modify { yield &$length.value }
-        }
+          /// Minutes of focused work.
+          var length {
+            get { $length.value }
+            set { $length.value = newValue }
+            _modify { yield &$length.value }
+          }
+          var theme: Theme {
+            get { $theme.value }
+            set { $theme.value = newValue }
+            _modify { yield &$theme.value }
+          }
 
-        #sourceLocation(file: "/App/File.swift", line: 3)
-        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.__prefRecord(name: "length", \
-        documentation: "Minutes of focused work.", \
-        key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"), .automatic,\u{20}
-        25)
+        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.__prefRecord(
+          name: "length",
+          documentation: "Minutes of focused work.",
+          key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"),
+          .automatic,
+          25)
+
+        #sourceLocation(file: "/App/File.swift", line: 2)
+        let $theme = TypedSettings.__checkedPrefRecord(
+          name: "theme",
+          key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsTheme"),
+          traits:
+                        [.watchSync], .automatic,
+                            (.dark) as Theme)
         #sourceLocation()
 
         nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
-        list.append($length)
+          list.append($length)
+        #sourceLocation(file: "/App/File.swift", line: 7)
+         list.append($theme)
+        #sourceLocation()
+        }
+
+        private nonisolated static var __checkedRules: [TypedSettings.SettingsRule<TimerSettings>] {
+        #sourceLocation(file: "/App/File.swift", line: 2)
+        let rules = TimerSettings.rules
+        #sourceLocation(file: "/App/File.swift", line: 2)
+             return rules
+        #sourceLocation()
         }
 
         static func testSettings() -> TimerSettings {
-        TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) { TimerSettings() }
+          TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) {
+            TimerSettings()
+          }
         }
 
         static func make(alternateStore store: any TypedSettings.SettingsStore) -> TimerSettings {
-        TypedSettings.PreferenceContext.$store.withValue(store) { TimerSettings() }
+          TypedSettings.PreferenceContext.$store.withValue(store) { TimerSettings() }
         }
 
         func draft() -> TypedSettings.SettingsDraft<TimerSettings> {
-        TypedSettings.SettingsDraft(of: self) { TimerSettings() }
+          TypedSettings.SettingsDraft(of: self) { TimerSettings() }
         }
 
         @discardableResult
         func transaction<Result>(_ body: (TimerSettings) throws -> Result) throws -> Result {
-        try TypedSettings.SettingsDraft.transaction(of: self, make: { TimerSettings() }, body)
+          try TypedSettings.SettingsDraft.transaction(of: self, make: { TimerSettings() }, body)
         }
 
         static var shared: TimerSettings {
-        TypedSettings.SharedSettings.instance(of: TimerSettings.self) { TimerSettings() }
+          TypedSettings.__SharedSettings.instance(of: TimerSettings.self) { TimerSettings() }
         }
         }
 
@@ -58,6 +89,90 @@ import Testing
 
         extension TimerSettings: Swift.Sendable {}
         """)
+  }
+
+  @Test func `rules and migrations implement the requirements with the types that those have`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app", version: 2) public final class Group {
+          static var rules: [SettingsRule<Group>] { [] }
+          static let migrations = steps
+        }
+        """)
+    #expect(
+      expansion.excerpt(from: "typealias RuledGroup", to: "testSettings") == """
+        public typealias RuledGroup = Group
+
+        @_disfavoredOverload @_implements(TypedSettings.SettingsGroup, rules)
+        public nonisolated static var __rules: [TypedSettings.SettingsRule<Group>] {
+        #sourceLocation(file: "/App/File.swift", line: 2)
+        let rules = Self.rules
+        #sourceLocation(file: "/App/File.swift", line: 2)
+        return rules
+        #sourceLocation()
+        }
+
+        @_disfavoredOverload @_implements(TypedSettings.VersionedSettingsGroup, migrations)
+        public static var __migrations: [TypedSettings.SettingsMigration] {
+        #sourceLocation(file: "/App/File.swift", line: 3)
+        let migrations = Self.migrations
+        #sourceLocation(file: "/App/File.swift", line: 3)
+        return migrations
+        #sourceLocation()
+        }
+
+        public static func testSettings() -> Group {
+        """)
+    #expect(expansion.text.contains("extension Group: TypedSettings.VersionedSettingsGroup {}"))
+  }
+
+  @Test func `a group without rules and migrations checks those of its extensions`() {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app", version: 2) final class Group {}"#)
+    #expect(
+      expansion.text.contains(
+        "private nonisolated static var __checkedRules: [TypedSettings.SettingsRule<Group>] {\n"))
+    #expect(
+      expansion.text.contains("private static var __checkedMigrations: [TypedSettings.SettingsMigration] {\n"))
+  }
+
+  @Test func `a subclass checks no rules and migrations of its extensions`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app", version: 2) final class Sub: Base {}"#, missingConformances: ["Sendable"])
+    #expect(!expansion.text.contains("__checked"))
+  }
+
+  @Test func `the requirements of a group without rules and version keep their defaults`() {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1 }"#)
+    #expect(!expansion.text.contains("RuledGroup"))
+    #expect(!expansion.text.contains("VersionedSettingsGroup"))
+  }
+
+  @Test func `the migrations of an isolated group are isolated`() {
+    let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app", version: 1) final class Group {}"#)
+    #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.VersionedSettingsGroup {}"))
+  }
+
+  @Test func `a subclass lists the rules that its superclass lacks`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app", version: 2) final class Sub: Base {
+          static var rules: [SettingsRule<Sub>] { [] }
+          static let migrations = steps
+        }
+        """, missingConformances: ["Sendable"])
+    #expect(expansion.text.contains("list.__appendRules(of: self) { () -> [TypedSettings.SettingsRule<Sub>] in\n"))
+    #expect(expansion.text.contains("private static var __ownMigrations: [TypedSettings.SettingsMigration] {\n"))
+    #expect(!expansion.text.contains("@_implements"))
+  }
+
+  @Test func `a subclass does not list rules that override those of its superclass`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app") final class Sub: Base {
+          override class var rules: [SettingsRule<Base>] { [] }
+        }
+        """, missingConformances: ["Sendable"])
+    #expect(!expansion.text.contains("__appendRules"))
   }
 
   @Test func `a list keeps the order, nested groups and conditions of the source`() {
@@ -84,12 +199,12 @@ import Testing
       expansion.excerpt(from: "enumerateSettings", to: "}") == """
         open nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
         list.append($a)
-        list.append(self.first, named: "first")
-        list.append(self.second, named: "second")
+        list.__append(self.first, named: "first")
+        list.__append(self.second, named: "second")
         #if DEBUG
         list.append($b)
         #else
-        list.append(self.third, named: "third")
+        list.__append(self.third, named: "third")
         #endif
         #sourceLocation(file: "/App/File.swift", line: 15)
         list.append($c)

@@ -60,17 +60,17 @@ import Testing
     let expansion = Expansion(
       of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var x: NSData\ninit() { x = a }\n}")
     let accessors = expansion.excerpt(from: "var x", to: "let $x")
-    #expect(accessors.contains("\n$x.object()\n"))
-    #expect(accessors.contains("\n$x.setObject(newValue)\n"))
-    #expect(accessors.contains(".automatic, TypedSettings.PropertyListCopy(default: initialValue))"))
+    #expect(accessors.contains("get { $x.object() }"))
+    #expect(accessors.contains("set { $x.setObject(newValue) }"))
+    #expect(accessors.contains("TypedSettings.PropertyListCopy(default: initialValue))"))
     #expect(!accessors.contains("_modify"))
   }
 
   @Test func `the record of a property marked @objc is not marked @objc`() {
     let expansion = Expansion(
       of: "@objc @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@objc(voiceOver) @Pref var x = true\n}")
-    #expect(expansion.excerpt(from: "let $x", to: "#sourceLocation()").hasPrefix("let $x: "))
-    #expect(expansion.text.contains(#"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#))
+    #expect(expansion.record.hasPrefix("let $x: "))
+    #expect(expansion.record.contains(#"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#))
   }
 
   @Test(arguments: ["@objc", "@objcMembers", "@objc(TSGroup)"])

@@ -15,17 +15,26 @@ import Testing
         @Observable final class Player {
         @ObservationIgnored
         var percent: Int {
-        @storageRestrictions(initializes: _percent) init(initialValue) {
+        @storageRestrictions(initializes: _percent)
+        init(initialValue) {
         _percent = Clamped<Int>.makeWrapper(from: initialValue, config: 0...100)
         }
         get {
-        _$observationRegistrar.access(self, keyPath: \\.percent); return _percent.wrappedValue
+        _$observationRegistrar.access(self, keyPath: \\.percent)
+        return _percent.wrappedValue
         }
         set {
-        _$observationRegistrar.withMutation(of: self, keyPath: \\.percent) { _percent = Clamped<Int>.makeWrapper(from: newValue, config: 0...100) }
+        _$observationRegistrar.withMutation(of: self, keyPath: \\.percent) {
+        _percent = Clamped<Int>.makeWrapper(from: newValue, config: 0...100)
+        }
         }
         _modify {
-        _$observationRegistrar.willSet(self, keyPath: \\.percent); defer { _percent = Clamped<Int>.makeWrapper(from: _percent.wrappedValue, config: 0...100); _$observationRegistrar.didSet(self, keyPath: \\.percent) }; yield &_percent.wrappedValue
+        _$observationRegistrar.willSet(self, keyPath: \\.percent)
+        defer {
+        _percent = Clamped<Int>.makeWrapper(from: _percent.wrappedValue, config: 0...100)
+        _$observationRegistrar.didSet(self, keyPath: \\.percent)
+        }
+        yield &_percent.wrappedValue
         }
         }
         @ObservationIgnored private var _percent: Clamped<Int>
@@ -38,11 +47,24 @@ import Testing
     #expect(
       text.contains(
         """
-        var $volume: Share.ProjectedValue { \
-        get { _$observationRegistrar.access(self, keyPath: \\.volume); return _volume.projectedValue } \
-        set { _$observationRegistrar.withMutation(of: self, keyPath: \\.volume) { _volume.projectedValue = newValue } } \
-        _modify { _$observationRegistrar.willSet(self, keyPath: \\.volume); \
-        defer { _$observationRegistrar.didSet(self, keyPath: \\.volume) }; yield &_volume.projectedValue } }
+        var $volume: Share.ProjectedValue {
+        get {
+        _$observationRegistrar.access(self, keyPath: \\.volume)
+        return _volume.projectedValue
+        }
+        set {
+        _$observationRegistrar.withMutation(of: self, keyPath: \\.volume) {
+        _volume.projectedValue = newValue
+        }
+        }
+        _modify {
+        _$observationRegistrar.willSet(self, keyPath: \\.volume)
+        defer {
+        _$observationRegistrar.didSet(self, keyPath: \\.volume)
+        }
+        yield &_volume.projectedValue
+        }
+        }
         """))
   }
 
@@ -105,7 +127,7 @@ import Testing
   @Test func `a name in backticks keeps them where they are required`() {
     let text = expansion(
       of: "@ObservedWrapper(Share.self, projected: true) @ObservationIgnored var `class`: Double = 0.5")
-    #expect(text.contains("_$observationRegistrar.access(self, keyPath: \\.`class`); return _class.wrappedValue"))
+    #expect(text.contains("_$observationRegistrar.access(self, keyPath: \\.`class`)\nreturn _class.wrappedValue"))
     #expect(text.contains("private var _class: Share = "))
     #expect(text.contains("var $class: Share.ProjectedValue {"))
   }

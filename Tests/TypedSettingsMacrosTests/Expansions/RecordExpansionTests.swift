@@ -41,10 +41,11 @@ struct RecordCase: CustomTestStringConvertible {
       of: "@SettingsGroup(domain: \"app\") class Group {\n  @Pref(key: \"k\") var a: Color\n  init() { a = .red }\n}")
     #expect(
       expansion.excerpt(from: "storageRestrictions", to: "}") == """
-        @storageRestrictions(initializes: $a) init(initialValue) {
+        @storageRestrictions(initializes: $a)
+        init(initialValue) {
         #sourceLocation(file: "/App/File.swift", line: 1)
-        $a = TypedSettings.__prefRecord(name: "a", key: TypedSettings.SettingsKey(domain: "app", name:\u{20}
-        "k"), .automatic, initialValue)
+        $a = TypedSettings.__prefRecord(name: "a", key: TypedSettings.SettingsKey(domain: "app", name: "k"),
+        .automatic, initialValue)
         #sourceLocation()
         }
         """)

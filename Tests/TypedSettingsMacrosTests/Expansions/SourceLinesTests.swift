@@ -39,6 +39,45 @@ import Testing
     }
     #expect(lines[start + 2].column(of: "two]") == user[2].column(of: "two]"))
   }
+
+  @Test func `the code before the user's code is on the lines before it`() {
+    let source = """
+      import TypedSettings
+
+      /// Numbers.
+      @SettingsGroup(domain: "app") final class Group {
+        @Pref var numbers: [Number?] = [1]
+      }
+      """
+    let expansion = Expansion(of: source, removingIndentation: false)
+    let user = source.split(separator: "\n").map(String.init)
+    let lines = expansion.text.split(separator: "\n").map(String.init)
+    let start = lines.firstIndex { $0.contains("let $numbers") } ?? 0
+    #expect(lines[start - 1].hasSuffix("line: 2)"))
+    #expect(lines[start + 3].hasPrefix("  .automatic, "))
+    #expect(lines[start + 3].column(of: "[1]") == user[3].column(of: "[1]"))
+  }
+
+  @Test func `code without an error to report has no directive`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app") final class Group {
+          @Pref var count = 1
+          @Pref(key: "name") var name: String = "x"
+        }
+        """)
+    let records = expansion.excerpt(from: "let $count", to: "private nonisolated static var __checkedRules")
+    #expect(!records.contains("#sourceLocation"))
+  }
+
+  @Test(arguments: [
+    "var x = 99999999999999999999", "var x: Int8 = 300", "var x = \"\\(other)\"", "var x: Color = .red", "var x = [1]",
+    "var x: Double = 1",
+  ])
+  func `code with a possible error has a directive`(property: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref \(property)\n}")
+    #expect(expansion.text.contains("#sourceLocation(file: \"/App/File.swift\", line: 1)"))
+  }
 }
 
 extension String {

@@ -76,7 +76,7 @@ extension MisuseCase {
   /// Uses that resemble those above and are valid.
   static let acceptedPlaces = [
     "@SettingsGroup(domain: \"a\", keys: .propertyName) final class Group { @Pref var b = 1; @Pref(key: \"B\") var c = 1 }",
-    "@SettingsGroup(domain: \"a\", keyPrefix: nil, keys: SettingsKeyStyle.propertyName) final class Group {}",
+    "@SettingsGroup(domain: \"a\", keyPrefix: nil, keys: SettingsKey.Style.propertyName) final class Group {}",
     "@SettingsGroup(domain: \"a\", keyPrefix: \"b\", keys: .prefixed) final class Group {}",
     "extension Outer { @SettingsGroup(domain: \"a\") final class Group {} }",
     "@SettingsGroup(domain: \"a\") final class Group { @Pref(validate: .range(1..<5)) var x = 4 }",

@@ -73,6 +73,23 @@ extension MisuseCase {
           static let migrations = [SettingsMigration(to: 2) { _ in }]
         }
         """),
+    MisuseCase(
+      "rules of an instance",
+      """
+      @SettingsGroup(domain: "app") final class Group {
+        #if DEBUG
+          var rules: [SettingsRule<Group>] { [] }
+        #endif
+      }
+      """,
+      [Report(3, 9, "error: 'rules' of a settings group must be a 'static' property; add 'static'")],
+      fixed: """
+        @SettingsGroup(domain: "app") final class Group {
+          #if DEBUG
+            static var rules: [SettingsRule<Group>] { [] }
+          #endif
+        }
+        """),
   ]
 
   /// A trailing comma, which older parsers don't support.

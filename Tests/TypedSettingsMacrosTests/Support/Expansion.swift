@@ -31,7 +31,7 @@ struct Expansion {
 
   /// The conformances that the compiler asks the macros for.
   static let conformances = [
-    "SettingsGroup", "__OpenSettingsGroup", "Sendable", "Equatable", "Comparable",
+    "SettingsGroup", "VersionedSettingsGroup", "__OpenSettingsGroup", "Sendable", "Equatable", "Comparable",
   ]
 
   /// Expands a source whose classes lack the given conformances.
@@ -62,9 +62,9 @@ struct Expansion {
 
   /// The declaration of the first record on one line, without the padding that aligns its parts.
   var record: String {
-    let lines = text.split(separator: "\n").drop { !$0.contains("let $") }
-    let record = lines.prefix { !$0.hasPrefix("#sourceLocation()") }.joined(separator: " ")
-    return record.aligningNothing
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.contains("let $") }
+    let record = lines.prefix { !$0.hasPrefix("#sourceLocation()") && !$0.isEmpty }.joined(separator: " ")
+    return record.aligningNothing.replacing("( ", with: "(")
   }
 
   /// Returns the part of the expansion from the first line that contains a text to the next that contains another.

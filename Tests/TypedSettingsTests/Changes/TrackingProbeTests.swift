@@ -5,9 +5,11 @@ import Testing
 @testable import TypedSettings
 
 struct TrackingProbeTests {
-  private let probe: TrackingProbe
+  private let probe = TrackingProbe()
 
-  init() throws { probe = try #require(TrackingProbe.make()) }
+  @Test func `stores have probes`() {
+    #expect(TrackingProbe.make() != nil)
+  }
 
   @Test func `tracked and untracked reads are distinguished`() {
     #expect(!probe.isTracking())
@@ -25,6 +27,35 @@ struct TrackingProbeTests {
     } onChange: {
     }
     #expect(tracked == [true, true])
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4] as [UInt64]) func `a probe that misses a tracked read is not reliable`(limit: UInt64)
+  {
+    #expect(!TrackingProbe(countedHashes: limit).isReliable)
+  }
+
+  @Test func `a probe that detects tracked reads is reliable`() {
+    #expect(TrackingProbe(countedHashes: .max).isReliable)
+  }
+
+  @Test func `without probes every read counts as tracked`() {
+    TrackingProbe.$areReliable.withValue(false) {
+      #expect(TrackingProbe.make() == nil)
+      let live = InMemorySettingsStore().liveValue(forKey: testKey)
+      #expect(!live.hasTrackers)
+      _ = live.access()
+      #expect(live.hasTrackers)
+    }
+  }
+
+  @Test func `live values of a probe share anchors, and have properties of their own`() {
+    let slots = (0..<20).map { _ in probe.makeSlot() }
+    let anchors = Set(slots.map { ObjectIdentifier($0.anchor) })
+    #expect(anchors.count == 3)
+    for anchor in anchors {
+      let paths = slots.filter { ObjectIdentifier($0.anchor) == anchor }.flatMap { [$0.path, $0.storedPath] }
+      #expect(Set(paths.map { $0 as AnyKeyPath }).count == paths.count)
+    }
   }
 
   @Test func `an untracked value has no registrar`() {

@@ -5,7 +5,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-@Suite struct DraftTests {
+@Suite(.withAndWithoutProbes) struct DraftTests {
   private static let domain = "com.example.timer"
 
   private final class Sound: SettingsGroup, Sendable {

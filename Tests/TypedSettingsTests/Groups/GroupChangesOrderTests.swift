@@ -84,19 +84,19 @@ struct GroupChangesOrderTests {
       case 0:
         let record = records[random.number(below: records.count)]
         pending.append(try stage(.integer(Int64(step)), for: record))
-        newest[record.settingsKey.name] = .integer(Int64(step))
+        newest[record.key.name] = .integer(Int64(step))
       case 1:
         pending.shuffle(using: &random)
         pending.popLast()?.notify()
       default:
         guard let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue else { continue }
-        received[change.setting.settingsKey.name] = change.newValue
+        received[change.setting.key.name] = change.newValue
         order.append(Int(value))
       }
     }
     for staged in pending { staged.notify() }
     while let change = await poll.next(isolation: nil), case .integer(let value) = change.newValue {
-      received[change.setting.settingsKey.name] = change.newValue
+      received[change.setting.key.name] = change.newValue
       order.append(Int(value))
     }
     #expect(order == order.sorted())

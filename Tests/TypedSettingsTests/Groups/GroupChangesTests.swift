@@ -28,7 +28,7 @@ struct GroupChangesTests {
     settings.second.value = 5
     settings.nested.hours.value = 6
     settings.first.value = 7
-    store.set(8, forKey: settings.first.settingsKey)
+    store.set(8, forKey: settings.first.key)
     #expect(await next(3, of: &iterator) == ["second - 5 local", "nested.hours - 6 local", "first - 8 local"])
     settings.second.reset()
     #expect(await next(1, of: &iterator) == ["second 5 - reset"])
@@ -77,7 +77,7 @@ struct GroupChangesTests {
     let other = FileCore(
       try FileLocation(path: folder.file("x.json").path, in: SystemCalls()), layout: .domains, format: .automatic,
       system: SystemCalls(), schedule: ManualSchedule())
-    _ = try other.write(.init(changes: [(settings.first.settingsKey, .integer(20))], origin: .local))
+    _ = try other.write(.init(changes: [(settings.first.key, .integer(20))], origin: .local))
     store.refresh()
     #expect(await next(1, of: &iterator) == ["first - 20 external"])
   }
@@ -100,7 +100,7 @@ struct GroupChangesTests {
       KeyPathValuesTests.Settings()
     }
     var iterator = settings.changes.makeAsyncIterator()
-    try FileSettingsStore(file: folder.file("x.json")).set(20, forKey: settings.first.settingsKey)
+    try FileSettingsStore(file: folder.file("x.json")).set(20, forKey: settings.first.key)
     #expect(await next(1, of: &iterator) == ["first - 20 local"])
   }
 

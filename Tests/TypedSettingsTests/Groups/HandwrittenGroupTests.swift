@@ -30,7 +30,7 @@ private final class Goals: SettingsGroup, Sendable {
 }
 
 /// The code that the macro generates for a group with a version and a setting with an older name.
-private final class VersionedTimerSettings: SettingsGroup, Sendable {
+private final class VersionedTimerSettings: VersionedSettingsGroup, Sendable {
   let lengthRecord = SettingRecord(
     name: "length", key: SettingsKey(domain: "com.example.versioned", name: "VersionedTimerSettingsLength"),
     default: 25, coding: .automatic, aliases: ["length"], version: 2,
@@ -39,6 +39,16 @@ private final class VersionedTimerSettings: SettingsGroup, Sendable {
   static var migrations: [SettingsMigration] { [.renaming("minutes", to: "length", at: 2)] }
 
   func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
+}
+
+private final class UnmigratedSettings: VersionedSettingsGroup {
+  func enumerateSettings(into list: inout SettingsList) {}
+}
+
+private final class MisruledSettings: SettingsGroup {
+  static var rules: [SettingsRule<UnmigratedSettings>] { [SettingsRule("the rule of another class") { _ in true }] }
+
+  func enumerateSettings(into list: inout SettingsList) {}
 }
 
 struct HandwrittenGroupTests {
@@ -50,7 +60,16 @@ struct HandwrittenGroupTests {
       #expect(settings.lengthRecord.value == 50)
       #expect(store.value(forKey: SettingsKey(domain: "com.example.versioned", name: version)) == 2)
     }
-    #expect(TimerSettings.migrations.isEmpty)
+  }
+
+  @Test func `a handwritten group has neither migrations nor rules by default`() {
+    #expect(UnmigratedSettings.migrations.isEmpty)
+    #expect(UnmigratedSettings.rules.isEmpty)
+  }
+
+  @Test func `a rule of an unrelated class is broken`() {
+    let settings = MisruledSettings()
+    #expect(settings.brokenRules == ["the rule of another class"])
   }
 
   @Test func `a handwritten group has every feature of a generated one`() {
@@ -59,11 +78,11 @@ struct HandwrittenGroupTests {
       settings.sessionLength += 5
       #expect(settings.sessionLength == 30)
       #expect(settings.allSettings.map(\.name) == ["sessionLength", "goals.hours"])
-      #expect(settings.settings(withTraits: .watchSync).map(\.key) == ["TimerSettingsSessionLength"])
+      #expect(settings.settings(withTraits: .watchSync).map(\.key.name) == ["TimerSettingsSessionLength"])
       #expect(settings.sessionLengthRecord.section == "Time")
       #expect(settings.sessionLengthRecord.documentation == "Minutes.")
-      #expect(SharedSettings.instance(of: TimerSettings.self) { settings } === settings)
-      #expect(SharedSettings.instance(of: TimerSettings.self, make: TimerSettings.init) === settings)
+      #expect(__SharedSettings.instance(of: TimerSettings.self) { settings } === settings)
+      #expect(__SharedSettings.instance(of: TimerSettings.self, make: TimerSettings.init) === settings)
     }
   }
 
@@ -75,7 +94,7 @@ struct HandwrittenGroupTests {
     }
     PreferenceContext.$store.withValue(InMemorySettingsStore()) {
       var list = SettingsList()
-      list.append(nestedIn: Owner(), members: ["goals", "other"])
+      list.__append(nestedIn: Owner(), members: ["goals", "other"])
       #expect(list.settings.map(\.name) == ["goals.hours"])
     }
   }

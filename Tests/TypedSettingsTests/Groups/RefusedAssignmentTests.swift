@@ -161,12 +161,20 @@ private final class Session: SettingsGroup, Sendable {
     #expect(session.length.value == value)
   }
 
-  @Test func `reverting a draft clears its refusals`() throws {
-    let session = makeSettings(in: InMemorySettingsStore()) { Session() }
+  @Test func `reverting a draft clears its refusals and its changes`() throws {
+    let store = InMemorySettingsStore()
+    let session = makeSettings(in: store) { Session() }
     let draft = SettingsDraft(of: session) { Session() }
     _ = reports { draft.settings.length.value = 500 }
+    draft.settings.pause.value = 10
+    #expect(draft.refusals.map(\.code) == [.invalid])
     draft.revert()
+    #expect(draft.refusals.isEmpty)
+    #expect((draft.settings.length.value, draft.settings.pause.value) == (25, 5))
+    draft.settings.length.value = 50
     try draft.apply()
+    #expect(store.keys(inDomain: "com.example.session") == [Session.key("Length")])
+    #expect(session.length.value == 50)
   }
 
   @Test func `a transaction on a file that cannot be written throws like a single write`() throws {
@@ -191,7 +199,7 @@ private final class PlainTextStore: ForwardingStore {
   init(_ base: InMemorySettingsStore) { self.base = base }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
-  func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     traits.contains(.secret) ? .secretRefused(key, by: "a test", insteadUse: "another") : nil
   }
 }

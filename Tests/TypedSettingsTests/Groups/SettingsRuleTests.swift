@@ -12,8 +12,10 @@ import TypedSettings
       list.append(low)
       list.append(high)
       list.append(title)
-      list.append(
-        rules: [SettingsRule<Bounds>("low must be below high") { $0.low.value < $0.high.value }], of: self)
+    }
+
+    static var rules: [SettingsRule<Bounds>] {
+      [SettingsRule("low must be below high") { $0.low.value < $0.high.value }]
     }
   }
 

@@ -79,7 +79,7 @@
       let (setting, object) = Self.misfits[index]
       let reports = reports { setting.setForwardedObject(object) }
       #expect(reports.map(\.code) == [.undecodable])
-      #expect(reports.first?.key == setting.settingsKey)
+      #expect(reports.first?.key == setting.key)
       #expect(!setting.isSet)
     }
 

@@ -83,32 +83,39 @@
 
       """
 
-    private func compile(_ source: String, as language: String) throws {
+    /// Returns the errors and warnings of the compiler for a source file.
+    private func diagnostics(of source: String, as language: String) throws -> String {
       let clang = try #require(Self.clang)
       let standard = language == "objective-c" ? "gnu11" : "gnu++17"
-      _ = try clang.run(
-        [
-          "-fsyntax-only", "-x", language, "-std=\(standard)", "-target", "arm64-apple-macosx15.0", "-nostdlibinc",
-          "-fobjc-arc", "-Wall", "-Wextra", "-Wno-objc-root-class", "-Werror", "-I", Self.headers.path, "-",
-        ], input: Array(source.utf8))
+      do {
+        _ = try clang.run(
+          [
+            "-fsyntax-only", "-x", language, "-std=\(standard)", "-target", "arm64-apple-macosx15.0", "-nostdlibinc",
+            "-fobjc-arc", "-Wall", "-Wextra", "-Wno-objc-root-class", "-Werror", "-I", Self.headers.path, "-",
+          ], input: Array(source.utf8))
+        return ""
+      } catch let failure as Executable.Failure {
+        return "exit code \(failure.status): \(failure.output)"
+      }
     }
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"), arguments: CompilationCase.all)
     private func `a compiler reads the header, and code uses it`(example: CompilationCase) throws {
       let header = ObjectiveCHeader(named: "AppSettings", form: example.form, ListedSettings(Self.settings)).text
+      let use = Self.use.replacingOccurrences(of: "TYPE", with: example.type)
       // Imported twice, to test the include guard.
-      try compile(
-        header + header + Self.use.replacingOccurrences(of: "TYPE", with: example.type), as: example.language)
+      #expect(try diagnostics(of: header + header + use, as: example.language) == "")
+      // A property that the header lacks is an error, so the compiler has seen the use.
+      let misuse = use.replacingOccurrences(of: "settings.isFlag", with: "settings.unknown")
+      #expect(try diagnostics(of: header + misuse, as: example.language).contains("'unknown'"))
     }
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"))
     func `the compiler rejects a wrong type`() throws {
       let header = ObjectiveCHeader(named: "AppSettings", ListedSettings(Self.settings)).text
-      try compile(header + "void use(id<AppSettings> x) { x.count = 1; }", as: "objective-c")
-      let failure = #expect(throws: Executable.Failure.self) {
-        try compile(header + "void use(id<AppSettings> x) { x.count = x; }", as: "objective-c")
-      }
-      #expect(failure?.output.contains("NSInteger") == true)
+      #expect(try diagnostics(of: header + "void use(id<AppSettings> x) { x.count = 1; }", as: "objective-c") == "")
+      let found = try diagnostics(of: header + "void use(id<AppSettings> x) { x.count = x; }", as: "objective-c")
+      #expect(found.contains("NSInteger"))
     }
   }
 #endif

@@ -25,8 +25,8 @@ extension SettingsForwarding {
   /// Returns a description of the meaning of a selector.
   fileprivate func meaning(of selector: String) -> String? {
     switch target(of: selector) {
-    case .getter(let setting): "get \(setting.key)"
-    case .setter(let setting): "set \(setting.key)"
+    case .getter(let setting): "get \(setting.key.name)"
+    case .setter(let setting): "set \(setting.key.name)"
     case nil: nil
     }
   }
@@ -122,7 +122,7 @@ struct SettingsForwardingTests {
       ListedSettings([], nested: [("work", ListedSettings([forwarded("hours", 8, in: "Work")]))]),
       ListedSettings([forwarded("hours", 2, in: "B")]))
     #expect(forwarding.meaning(of: "hours") == "get B.hours")
-    #expect(forwarding.ambiguities.first?.passedOver.map(\.key) == ["Work.hours"])
+    #expect(forwarding.ambiguities.first?.passedOver.map(\.key.name) == ["Work.hours"])
   }
 
   @Test func `a property's own name takes precedence over one with is, without ambiguity`() {

@@ -16,7 +16,7 @@ private func makeAliased(
   }
 }
 
-struct AliasTests {
+@Suite(.withAndWithoutProbes) struct AliasTests {
   @Test(arguments: StoreKind.allCases)
   func `the key is read first, then the aliases in order`(kind: StoreKind) throws {
     let store = kind.make()
@@ -77,7 +77,7 @@ struct AliasTests {
     let record = makeAliased(in: store)
     let seen = Log<SettingsValue?>()
     #expect(record.value == 1)
-    let link = makeLink(in: store)
+    let link = makeLink(in: store, aliases: ["older", "oldest"])
     _ = link.load()
     _ = link.live.observe { seen.append($0.newValue) }
     record.reset()
@@ -91,7 +91,7 @@ struct AliasTests {
   func `a reset of a value under older names only is one change too`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
-    let link = makeLink(in: store)
+    let link = makeLink(in: store, aliases: ["older", "oldest"])
     let seen = changes(of: link)
     var revision: UInt64 = 0
     try link.change(to: nil, origin: .reset) { revision = $0 }
@@ -124,7 +124,7 @@ struct AliasTests {
   @Test(arguments: StoreKind.allCases) func `a write that moves a setting is one change`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: 2, oldest: 3])
-    let link = makeLink(in: store)
+    let link = makeLink(in: store, aliases: ["older", "oldest"])
     let seen = changes(of: link)
     try makeAliased(in: store).set(5)
     #expect(seen.elements == [5])
@@ -169,7 +169,7 @@ struct AliasTests {
       let store = DictionaryStore()
       store.set(present, forKey: testKey)
       store.set(old, forKey: oldest)
-      let link = makeLink(in: store)
+      let link = makeLink(in: store, aliases: ["older", "oldest"])
       #expect(try link.compareExchange(expected: expected, desired: value) == isExpected)
       #expect(link.load().value == (isExpected ? value : present ?? old))
       #expect(store.value(forKey: oldest) == (isExpected && expected != value ? nil : old))
@@ -180,7 +180,7 @@ struct AliasTests {
     let store = InMemorySettingsStore()
     let record = makeAliased(in: store)
     #expect(record.store === store)
-    #expect(record.settingsKey == testKey)
+    #expect(record.key == testKey)
   }
 
   @Test func `an alias equal to the key is ignored`() throws {
@@ -242,41 +242,33 @@ extension AliasTests {
     return seen
   }
 
-  private func makeLink(in store: any SettingsStore) -> SettingLink {
-    PreferenceContext.$store.withValue(store) {
-      SettingLink(testKey, aliases: ["older", "oldest"], version: nil) { [] }
-    }
-  }
-
   @Test(arguments: StoreKind.allCases)
   func `adopting moves a value unchanged and notifies no observer`(kind: StoreKind) throws {
     let store = kind.make()
     try store.set([older: ["any": 2], oldest: 3])
-    let link = makeLink(in: store)
+    let link = makeLink(in: store, aliases: ["older", "oldest"])
     let seen = changes(of: link)
-    #expect(try link.connection.adoptAliases(of: link.live))
+    #expect(try link.adoptAliases())
     #expect(store.value(forKey: testKey) == ["any": 2])
     #expect(store.value(forKey: older) == nil)
     #expect(store.value(forKey: oldest) == nil)
-    #expect(try !link.connection.adoptAliases(of: link.live))
+    #expect(try !link.adoptAliases())
     #expect(seen.elements == [])
   }
 
   @Test func `adopting keeps the value of the key and removes the older ones`() throws {
     let store = InMemorySettingsStore([testKey: 1, oldest: 3])
-    let link = makeLink(in: store)
-    #expect(try !link.connection.adoptAliases(of: link.live))
+    let link = makeLink(in: store, aliases: ["older", "oldest"])
+    #expect(try !link.adoptAliases())
     #expect(store.value(forKey: testKey) == 1)
     #expect(store.value(forKey: oldest) == nil)
   }
 
-  @Test func `a connection without aliases adopts nothing`() throws {
+  @Test func `a link without aliases adopts nothing`() throws {
     let store = InMemorySettingsStore([older: 2])
-    let link = PreferenceContext.$store.withValue(store) {
-      SettingLink(testKey, aliases: [], version: nil) { [] }
-    }
-    #expect(try !link.connection.adoptAliases(of: link.live))
-    #expect(!link.connection.holdsNewerVersion)
+    let link = makeLink(in: store)
+    #expect(try !link.adoptAliases())
+    #expect(link.version == nil)
     #expect(store.value(forKey: older) == 2)
   }
 }

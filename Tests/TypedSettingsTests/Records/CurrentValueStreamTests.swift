@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [StreamBuffering.newest(1), .newest(4), .unbounded])
-  func `the fetched value is not repeated`(_ buffering: StreamBuffering) async {
+  @Test(.timeLimit(.minutes(1)), arguments: [StreamBufferingPolicy.newest(1), .newest(4), .unbounded])
+  func `the fetched value is not repeated`(_ buffering: StreamBufferingPolicy) async {
     let stream = first.fetchableStream(buffering: buffering)
     first.value = 2
     #expect(await stream() == 2)

@@ -62,9 +62,9 @@ import TypedSettings
   @Test(
     arguments: [
       (.unbounded, [1, 2, 3, 4, 5]), (.newest(3), [3, 4, 5]), (.newest(1), [5]), (.newest(0), [5]),
-    ] as [(StreamBuffering, [Int])])
+    ] as [(StreamBufferingPolicy, [Int])])
   func `a slow loop receives as many values as its buffer holds`(
-    buffering: StreamBuffering, expected: [Int]
+    buffering: StreamBufferingPolicy, expected: [Int]
   ) async {
     let count = record("count")
     var iterator = count.fetchableStream(buffering: buffering).makeAsyncIterator()

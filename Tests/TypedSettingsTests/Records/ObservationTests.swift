@@ -2,7 +2,7 @@ import Observation
 import Testing
 import TypedSettings
 
-struct ObservationTests {
+@Suite(.withAndWithoutProbes) struct ObservationTests {
   @Test(arguments: [0, 1]) func `Swift Observation is notified after the store holds the value`(index: Int) throws {
     let store: any SettingsStore = [InMemorySettingsStore(), DictionaryStore()][index]
     let record = makeRecord(in: store, default: 0)
@@ -76,6 +76,44 @@ struct ObservationTests {
     onNextChange(of: record.isSet) { notified.append(1) }
     record.value = 0
     #expect(notified.elements == [1])
+  }
+
+  @Test func `settings that share an anchor are notified of their own changes`() {
+    let count = 20
+    let store = InMemorySettingsStore()
+    let records = makeSettings(in: store) {
+      (0..<count).map {
+        SettingRecord(
+          name: "x", key: SettingsKey(domain: testKey.domain, name: "\($0)"), default: 0, coding: .automatic)
+      }
+    }
+    let notified = Log<String>()
+    for (index, record) in records.enumerated() {
+      onNextChange(of: record.value) { notified.append("\(index)") }
+      onNextChange(of: record.isSet) { notified.append("\(index) isSet") }
+    }
+    for (index, record) in records.enumerated().reversed() {
+      record.value = 1
+      #expect(notified.elements.suffix(2) == ["\(index) isSet", "\(index)"])
+    }
+    #expect(notified.elements.count == 2 * count)
+  }
+
+  @Test func `one tracking of several settings is notified of the first change of any`() {
+    let store = InMemorySettingsStore()
+    let records = makeSettings(in: store) {
+      ["a", "b"].map {
+        SettingRecord(
+          name: $0, key: SettingsKey(domain: testKey.domain, name: $0), default: 0, coding: .automatic)
+      }
+    }
+    let notified = Log<Int>()
+    for changed in records {
+      onNextChange(of: records.map(\.value)) { notified.append(records[0].value + 10 * records[1].value) }
+      changed.value = 1
+      changed.value = 2
+    }
+    #expect(notified.elements == [1, 12])
   }
 
   @Test func `Observations delivers the last value`() async {

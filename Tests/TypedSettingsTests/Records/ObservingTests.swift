@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 struct ObservingTests {
   private func makeRecord(
-    in store: any SettingsStore, publish: SettingPublication = .afterStore
+    in store: any SettingsStore, publish: SettingObservation.Timing = .afterStore
   ) -> SettingRecord<Int> {
     PreferenceContext.$store.withValue(store) {
       SettingRecord(name: "value", key: testKey, default: 0, coding: .automatic, publish: publish)
@@ -43,9 +43,9 @@ struct ObservingTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test(arguments: [(.afterStore, [1, 2]), (.beforeStore, [0, 1])] as [(SettingPublication, [Int])])
+  @Test(arguments: [(.afterStore, [1, 2]), (.beforeStore, [0, 1])] as [(SettingObservation.Timing, [Int])])
   func `a value is published after the store holds it, or before if requested`(
-    publish: SettingPublication, seen: [Int]
+    publish: SettingObservation.Timing, seen: [Int]
   ) {
     let record = makeRecord(in: InMemorySettingsStore(), publish: publish)
     let (notified, read) = (Log<Int>(), Log<Int>())

@@ -145,7 +145,7 @@ struct SettingRecordTests {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 5, traits: .watchSync)
     #expect(record.store === store)
-    #expect((record.key, record.domain, record.name) == ("Value", "com.example.tests", "value"))
+    #expect((record.key.name, record.domain, record.name) == ("Value", "com.example.tests", "value"))
     #expect(record.traits == .watchSync)
     #expect(record.defaultValue == 5)
     #expect(ObjectIdentifier(record.valueType) == ObjectIdentifier(Int.self))

@@ -36,9 +36,9 @@ import TypedSettingsTesting
       try setting.set(1)
       #expect(setting.store === expected)
       for other in [secrets, watch, cache, rest] {
-        #expect(other.value(forKey: setting.settingsKey) == (other === expected ? 1 : nil))
+        #expect(other.value(forKey: setting.key) == (other === expected ? 1 : nil))
       }
-      #expect(store.value(forKey: setting.settingsKey) == 1)
+      #expect(store.value(forKey: setting.key) == 1)
     }
   }
 
@@ -57,8 +57,8 @@ import TypedSettingsTesting
         coding: .automatic)
     }
     try token.set("abc")
-    #expect(secrets.value(forKey: token.settingsKey) == "abc")
-    #expect(file.value(forKey: token.settingsKey) == nil)
+    #expect(secrets.value(forKey: token.key) == "abc")
+    #expect(file.value(forKey: token.key) == nil)
   }
 
   @Test func `nested routes and layers work`() throws {
@@ -75,8 +75,8 @@ import TypedSettingsTesting
     }
     try first.set(1)
     try second.set(2)
-    #expect(watch.value(forKey: first.settingsKey) == 1)
-    #expect(rest.value(forKey: second.settingsKey) == 2)
+    #expect(watch.value(forKey: first.key) == 1)
+    #expect(rest.value(forKey: second.key) == 2)
     #expect(second.source == .layer("user"))
   }
 

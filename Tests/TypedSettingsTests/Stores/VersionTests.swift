@@ -114,31 +114,48 @@ struct VersionTests {
   }
 
   @Test(arguments: [(nil, false), (1, false), (2, false), (3, true)] as [(SettingsValue?, Bool)])
-  func `a connection indicates whether the values are of a newer version`(stored: SettingsValue?, isNewer: Bool) {
+  func `a link indicates whether the values are of a newer version`(stored: SettingsValue?, isNewer: Bool) {
     let store = InMemorySettingsStore()
     store.set(stored, forKey: versionKey)
     let link = SettingsDiagnostics.withHandler { _ in
     } operation: {
-      PreferenceContext.$store.withValue(store) { SettingLink(testKey, aliases: [], version: 2) { [] } }
+      makeLink(in: store, version: 2)
     }
-    #expect(link.connection.holdsNewerVersion == isNewer)
+    #expect(link.version?.isOlderThanValues == isNewer)
+  }
+
+  @Test func `values that are replaced by those of another version are migrated, or reported once as newer`() throws {
+    let store = InMemorySettingsStore([testKey: 1, versionKey: 2])
+    let record = makeVersioned(in: store, version: 2, migrations: [.renaming("old", to: "Value", at: 2)])
+    #expect(record.value == 1)
+    let old = SettingsKey(domain: testKey.domain, name: "old")
+    for number in [5, 6] {
+      let reported = try reports {
+        try store.set([testKey: 4, versionKey: 3])
+        try store.set([testKey: 5, versionKey: 4])
+        try record.set(6)
+      }
+      #expect(reported.map(\.code) == [.newerVersion])
+      #expect((record.value, store.value(forKey: versionKey)) == (6, 4))
+      try store.set([testKey: nil, old: SettingsValue.integer(Int64(number)), versionKey: 1])
+      #expect((record.value, store.value(forKey: versionKey)) == (number, 2))
+      #expect(store.value(forKey: old) == nil)
+    }
   }
 
   @Test func `a version raised by another group makes this group's version the older one`() throws {
     let store = InMemorySettingsStore([testKey: 1])
     let old = makeVersioned(in: store, version: 1)
     try old.set(2)
-    let link = PreferenceContext.$store.withValue(store) {
-      SettingLink(testKey, aliases: [], version: 1) { [] }
-    }
-    #expect(!link.connection.holdsNewerVersion)
+    let link = makeLink(in: store, version: 1)
+    #expect(link.version?.isOlderThanValues == false)
     var new = old
     let reported = reports {
       for _ in 0..<2 { new = makeVersioned(in: store, version: 2, migrations: [.renaming("none", to: "b", at: 2)]) }
       _ = makeVersioned(in: store, version: 1)
     }
     #expect(reported.map(\.code) == [.newerVersion])
-    #expect(link.connection.holdsNewerVersion)
+    #expect(link.version?.isOlderThanValues == true)
     try old.set(3)
     try new.set(4)
     #expect(store.value(forKey: versionKey) == 2)
@@ -181,21 +198,17 @@ struct VersionTests {
 
   @Test func `adopting an older name stores the version, and is refused after a failed migration`() throws {
     let older = SettingsKey(domain: testKey.domain, name: "older")
-    func link(in store: any SettingsStore, _ migrations: [SettingsMigration]) -> SettingLink {
-      PreferenceContext.$store.withValue(store) {
-        SettingLink(testKey, aliases: ["older"], version: 2) { migrations }
-      }
-    }
     let store = InMemorySettingsStore([older: 5])
-    let good = link(in: store, [])
-    #expect(try good.connection.adoptAliases(of: good.live))
+    let good = makeLink(in: store, aliases: ["older"], version: 2)
+    #expect(try good.adoptAliases())
     #expect(store.value(forKey: versionKey) == 2)
-    #expect(try !good.connection.adoptAliases(of: good.live))
+    #expect(try !good.adoptAliases())
 
     let other = InMemorySettingsStore([older: 5])
     _ = reports {
-      let failed = link(in: other, [SettingsMigration(to: 1) { _ in throw SomeError() }])
-      #expect(throws: SettingsError.self) { try failed.connection.adoptAliases(of: failed.live) }
+      let failing = SettingsMigration(to: 1) { _ in throw SomeError() }
+      let failed = makeLink(in: other, aliases: ["older"], version: 2, migrations: [failing])
+      #expect(throws: SettingsError.self) { try failed.adoptAliases() }
     }
     #expect(other.value(forKey: older) == 5)
   }

@@ -12,7 +12,7 @@ func makeSettings<Made>(in store: any SettingsStore, _ make: () -> Made) -> Made
 /// Returns a record of the test key in a store.
 func makeRecord<Value: SettingsValueConvertible>(
   in store: any SettingsStore, default value: Value, traits: SettingsTrait = [],
-  publish: SettingPublication = .afterStore
+  publish: SettingObservation.Timing = .afterStore
 ) -> SettingRecord<Value> {
   makeSettings(in: store) {
     SettingRecord(name: "value", key: testKey, default: value, traits: traits, coding: .automatic, publish: publish)

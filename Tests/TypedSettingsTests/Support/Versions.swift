@@ -15,6 +15,17 @@ func makeVersioned(
   }
 }
 
+/// Returns a link of the test key.
+func makeLink(
+  in store: any SettingsStore, aliases: [String] = [], version: Int? = nil, migrations: [SettingsMigration] = []
+) -> SettingLink {
+  makeSettings(in: store) {
+    SettingLink(
+      SettingDeclaration(name: "value", key: testKey, valueType: Int.self, aliases: aliases), version: version
+    ) { migrations }
+  }
+}
+
 extension SettingsMigration {
   /// Returns a step that renames a setting.
   static func renaming(_ old: String, to new: String, at version: Int) -> SettingsMigration {

@@ -10,7 +10,7 @@ import TypedSettings
   @Test func `there are 41 unique keys`() {
     #expect(settings.allSettings.count == 41)
     #expect(Set(settings.allSettings.map(\.setting.key)).count == 41)
-    #expect(settings.$popupShortcut.key == "KeyboardShortcuts_popup")
+    #expect(settings.$popupShortcut.key.name == "KeyboardShortcuts_popup")
   }
 
   @Test func `another instance reads the values, and a reset restores the defaults`() throws {

@@ -11,7 +11,7 @@ import TypedSettings
     #expect(settings.allSettings.count == 52)
     #expect(Set(settings.allSettings.map(\.setting.key)).count == 52)
     #expect(settings.allSettings.first?.name == "general.reopensBlankDocument")
-    #expect(settings.window.$frame.key == "WindowFrame")
+    #expect(settings.window.$frame.key.name == "WindowFrame")
   }
 
   @Test func `values of every kind round-trip through a file`() throws {
@@ -83,7 +83,7 @@ import TypedSettings
   @Test func `an export contains no secrets`() throws {
     settings.editing.assistantTokens["a.example"] = "hidden"
     settings.format.lineEnding = .crlf
-    for format in [SettingsExportFormat.json, .propertyList(.xml)] {
+    for format in [FileSettingsStore.Format.json, .propertyList(.xml)] {
       let text = String(decoding: try settings.export(format), as: UTF8.self)
       #expect(text.contains("crlf"))
       #expect(!text.contains("hidden"))

@@ -9,7 +9,7 @@ import TypedSettings
 
   private let reducer: TimerReducer
   private let render: (TimerState) -> Void
-  private let lifetime = SettingLifetime()
+  private let subscriptions = SettingSubscriptions()
 
   /// Creates a store whose state follows settings until the store is deallocated.
   ///
@@ -19,8 +19,8 @@ import TypedSettings
   public init(settings: TimerSettings, render: @escaping (TimerState) -> Void = { _ in }) {
     reducer = TimerReducer(settings: settings)
     self.render = render
-    settings.$sessionLength.bind(for: lifetime) { [weak self] in self?.send(.sessionLengthChanged($0)) }
-    settings.$isSoundEnabled.bind(for: lifetime) { [weak self] in self?.send(.soundChanged($0)) }
+    settings.$sessionLength.bind(in: subscriptions) { [weak self] in self?.send(.sessionLengthChanged($0)) }
+    settings.$isSoundEnabled.bind(in: subscriptions) { [weak self] in self?.send(.soundChanged($0)) }
   }
 
   /// Applies an action.

@@ -2,15 +2,13 @@
 ///
 /// The hub adds one observer to the key for all runs, and removes it after the last run ends.
 package final class ChangeHub: Sendable {
-  private struct Receiver {
-    let number: UInt64
+  private struct Receiver: Sendable {
     let signal: StreamSignal
     let queue: ChangeQueue?
   }
 
   private struct State {
-    var receivers: [Receiver] = []
-    var last: UInt64 = 0
+    var receivers = NumberedTable<Receiver>()
     var token: SettingsObservationToken?
   }
 
@@ -27,26 +25,26 @@ package final class ChangeHub: Sendable {
   /// - Returns: The subscription.
   package func subscribe(_ signal: StreamSignal, queue: ChangeQueue? = nil) -> Subscription {
     state.withLock { state in
-      state.last += 1
-      state.receivers.append(Receiver(number: state.last, signal: signal, queue: queue))
+      let number = state.receivers.add(Receiver(signal: signal, queue: queue))
       if state.token == nil { state.token = live.observe(forward) }
-      return Subscription(hub: self, number: state.last)
+      return Subscription(hub: self, number: number)
     }
   }
 
   private func forward(_ change: SettingsChange) {
-    for receiver in state.withLock({ $0.receivers }) {
-      receiver.queue?.append(change)
-      receiver.signal.raise()
+    for entry in state.withLock({ $0.receivers.entries }) {
+      entry.element.queue?.append(change)
+      entry.element.signal.raise()
     }
   }
 
   private func remove(_ number: UInt64) {
-    state.withLock { state in
-      state.receivers.removeAll { $0.number == number }
-      guard state.receivers.isEmpty, let token = state.token.take() else { return }
-      live.removeObserver(token)
+    let removed = state.withLock { state in
+      let removed = state.receivers.remove(number)
+      if state.receivers.isEmpty, let token = state.token.take() { live.removeObserver(token) }
+      return removed
     }
+    withExtendedLifetime(removed) {}
   }
 
   /// A subscription that ends when it's deallocated.
@@ -60,5 +58,87 @@ package final class ChangeHub: Sendable {
     }
 
     deinit { hub.remove(number) }
+  }
+}
+
+/// A bounded queue of the changes that a stream run hasn't consumed.
+package final class ChangeQueue: Sendable {
+  private let capacity: Int
+  private let changes = LockedState(Queue<SettingsChange>())
+
+  /// Creates a queue.
+  ///
+  /// - Parameter capacity: The maximum number of changes, at least 1. When the queue is full, a new change evicts the
+  ///   oldest.
+  package init(capacity: Int) { self.capacity = capacity }
+
+  func append(_ change: SettingsChange) {
+    changes.withLock { changes in
+      if changes.count >= capacity { _ = changes.popFirst() }
+      changes.append(change)
+    }
+  }
+
+  package func popFirst() -> SettingsChange? { changes.withLock { $0.popFirst() } }
+}
+
+/// The number of values that a stream buffers for a consumer that is slower than the writers.
+///
+/// The last value always arrives.
+public enum StreamBufferingPolicy: Hashable, Sendable {
+  /// Buffers up to the given number of the newest values, at least 1, and drops older ones.
+  case newest(Int)
+  /// Buffers all values. Memory use grows while the consumer lags behind.
+  case unbounded
+}
+
+/// A signal that wakes the task that iterates a stream, raised by writers on any thread.
+///
+/// The signal carries no value: the task fetches the value after it wakes, so changes can't accumulate while it's busy.
+package final class StreamSignal: Sendable {
+  private struct State {
+    var isRaised = false
+    var waiter: UnsafeContinuation<Void, Never>?
+  }
+
+  private let state = LockedState(State())
+
+  package init() {}
+
+  /// Wakes the task, or makes its next wait return immediately.
+  package func raise() {
+    let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+      if let waiter = state.waiter.take() { return waiter }
+      state.isRaised = true
+      return nil
+    }
+    waiter?.resume()
+  }
+
+  /// Resets the signal, so that the next wait ignores earlier calls to ``raise()``.
+  package func lower() { state.withLock { $0.isRaised = false } }
+
+  /// Waits until the signal is raised, and resets it, or until the task is cancelled.
+  package func wait(isolation: isolated (any Actor)? = #isolation) async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isDone = state.withLock { state in
+          if state.isRaised {
+            state.isRaised = false
+            return true
+          }
+          state.waiter = continuation
+          return false
+        }
+        // A cancellation before the waiter was stored hasn't resumed it.
+        if isDone { continuation.resume() } else if Task.isCancelled { cancel() }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private func cancel() {
+    state.withLock { $0.waiter.take() }?.resume()
   }
 }

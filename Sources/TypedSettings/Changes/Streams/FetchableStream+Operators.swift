@@ -19,9 +19,7 @@ extension FetchableStream {
   public func asyncMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FetchableStream<Result> {
-    FetchableStream<Result>(
-      current: { [current] in await transform(current($0)) }, plan: plan.compactMap { await transform($0) },
-      start: start, lastFetch: LastFetch(lastFetch.position))
+    FetchableStream<Result>(plan.compactMap(current: transform, transform), cursor.copy)
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -31,9 +29,7 @@ extension FetchableStream {
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
-    FilteredStream<Result>(
-      current: { [current] in await transform(current($0)) }, plan: plan.compactMap { transform($0) }, start: start,
-      lastFetch: LastFetch(lastFetch.position))
+    FilteredStream<Result>(plan.compactMap(current: transform, transform), cursor.copy)
   }
 
   /// Returns a stream of the values that satisfy a predicate.
@@ -51,8 +47,7 @@ extension FetchableStream {
   /// - Parameter isSame: A closure that returns whether two values are the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FetchableStream {
-    FetchableStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.position))
+    FetchableStream(plan.removeDuplicates(by: isSame), cursor.copy)
   }
 
   /// Returns a stream that omits a value that is equal to the previous one.
@@ -78,9 +73,7 @@ extension FetchableStream {
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FetchableStream {
-    FetchableStream(
-      current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
-      lastFetch: LastFetch(lastFetch.position))
+    FetchableStream(plan.debounce(for: interval, clock: clock), cursor.copy)
   }
 }
 
@@ -97,12 +90,7 @@ extension FetchableStream {
   public func combineLatest<Other: Sendable>(
     _ other: FetchableStream<Other>
   ) -> FetchableStream<(Element, Other)> {
-    FetchableStream<(Element, Other)>(
-      current: { [current, plan] position in
-        let (first, second) = position.parts
-        return (await current(first ?? plan.position()), await other.current(second ?? other.plan.position()))
-      },
-      plan: plan.combineLatest(other.plan), start: start.beginsWithElement ? start : other.start)
+    FetchableStream<(Element, Other)>(plan.combineLatest(other.plan), cursor.combined(with: other.cursor))
   }
 
   /// Returns a stream of the newest values of three streams, with an element for each new value of any.
@@ -135,8 +123,6 @@ extension FetchableStream {
   /// - Parameter other: The other stream.
   /// - Returns: A stream whose current value is that of this stream.
   public func merge(_ other: FetchableStream) -> FetchableStream {
-    FetchableStream(
-      current: { [current, plan] in await current($0.parts.0 ?? plan.position()) }, plan: plan.merge(other.plan),
-      start: start)
+    FetchableStream(plan.merge(other.plan), StreamCursor(cursor.start))
   }
 }

@@ -12,19 +12,12 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that the stream throws; streams don't throw.
   public typealias Failure = Never
 
-  private let current: @Sendable (StreamPosition) async -> Element?
-  private let plan: StreamPlan<Element>
-  private let start: StreamStart
-  private let lastFetch: LastFetch
+  private let plan: StreamPlan<Element?, Element>
+  private let cursor: StreamCursor
 
-  init(
-    current: @escaping @Sendable (StreamPosition) async -> Element?, plan: StreamPlan<Element>, start: StreamStart,
-    lastFetch: LastFetch
-  ) {
-    self.current = current
+  init(_ plan: StreamPlan<Element?, Element>, _ cursor: StreamCursor) {
     self.plan = plan
-    self.start = start
-    self.lastFetch = lastFetch
+    self.cursor = cursor
   }
 
   /// Returns the current value, or `nil` if the filter excludes it.
@@ -32,21 +25,13 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// A loop over this stream starts after the value that was last returned, so no change is lost in between.
   ///
   /// - Returns: The current value, or `nil`.
-  public func callAsFunction() async -> Element? {
-    let position = plan.position()
-    lastFetch.position = position
-    return await current(position)
-  }
+  public func callAsFunction() async -> Element? { await cursor.fetch(from: plan) }
 
   /// Creates an iterator over changes from now on, or since the last value that was fetched from the stream.
-  public func makeAsyncIterator() -> StreamIterator<Element> {
-    StreamIterator(plan, start: start.beginsWithElement ? start : .later(lastFetch.position))
-  }
+  public func makeAsyncIterator() -> FetchableStream<Element>.AsyncIterator { cursor.makeAsyncIterator(over: plan) }
 
   /// A stream that begins with the current value, if that passes the filter.
-  public var withCurrent: FilteredStream {
-    FilteredStream(current: current, plan: plan, start: .current, lastFetch: LastFetch())
-  }
+  public var withCurrent: FilteredStream { FilteredStream(plan, StreamCursor(.current)) }
 
   /// Returns a stream that transforms each value.
   ///
@@ -65,9 +50,8 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
     _ transform: @escaping @Sendable (Element) async -> Result
   ) -> FilteredStream<Result> {
     FilteredStream<Result>(
-      current: { [current] position in
-        if let element = await current(position) { await transform(element) } else { nil }
-      }, plan: plan.compactMap { await transform($0) }, start: start, lastFetch: LastFetch(lastFetch.position))
+      plan.compactMap(current: { if let element = $0 { await transform(element) } else { nil } }, transform),
+      cursor.copy)
   }
 
   /// Returns a stream that transforms each value and omits `nil` results.
@@ -77,9 +61,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result?
   ) -> FilteredStream<Result> {
-    FilteredStream<Result>(
-      current: { [current] in await current($0).flatMap(transform) }, plan: plan.compactMap { transform($0) },
-      start: start, lastFetch: LastFetch(lastFetch.position))
+    FilteredStream<Result>(plan.compactMap(current: { $0.flatMap(transform) }, transform), cursor.copy)
   }
 
   /// Returns a stream of the values that also satisfy another predicate.
@@ -95,8 +77,7 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   /// - Parameter isSame: A closure that returns whether two values are the same.
   /// - Returns: The stream without repeats.
   public func removeDuplicates(by isSame: @escaping @Sendable (Element, Element) -> Bool) -> FilteredStream {
-    FilteredStream(
-      current: current, plan: plan.removeDuplicates(by: isSame), start: start, lastFetch: LastFetch(lastFetch.position))
+    FilteredStream(plan.removeDuplicates(by: isSame), cursor.copy)
   }
 
   /// Returns a stream that omits a value that is equal to the previous one in the stream.
@@ -113,8 +94,6 @@ public struct FilteredStream<Element: Sendable>: AsyncSequence, Sendable {
   public func debounce<Time: Clock>(
     for interval: Time.Duration, clock: Time = ContinuousClock()
   ) -> FilteredStream {
-    FilteredStream(
-      current: current, plan: plan.debounce(for: interval, clock: clock), start: start,
-      lastFetch: LastFetch(lastFetch.position))
+    FilteredStream(plan.debounce(for: interval, clock: clock), cursor.copy)
   }
 }

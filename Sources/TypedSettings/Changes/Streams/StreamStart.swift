@@ -1,5 +1,5 @@
 /// The position that a run of a stream starts from, and whether the run starts with an element.
-package enum StreamStart: Sendable {
+enum StreamStart: Sendable {
   /// Starts with the newest value at the first poll, so no change is lost between it and the second element.
   case current
   /// Starts with the value at a position, or when the run is opened; operators compare later values with it.
@@ -16,7 +16,7 @@ package enum StreamStart: Sendable {
   }
 
   /// The position after which changes count, or `nil` for the moment when the run is opened.
-  package var position: StreamPosition? {
+  var position: StreamPosition? {
     switch self {
     case .current: nil
     case .baseline(let position), .later(let position): position
@@ -42,7 +42,7 @@ package enum StreamStart: Sendable {
 }
 
 /// The state of a stream's settings at one moment.
-package indirect enum StreamPosition: Sendable {
+indirect enum StreamPosition: Sendable {
   case setting(LiveValue.Snapshot)
   case pair(StreamPosition, StreamPosition)
 
@@ -54,14 +54,35 @@ package indirect enum StreamPosition: Sendable {
   }
 }
 
-/// The position of the value that was last fetched from a stream.
-final class LastFetch: Sendable {
-  private let storage: LockedState<StreamPosition?>
+/// The start of the loops over a stream, which follows the value that was last fetched from it.
+final class StreamCursor: Sendable {
+  let start: StreamStart
+  private let lastFetch: LockedState<StreamPosition?>
 
-  init(_ position: StreamPosition? = nil) { storage = LockedState(position) }
+  init(_ start: StreamStart = .later(nil), lastFetch: StreamPosition? = nil) {
+    self.start = start
+    self.lastFetch = LockedState(lastFetch)
+  }
 
-  var position: StreamPosition? {
-    get { storage.withLock { $0 } }
-    set { storage.withLock { $0 = newValue } }
+  /// A cursor for a stream that is derived from the cursor's stream, and whose fetches are its own.
+  var copy: StreamCursor { StreamCursor(start, lastFetch: lastFetch.withLock { $0 }) }
+
+  /// A cursor for a stream that is derived from two streams.
+  func combined(with other: StreamCursor) -> StreamCursor {
+    StreamCursor(start.beginsWithElement ? start : other.start)
+  }
+
+  /// Returns the current value.
+  func fetch<Current>(from plan: StreamPlan<Current, some Any>) async -> Current {
+    let position = plan.position()
+    lastFetch.withLock { $0 = position }
+    return await plan.value(position)
+  }
+
+  /// Creates an iterator.
+  func makeAsyncIterator<Element>(over plan: StreamPlan<some Any, Element>) -> FetchableStream<Element>.AsyncIterator {
+    let run = StreamRun()
+    let start = start.beginsWithElement ? start : .later(lastFetch.withLock { $0 })
+    return FetchableStream.AsyncIterator(run, plan.open(run, start))
   }
 }

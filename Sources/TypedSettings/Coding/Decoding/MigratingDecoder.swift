@@ -72,11 +72,9 @@ public struct MigratingDecoder: Sendable {
   /// Decodes a value that needs no fallback or migration, or returns `nil`.
   func currentFormValue<Value: Decodable>(_ type: Value.Type, from stored: SettingsValue) -> Value? {
     let session = DecodingSession(userInfo: userInfo)
-    do {
+    return nilOnFailure {
       let value = try ValueDecoder(stored, session: session).decode(type)
       return session.absences.isEmpty ? value : nil
-    } catch {
-      return nil
     }
   }
 
@@ -108,7 +106,7 @@ public struct MigratingDecoder: Sendable {
   private func encodedOrNil(_ value: some Encodable) -> SettingsValue? {
     var encoder = MigratingEncoder()
     encoder.userInfo = userInfo
-    do throws(SettingsError) { return try encoder.encode(value) } catch { return nil }
+    return nilOnFailure { try encoder.encode(value) }
   }
 
   private func reported<Value>(_ result: DecodingResult<Value>) -> Value {

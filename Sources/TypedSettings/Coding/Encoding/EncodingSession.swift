@@ -1,3 +1,98 @@
+/// The encoded contents of a node.
+///
+/// Grouping the contents into one value means that each write of a node requires only one exclusive access.
+struct EncodedContents {
+  enum Kind {
+    case nothing
+    case single
+    case array
+    case dictionary
+  }
+
+  private(set) var kind = Kind.nothing
+  private var single = SettingsValue.null
+  private(set) var elements: [SettingsValue] = []
+  private var entries: [String: SettingsValue] = [:]
+
+  init() {}
+
+  /// Discards the contents and begins a container.
+  mutating func begin(_ kind: Kind) {
+    if self.kind != .nothing { self = EncodedContents() }
+    self.kind = kind
+    // Reserves capacity for the number of properties that most types have.
+    if kind == .dictionary { entries = Dictionary(minimumCapacity: 4) }
+  }
+
+  init(_ value: SettingsValue) {
+    kind = .single
+    single = value
+  }
+
+  /// A Boolean value that indicates whether an optional would decode the value as `nil` or as a tagged value.
+  var isAmbiguousInOptional: Bool {
+    switch kind {
+    case .single: single.isNull || single.untagged != nil
+    case .dictionary: entries.count == 1 && value.untagged != nil
+    case .nothing, .array: false
+    }
+  }
+
+  /// The number of values in the container.
+  var count: Int { kind == .array ? elements.count : entries.count }
+
+  /// A Boolean value that indicates whether the container has reached the maximum number of values.
+  var isFull: Bool { count >= SettingsValue.maximumCount }
+
+  /// The value, or an empty dictionary if nothing was written.
+  var value: SettingsValue {
+    switch kind {
+    case .nothing: .dictionary([:])
+    case .single: single
+    case .array: .array(elements)
+    case .dictionary: .dictionary(entries)
+    }
+  }
+
+  mutating func put(_ value: SettingsValue, _ name: String) { entries[name] = value }
+
+  mutating func append(_ value: SettingsValue) { elements.append(value) }
+
+  /// Sorts the elements canonically, keeping groups of the given size together.
+  mutating func sort(groupsOf size: Int) {
+    if size == 1 {
+      elements.sort { $0.precedes($1) }
+    } else {
+      let groups = stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
+      elements = groups.sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }.flatMap { $0 }
+    }
+  }
+
+  mutating func put(_ value: SettingsValue, _ position: TreeStep.Position) {
+    switch position {
+    case .key(let name): entries[name] = value
+    case .element(let index): elements[index] = value
+    }
+  }
+}
+
+/// A type that encodes itself as an array in an arbitrary order that differs between processes.
+///
+/// Its stored form is sorted canonically, so that equal values have equal stored forms.
+protocol UnorderedSequence {
+  /// The number of consecutive array elements that form one entry.
+  static var elementsPerEntry: Int { get }
+}
+
+extension Set: UnorderedSequence {
+  static var elementsPerEntry: Int { 1 }
+}
+
+// A dictionary whose keys are neither strings nor integers encodes itself as an array of alternating keys and values.
+extension Dictionary: UnorderedSequence {
+  static var elementsPerEntry: Int { 2 }
+}
+
 /// The shared state of all nodes in one encoding operation.
 final class EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]

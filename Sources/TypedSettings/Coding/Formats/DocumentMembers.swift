@@ -1,29 +1,13 @@
 extension Dictionary where Key == String {
   /// The members sorted by the UTF-8 bytes of their keys.
   ///
-  /// The order of `String` depends on canonical forms, which other languages don't share. The bytes of all keys are
-  /// sorted in one buffer, because comparing strings costs more for reference counting than for the bytes.
+  /// The order of `String` depends on canonical forms, which other languages don't share.
   fileprivate var membersInByteOrder: [Element] {
     let members = Array(self)
     guard count > 1 else { return members }
-    var text: [UInt8] = []
-    text.reserveCapacity(32 * count)
-    var keys: [SortKey] = []
-    keys.reserveCapacity(count)
-    for (index, member) in members.enumerated() {
-      let start = text.count
-      text += member.key.utf8
-      keys.append(SortKey(start: start, end: text.count, member: index))
-    }
-    text.withUnsafeBytes { text in
-      let common = commonPrefixLength(of: keys, in: text)
-      for index in keys.indices { keys[index].setHead(after: common, in: text) }
-      keys.sort { left, right in
-        if left.head != right.head { return left.head < right.head }
-        return left.bytes(in: text).precedes(right.bytes(in: text))
-      }
-    }
-    return keys.map { members[$0.member] }
+    var sorted = SortedMembers()
+    for member in members { sorted.append(member.key, text: 0..<0) }
+    return sorted.sort(from: 0).map { members[Int($0.member)] }
   }
 }
 
@@ -31,74 +15,181 @@ extension Dictionary where Key == String, Value == SettingsValue {
   /// The members of a document, sorted by key, including each member of a group of equivalent names.
   var documentMembers: [Element] {
     let members = membersInByteOrder
-    guard members.contains(where: { $0.value.isSpellings(of: $0.key) }) else { return members }
+    guard members.contains(where: { $0.value.spellings(of: $0.key) != nil }) else { return members }
     return members.flatMap { member in
-      guard member.value.isSpellings(of: member.key), let spellings = member.value.spellings else { return [member] }
-      return spellings.map { (key: $0.name, value: $0.value) }
+      member.value.spellings(of: member.key)?.map { (key: $0.name, value: $0.value) } ?? [member]
     }
   }
 }
 
 extension SettingsValue {
-  /// Returns whether the value represents members whose names are equivalent to a key.
-  fileprivate func isSpellings(of key: String) -> Bool { spellings?.first.map { $0.name == key } ?? false }
+  /// Returns the members that the value represents if their names are equivalent to a key; otherwise `nil`.
+  func spellings(of key: String) -> [(name: String, value: SettingsValue)]? {
+    guard let spellings, spellings.first?.name == key else { return nil }
+    return spellings
+  }
 }
 
-/// Returns the length of the prefix that all keys share, such as the name of a settings group.
-private func commonPrefixLength(of keys: [SortKey], in text: UnsafeRawBufferPointer) -> Int {
-  guard let first = keys.first?.bytes(in: text) else { return 0 }
-  return keys.reduce(first.count) { common, key in
-    let bytes = key.bytes(in: text)
-    let limit = Swift.min(common, bytes.count)
-    return (0..<limit).first { first[$0] != bytes[$0] } ?? limit
+/// The members of nested objects, to be sorted by the UTF-8 bytes of their keys.
+///
+/// The bytes of all keys are in one buffer, because comparing strings costs more for reference counting than for the
+/// bytes.
+struct SortedMembers: ~Copyable {
+  /// A member with offsets in other buffers.
+  private struct Member {
+    let keyStart: Int
+    let keyEnd: Int
+    let textStart: Int
+    let textEnd: Int
+  }
+
+  /// A member during sorting.
+  struct Entry {
+    /// The first eight bytes after the common prefix as a big-endian number, padded with zeros.
+    var head: UInt64
+    /// The index of the member, which fits because memory holds fewer members.
+    let member: UInt32
+  }
+
+  private var keys = MovableStack<UInt8>()
+  private var members = MovableStack<Member>()
+  private var entries = MovableStack<Entry>()
+  private var texts = MovableStack<UInt8>()
+  private var offsets = MovableStack<Int>()
+
+  var count: Int { members.count }
+
+  /// Reserves memory for members.
+  mutating func reserve(_ count: Int) {
+    members.reserve(count)
+    keys.reserve(24 * count)
+  }
+
+  /// Adds a member.
+  @inline(__always)
+  mutating func append(_ key: String, text: Range<Int>) {
+    let start = keys.count
+    if key.utf8.withContiguousStorageIfAvailable({ keys.append(contentsOf: $0) }) == nil {
+      // Strings bridged from Objective-C may not be contiguous.
+      var key = key
+      key.withUTF8 { keys.append(contentsOf: $0) }
+    }
+    members.append(
+      Member(keyStart: start, keyEnd: keys.count, textStart: text.lowerBound, textEnd: text.upperBound))
+  }
+
+  /// Removes the members from an index to the top, and sorts their texts, which follow each other in the same order.
+  mutating func sortTexts(of first: Int, in bytes: inout MovableStack<UInt8>) {
+    guard members.count - first > 1 else { return removeAll(from: first) }
+    let start = members.elements[first].textStart
+    let (all, sorted) = (UnsafeBufferPointer(bytes.elements), sort(from: first))
+    texts.removeAll(from: 0)
+    texts.reserve(all.count - start)
+    for entry in sorted {
+      let member = members.elements[first + Int(entry.member)]
+      texts.append(contentsOf: UnsafeBufferPointer(rebasing: all[member.textStart..<member.textEnd]))
+    }
+    // The texts are as long as the bytes that they replace, because they are the same bytes in another order.
+    bytes.removeAll(from: start)
+    bytes.append(contentsOf: UnsafeBufferPointer(texts.elements))
+    removeAll(from: first)
+  }
+
+  private mutating func removeAll(from first: Int) {
+    if first < members.count { keys.removeAll(from: members.elements[first].keyStart) }
+    members.removeAll(from: first)
+  }
+
+  /// Returns the members from an index to the top in the order of their keys, until members are added or removed.
+  mutating func sort(from first: Int) -> UnsafeMutableBufferPointer<Entry> {
+    // No keys or members are added while these buffers are in use.
+    let keys = UnsafeRawBufferPointer(keys.elements)
+    let members = UnsafeMutableBufferPointer(rebasing: members.elements[first...])
+    func key(_ member: Int) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(rebasing: keys[members[member].keyStart..<members[member].keyEnd])
+    }
+    func precedes(_ left: Entry, _ right: Entry) -> Bool {
+      left.head == right.head ? key(Int(left.member)).precedes(key(Int(right.member))) : left.head < right.head
+    }
+    var common = members.isEmpty ? 0 : key(0).count
+    for index in members.indices { common = key(0).commonPrefixLength(with: key(index), atMost: common) }
+    entries.removeAll(from: 0)
+    // The second half is for moving the entries.
+    entries.reserve(2 * members.count)
+    for index in members.indices { entries.append(Entry(head: key(index).head(from: common), member: UInt32(index))) }
+    if members.count >= 128 {
+      let sorted = sortedByHeads()
+      var start = 0
+      while start < sorted.count {
+        var end = start + 1
+        while end < sorted.count, sorted[end].head == sorted[start].head { end += 1 }
+        if end - start > 1 { sorted[start..<end].sort(by: precedes) }
+        start = end
+      }
+      return sorted
+    }
+    var sorted = entries.elements
+    if members.count > 12 {
+      sorted.sort(by: precedes)
+      return sorted
+    }
+    for end in sorted.indices.dropFirst() {
+      let entry = sorted[end]
+      var index = end
+      while index > 0, precedes(entry, sorted[index - 1]) {
+        sorted[index] = sorted[index - 1]
+        index -= 1
+      }
+      sorted[index] = entry
+    }
+    return sorted
+  }
+
+  /// Sorts the entries by each byte of their heads, beginning with the last one.
+  private mutating func sortedByHeads() -> UnsafeMutableBufferPointer<Entry> {
+    let unsorted = entries.elements
+    let differing = unsorted.reduce(0) { $0 | $1.head ^ unsorted[0].head }
+    // Doesn't move the first half, because the memory is reserved.
+    var (source, target) = (unsorted, entries.append(uninitialized: unsorted.count))
+    for shift in stride(from: 0, to: UInt64(64), by: 8) where differing >> shift & 0xFF != 0 {
+      offsets.removeAll(from: 0)
+      let offsets = offsets.append(uninitialized: 257)
+      offsets.initialize(repeating: 0)
+      for entry in source { offsets[Int(entry.head >> shift & 0xFF) + 1] += 1 }
+      for byte in 0..<256 { offsets[byte + 1] += offsets[byte] }
+      for entry in source {
+        let byte = Int(entry.head >> shift & 0xFF)
+        target[offsets[byte]] = entry
+        offsets[byte] += 1
+      }
+      swap(&source, &target)
+    }
+    return source
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns whether these bytes precede others, comparing a word at a time.
-  fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
-    let common = Swift.min(count, other.count)
-    var offset = 0
-    while offset + 8 <= common {
-      let left = UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let right = UInt64(bigEndian: other.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      if left != right { return left < right }
-      offset += 8
+  /// Returns the number of leading bytes that are the same in another buffer.
+  fileprivate func commonPrefixLength(with other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
+    let limit = Swift.min(limit, count, other.count)
+    var length = 0
+    while length + 8 <= limit,
+      loadUnaligned(fromByteOffset: length, as: UInt64.self)
+        == other.loadUnaligned(fromByteOffset: length, as: UInt64.self)
+    {
+      length += 8
     }
-    while offset < common {
-      if self[offset] != other[offset] { return self[offset] < other[offset] }
-      offset += 1
-    }
-    return count < other.count
-  }
-}
-
-/// The range of a key's bytes in a buffer, with the index of its member.
-private struct SortKey {
-  let start: Int
-  let end: Int
-  let member: Int
-  /// The first eight bytes after the common prefix as a big-endian number, padded with zeros.
-  private(set) var head: UInt64 = 0
-
-  init(start: Int, end: Int, member: Int) {
-    self.start = start
-    self.end = end
-    self.member = member
+    while length < limit, self[length] == other[length] { length += 1 }
+    return length
   }
 
-  func bytes(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: text[start..<end])
-  }
-
-  /// Sets `head` to the eight bytes that follow the common prefix.
-  mutating func setHead(after common: Int, in text: UnsafeRawBufferPointer) {
-    let start = start + common
-    if start + 8 <= end {
-      head = UInt64(bigEndian: text.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-    } else {
-      head = text[start..<end].reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - (end - start)))
-    }
+  /// Returns the eight bytes from an offset on as a big-endian number, padded with zeros.
+  @inline(__always)
+  fileprivate func head(from start: Int) -> UInt64 {
+    if start + 8 <= count { return UInt64(bigEndian: loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
+    var head: UInt64 = 0
+    for offset in start..<count { head |= UInt64(self[offset]) << (56 - 8 * UInt64(offset - start)) }
+    return head
   }
 }
 

@@ -4,10 +4,14 @@ extension JSONReader {
     try budget.enter()
     position += 1
     let start = elements.count
-    if skipWhiteSpace() != UInt8(ascii: "]") {
+    if try skipWhiteSpace() != UInt8(ascii: "]") {
       elements.append(try readValue())
-      while skipWhiteSpace() == UInt8(ascii: ",") {
+      while try skipWhiteSpace() == UInt8(ascii: ",") {
         position += 1
+        if try skipWhiteSpace() == UInt8(ascii: "]") {
+          guard dialect == .commented else { throw trailingComma() }
+          break
+        }
         elements.append(try readValue())
       }
       guard next == UInt8(ascii: "]") else { throw unexpected(insteadOf: "the end of an array") }
@@ -26,11 +30,11 @@ extension JSONReader {
     // Reserves about as much memory as the document needs, because a growing stack is copied. Unused pages are never
     // touched.
     members.reserveFirstCapacity(min(bytes.count / 32, SettingsValue.maximumCount) + 4)
-    if skipWhiteSpace() != UInt8(ascii: "}") {
-      try readMember()
-      while skipWhiteSpace() == UInt8(ascii: ",") {
+    if try skipWhiteSpace() != UInt8(ascii: "}") {
+      _ = try readMember(isFirst: true)
+      while try skipWhiteSpace() == UInt8(ascii: ",") {
         position += 1
-        try readMember()
+        guard try readMember(isFirst: false) else { break }
       }
       guard next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "the end of an object") }
     }
@@ -41,14 +45,23 @@ extension JSONReader {
   }
 
   /// Reads a name and its value and pushes them onto the stack of members.
-  private mutating func readMember() throws(SettingsError) {
-    guard skipWhiteSpace() == UInt8(ascii: "\"") else { throw unexpected(insteadOf: "a name") }
+  ///
+  /// - Parameter isFirst: Whether there is no comma before the name.
+  /// - Returns: `false` if the object ends here instead, after a trailing comma.
+  /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
+  private mutating func readMember(isFirst: Bool) throws(SettingsError) -> Bool {
+    guard try skipWhiteSpace() == UInt8(ascii: "\"") else {
+      guard !isFirst, next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "a name") }
+      guard dialect == .commented else { throw trailingComma() }
+      return false
+    }
     let start = position
     let (name, isASCII) = try readString()
     guard isASCII || name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
-    guard skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: "a colon") }
+    guard try skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: "a colon") }
     position += 1
     members.append((name, try readValue()))
+    return true
   }
 
   /// Creates the array when its size is known, because a growing array is moved repeatedly.
@@ -129,6 +142,7 @@ extension JSONReader {
         position = bytes.endOfPlainText(from: position + 1).offset
         // The character after a backslash doesn't end the string.
         while bytes[position] != UInt8(ascii: "\"") { position = bytes.endOfPlainText(from: position + 2).offset }
+      case UInt8(ascii: "/"): position = (bytes.endOfComment(at: position) ?? position + 1) - 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         level += 1
         isBeforeName = level == 1

@@ -30,12 +30,21 @@ extension JSONReader {
     return string
   }
 
+  /// Returns an error for a control character in a string.
+  @inline(never)
+  private func controlCharacter(at offset: Int) -> SettingsError {
+    let isLineBreak = bytes[offset] == 0x0A || bytes[offset] == 0x0D
+    return malformed(
+      isLineBreak ? "a string without a closing quotation mark" : "an unescaped control character in a string",
+      at: offset)
+  }
+
   /// Returns the offset of the next quotation mark or backslash, and whether all bytes before it are ASCII.
   @inline(__always)
   private func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
-    guard end < bytes.count else { throw malformed("an unterminated string", at: end) }
-    guard bytes[end] >= 0x20 else { throw malformed("an unescaped control character in a string", at: end) }
+    guard end < bytes.count else { throw malformed("a string without a closing quotation mark", at: end) }
+    guard bytes[end] >= 0x20 else { throw controlCharacter(at: end) }
     try ValueBudget.check(length: end - start)
     return (end, isASCII)
   }
@@ -67,6 +76,8 @@ extension JSONReader {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"): text += try readEscapedScalar().utf8
+    case UInt8(ascii: "'"), UInt8(ascii: "0"), UInt8(ascii: "v"), UInt8(ascii: "x"), 0x0A, 0x0D:
+      throw malformed("an escape sequence that only JSON5 allows", at: position - 1)
     default: throw malformed("an unknown escape sequence", at: position - 1)
     }
   }

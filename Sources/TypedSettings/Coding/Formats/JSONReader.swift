@@ -4,7 +4,7 @@
   package import Foundation
 #endif
 
-/// A strict reader of JSON as specified by RFC 8259.
+/// A reader of JSON as specified by RFC 8259, or of JSON with comments and trailing commas.
 ///
 /// The text is UTF-8, with or without a byte order mark. A repeated name in an object is an error. Names that differ
 /// only in Unicode normalization are kept together, as described in ``SettingsValue/init(spellings:)``.
@@ -28,9 +28,11 @@ package struct JSONReader: ~Copyable {
   var rereadLength = 0
   /// The elements of all arrays that are being read; those of the innermost array are on top.
   var elements = MovableStack<SettingsValue>()
+  let dialect: JSONDialect
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect) {
     self.bytes = bytes
+    self.dialect = dialect
     budget = ValueBudget(depth: depth)
   }
 
@@ -39,11 +41,14 @@ package struct JSONReader: ~Copyable {
   /// - Parameters:
   ///   - text: The text.
   ///   - depth: The number of containers that will enclose the value; they count toward the limit.
+  ///   - dialect: The JSON to accept.
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
-  package static func value(of text: some ContiguousBytes, depth: Int = 0) throws(SettingsError) -> SettingsValue {
+  package static func value(
+    of text: some ContiguousBytes, depth: Int = 0, dialect: JSONDialect = .strict
+  ) throws(SettingsError) -> SettingsValue {
     let result = text.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth) }
+      bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth, dialect) }
     }
     return try result.get()
   }
@@ -51,14 +56,14 @@ package struct JSONReader: ~Copyable {
   /// Returns the value of JSON text.
   package static func value(of text: String) throws(SettingsError) -> SettingsValue {
     var text = text
-    return try text.withUTF8 { Self.result(of: $0, depth: 0) }.get()
+    return try text.withUTF8 { Self.result(of: $0, depth: 0, .strict) }.get()
   }
 
   private static func result(
-    of bytes: UnsafeBufferPointer<UInt8>, depth: Int
+    of bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect
   ) -> Result<SettingsValue, SettingsError> {
     Result { () throws(SettingsError) in
-      var reader = JSONReader(bytes, depth: depth)
+      var reader = JSONReader(bytes, depth: depth, dialect)
       return try reader.readDocument()
     }
   }
@@ -66,7 +71,7 @@ package struct JSONReader: ~Copyable {
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue()
-    guard skipWhiteSpace() == nil else { throw malformed("extra text after the value") }
+    guard try skipWhiteSpace() == nil else { throw extraText }
     return value
   }
 }
@@ -74,7 +79,7 @@ package struct JSONReader: ~Copyable {
 extension JSONReader {
   mutating func readValue() throws(SettingsError) -> SettingsValue {
     try budget.add()
-    guard let first = skipWhiteSpace() else { throw unexpected(insteadOf: "a value") }
+    guard let first = try skipWhiteSpace() else { throw unexpected(insteadOf: "a value") }
     switch first {
     case UInt8(ascii: "\""): return .string(try readString().text)
     case UInt8(ascii: "{"): return try readObject()
@@ -106,13 +111,16 @@ extension JSONReader {
   @inline(__always)
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Advances to the next byte that isn't white space and returns it; `nil` at the end.
+  /// Advances to the next byte that isn't white space or part of a comment, and returns it; `nil` at the end.
   @inline(__always)
-  mutating func skipWhiteSpace() -> UInt8? {
+  mutating func skipWhiteSpace() throws(SettingsError) -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
-      position += 1
+      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        position += 1
+      } else {
+        guard byte == UInt8(ascii: "/"), try skipComment() else { return byte }
+      }
     }
     return nil
   }
@@ -120,10 +128,5 @@ extension JSONReader {
   /// Returns an error for malformed text, by default at the current position.
   func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
     .malformed("JSON", problem, at: TextPosition(of: offset ?? position, in: bytes))
-  }
-
-  /// Returns an error for an unexpected byte or the end of the text.
-  func unexpected(insteadOf expected: String) -> SettingsError {
-    malformed("an unexpected \(next == nil ? "end" : "character") instead of \(expected)")
   }
 }

@@ -38,7 +38,8 @@ struct JSONSalvage {
     var closing: [UInt8] = []
     var isInText = false
     var isEscaped = false
-    for (offset, byte) in bytes.enumerated() {
+    var endOfComment = 0
+    for (offset, byte) in bytes.enumerated() where offset >= endOfComment {
       if isInText {
         if !isEscaped, byte == UInt8(ascii: "\"") { isInText = false }
         isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
@@ -46,6 +47,7 @@ struct JSONSalvage {
       }
       switch byte {
       case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "/"): endOfComment = bytes.withUnsafeBufferPointer { $0.endOfComment(at: offset) } ?? 0
       case UInt8(ascii: "{"): closing.append(UInt8(ascii: "}"))
       case UInt8(ascii: "["): closing.append(UInt8(ascii: "]"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -83,6 +85,6 @@ struct JSONSalvage {
 
   private func value(upTo end: End) -> SettingsValue? {
     let text = bytes[..<end.offset] + repeatElement(UInt8(ascii: "}"), count: end.level)
-    do throws(SettingsError) { return try JSONReader.value(of: text) } catch { return nil }
+    return nilOnFailure { try JSONReader.value(of: text, dialect: .commented) }
   }
 }

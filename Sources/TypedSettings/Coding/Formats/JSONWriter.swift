@@ -10,7 +10,7 @@
 /// number is written with the fewest digits that preserve its bits, and with a point or an exponent. Values that JSON
 /// can't represent are written as strings: data as base64, a date as ``TimestampText``, and NaN and the infinities by
 /// name.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
   /// The use of white space.
   private enum Layout {
     /// No white space.
@@ -20,23 +20,25 @@ package struct JSONWriter {
   }
 
   /// The bytes written so far.
-  private var bytes: [UInt8] = []
+  private var bytes = MovableStack<UInt8>()
+  /// The members of all objects that are being written; those of the innermost object are on top.
+  private var members = SortedMembers()
   private var budget = ValueBudget(depth: 0)
   private let layout: Layout
 
   private init(layout: Layout, capacity: Int) {
     self.layout = layout
-    bytes.reserveCapacity(capacity)
+    bytes.reserve(capacity)
   }
 
   /// Returns the JSON text of a value as bytes, without white space.
   package static func data(of value: SettingsValue) throws(SettingsError) -> Data {
-    Data(try bytes(of: value, layout: .compact))
+    try text(of: value, layout: .compact) { Data(buffer: $0) }
   }
 
   /// Returns the JSON text of a value, without white space.
   package static func text(of value: SettingsValue) throws(SettingsError) -> String {
-    String(decoding: try bytes(of: value, layout: .compact), as: UTF8.self)
+    try text(of: value, layout: .compact) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the JSON text of a value as bytes, formatted for reading and editing.
@@ -49,16 +51,17 @@ package struct JSONWriter {
   /// - Returns: The text in UTF-8.
   /// - Throws: ``SettingsError`` if the value exceeds the limits.
   package static func document(of value: SettingsValue, capacity: Int = 256) throws(SettingsError) -> [UInt8] {
-    try bytes(of: value, layout: .document, capacity: capacity)
+    try text(of: value, layout: .document, capacity: capacity) { Array($0) }
   }
 
-  private static func bytes(
-    of value: SettingsValue, layout: Layout, capacity: Int = 256
-  ) throws(SettingsError) -> [UInt8] {
+  private static func text<Text>(
+    of value: SettingsValue, layout: Layout, capacity: Int = 256, _ make: (UnsafeBufferPointer<UInt8>) -> Text
+  ) throws(SettingsError) -> Text {
     var writer = JSONWriter(layout: layout, capacity: capacity)
     try writer.write(value)
     writer.endDocument()
-    return writer.bytes
+    // The closure copies the bytes, and the writer outlives it.
+    return make(UnsafeBufferPointer(writer.bytes.elements))
   }
 }
 
@@ -76,33 +79,49 @@ extension JSONWriter {
     case .date(let value): try write(value)
     case .array(let values): try write(values)
     case .dictionary(let values):
-      if let number = value.numberText { bytes += number.utf8 } else { try write(values) }
+      if let number = value.numberText { write(verbatim: number) } else { try write(values) }
     }
   }
 
   private mutating func write(_ values: [SettingsValue]) throws(SettingsError) {
     try open(UInt8(ascii: "["))
-    var isFirst = true
     for value in values {
-      startItem(isFirst: isFirst)
+      startItem()
       try write(value)
-      isFirst = false
+      endItem()
     }
-    close(UInt8(ascii: "]"), isEmpty: isFirst)
+    close(UInt8(ascii: "]"), isEmpty: values.isEmpty)
   }
 
+  /// Writes the members in the order of the dictionary, and sorts their texts.
+  ///
+  /// Sorting the members first would copy each of them several times, and fetch those of a large dictionary in an
+  /// order that misses the processor's caches.
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
     try open(UInt8(ascii: "{"))
-    var isFirst = true
-    for member in values.documentMembers {
-      startItem(isFirst: isFirst)
-      guard member.key.isStreamSafe else { throw .unwritableKey }
-      try write(member.key)
-      endName()
-      try write(member.value)
-      isFirst = false
+    let first = members.count
+    members.reserve(values.count)
+    bytes.reserve(32 * values.count)
+    for (key, value) in values {
+      let place = bytes.count
+      if case .dictionary = value, let spellings = value.spellings(of: key) {
+        for (name, value) in spellings { try write(value, named: name) }
+      } else {
+        try write(value, named: key)
+      }
+      members.append(key, text: place..<bytes.count)
     }
-    close(UInt8(ascii: "}"), isEmpty: isFirst)
+    members.sortTexts(of: first, in: &bytes)
+    close(UInt8(ascii: "}"), isEmpty: values.isEmpty)
+  }
+
+  private mutating func write(_ value: SettingsValue, named name: String) throws(SettingsError) {
+    startItem()
+    guard name.isStreamSafe else { throw .unwritableKey }
+    try write(name)
+    endName()
+    try write(value)
+    endItem()
   }
 
   private mutating func write(_ value: Date) throws(SettingsError) {
@@ -137,7 +156,7 @@ extension JSONWriter {
     var plain = 0
     while plain < text.count {
       let end = text.offsetOfSpecialByte(from: plain)
-      bytes += UnsafeBufferPointer(rebasing: text[plain..<end])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain..<end]))
       if end < text.count { appendEscape(of: text[end]) }
       plain = end + 1
     }
@@ -152,7 +171,7 @@ extension JSONWriter {
     case 0x0A: bytes.append(UInt8(ascii: "n"))
     case 0x0C: bytes.append(UInt8(ascii: "f"))
     case 0x0D: bytes.append(UInt8(ascii: "r"))
-    default: bytes += "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+    default: write(verbatim: "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))")
     }
   }
 }
@@ -161,21 +180,25 @@ extension JSONWriter {
   /// Writes an integer.
   private mutating func write(_ magnitude: UInt64, isNegative: Bool) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    // The largest power of ten that doesn't exceed the number, or one.
-    var power: UInt64 = 1
-    while magnitude / power >= 10 { power *= 10 }
+    var digits = 1
+    var limit: UInt64 = 10
+    while digits < 20, magnitude >= limit {
+      digits += 1
+      // The limit for 20 digits isn't used, so it may overflow.
+      limit &*= 10
+    }
     var rest = magnitude
-    while power > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))
-      rest %= power
-      power /= 10
+    let text = bytes.append(uninitialized: digits)
+    for index in stride(from: digits - 1, through: 0, by: -1) {
+      text.initializeElement(at: index, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
     }
   }
 
   /// Writes a floating-point number, or the name of one that JSON can't represent.
   private mutating func write(_ value: Double) throws(SettingsError) {
     if value.isFinite {
-      bytes += value.description.utf8
+      write(verbatim: value.description)
     } else {
       try write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
     }
@@ -183,7 +206,13 @@ extension JSONWriter {
 
   /// Writes a JSON literal.
   private mutating func write(literal: StaticString) {
-    literal.withUTF8Buffer { bytes += $0 }
+    bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Writes text that needs no quotation marks.
+  private mutating func write(verbatim text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 }
 
@@ -197,10 +226,13 @@ extension JSONWriter {
 
   /// Starts an item of a container: a value of an array, or a name.
   @inline(__always)
-  private mutating func startItem(isFirst: Bool) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+  private mutating func startItem() {
     if layout == .document { startLine() }
   }
+
+  /// Ends an item of a container with a comma, so that the texts of items can be exchanged.
+  @inline(__always)
+  private mutating func endItem() { bytes.append(UInt8(ascii: ",")) }
 
   /// Ends the name of a member.
   @inline(__always)
@@ -212,7 +244,11 @@ extension JSONWriter {
   /// Ends a container.
   private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
     budget.leave()
-    if layout == .document, !isEmpty { startLine() }
+    if !isEmpty {
+      // Removes the comma behind the last item.
+      bytes.removeAll(from: bytes.count - 1)
+      if layout == .document { startLine() }
+    }
     bytes.append(bracket)
   }
 
@@ -222,7 +258,8 @@ extension JSONWriter {
   }
 
   private mutating func startLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * budget.depth))
+    let text = bytes.append(uninitialized: 1 + 2 * budget.depth)
+    text.initialize(repeating: UInt8(ascii: " "))
+    text[0] = UInt8(ascii: "\n")
   }
 }

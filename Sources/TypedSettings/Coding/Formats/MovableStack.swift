@@ -1,4 +1,6 @@
 /// A stack whose top elements can be moved out together, without reference counting.
+///
+/// An array checks at each change whether it's shared, which costs more than a push.
 struct MovableStack<Element>: ~Copyable {
   private var memory = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
   private(set) var count = 0
@@ -40,6 +42,39 @@ struct MovableStack<Element>: ~Copyable {
     memory.deallocate()
     memory = larger
   }
+}
+
+extension MovableStack where Element: BitwiseCopyable {
+  /// Reserves memory for further elements.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if memory.count - count < additional { grow(to: max(count + additional, 2 * count)) }
+  }
+
+  /// Pushes the elements of a buffer, which must not be part of this stack.
+  @inline(__always)
+  mutating func append(contentsOf other: UnsafeBufferPointer<Element>) {
+    // Growing might move this stack away from the buffer, so the buffer must be elsewhere.
+    let end = append(uninitialized: other.count)
+    _ = end.initialize(fromContentsOf: other)
+  }
+
+  /// Pushes elements that the caller initializes before it uses the stack in another way.
+  @inline(__always)
+  mutating func append(uninitialized added: Int) -> UnsafeMutableBufferPointer<Element> {
+    reserve(added)
+    count += added
+    // The memory has room for `count` elements, because `reserve` has just made it.
+    return UnsafeMutableBufferPointer(rebasing: memory[count - added..<count])
+  }
+
+  /// Removes the elements from an index to the top.
+  @inline(__always)
+  mutating func removeAll(from start: Int) { count = start }
+
+  /// The elements, in memory that is valid until elements are added or the stack is destroyed.
+  @inline(__always)
+  var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(rebasing: memory[..<count]) }
 }
 
 /// A sequence that moves each element out of its memory when it's requested.

@@ -71,31 +71,3 @@ extension UInt8 {
     return digit < 6 ? digit + 10 : nil
   }
 }
-
-/// A position in a text as shown by editors, such as `line 3, column 14`.
-///
-/// Lines and columns start at one. A line ends with a line feed, a carriage return, or a carriage return and a line
-/// feed. A column is a Unicode scalar, so a letter takes one column regardless of the number of its bytes. A byte order
-/// mark doesn't count as a column.
-package struct TextPosition: Equatable, CustomStringConvertible {
-  package private(set) var line = 1
-  package private(set) var column = 1
-
-  /// Creates the position of a byte in UTF-8 that may be invalid; `offset` may be the end.
-  package init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
-    var isAfterReturn = false
-    for (index, byte) in bytes.prefix(offset).enumerated() {
-      switch byte {
-      case UInt8(ascii: "\n") where isAfterReturn: break
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): (line, column) = (line + 1, 1)
-      // Only the first byte of a scalar is outside this range.
-      case 0x80..<0xC0: break
-      case 0xEF where index == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]): break
-      default: column += 1
-      }
-      isAfterReturn = byte == UInt8(ascii: "\r")
-    }
-  }
-
-  package var description: String { "line \(line), column \(column)" }
-}

@@ -30,6 +30,18 @@ package struct XMLPropertyListReader {
     return try reader.readDocument()
   }
 
+  /// Returns the value of an element.
+  static func value(ofElement bytes: [UInt8]) throws(SettingsError) -> SettingsValue {
+    var reader = XMLPropertyListReader(bytes, depth: 0)
+    return try reader.readValue(try reader.readStartTag())
+  }
+
+  /// Returns the text of a key element.
+  static func name(ofElement bytes: [UInt8]) throws(SettingsError) -> String {
+    var reader = XMLPropertyListReader(bytes, depth: 0)
+    return try reader.readText(of: try reader.readStartTag())
+  }
+
   /// Returns the comments of an XML property list.
   package static func comments(of bytes: [UInt8]) throws(SettingsError) -> XMLPropertyListComments {
     var reader = XMLPropertyListReader(bytes, depth: 0)

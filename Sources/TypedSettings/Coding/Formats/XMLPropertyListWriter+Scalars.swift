@@ -52,18 +52,23 @@ extension XMLPropertyListWriter {
     }
   }
 
-  /// Writes data as lines of base64 that have the element's indentation, up to eight tabs, and end at column 76.
+  /// Writes data as lines of base64 that have the element's indentation, up to 64 columns, and end at column 76.
   ///
   /// This is the layout of `plutil`, with tabs that are eight columns wide.
   private mutating func write(_ value: Data) throws(SettingsError) {
     try ValueBudget.check(length: value.count)
     writeElement("<data>")
     endLine()
-    let tabs = min(level, 8)
+    var width = 0
+    let indentation = lineIndentation.prefix { byte in
+      width += byte == UInt8(ascii: "\t") ? 8 : 1
+      return width <= 64
+    }
+    width = indentation.reduce(0) { $0 + ($1 == UInt8(ascii: "\t") ? 8 : 1) }
     var rest = Array(value.base64EncodedString().utf8)[...]
     while !rest.isEmpty {
-      let line = rest.prefix(76 - tabs * 8)
-      bytes += repeatElement(UInt8(ascii: "\t"), count: tabs)
+      let line = style.hasLines ? rest.prefix(76 - width) : rest
+      if style.hasLines { bytes += indentation }
       bytes += line
       endLine()
       rest = rest.dropFirst(line.count)

@@ -15,9 +15,14 @@ package struct XMLPropertyListWriter {
   private(set) var level = 0
   /// A Boolean value that indicates whether a character that XML forbids is an error.
   let isStrict: Bool
+  let style: DocumentStyle
+  /// The indentation of the outermost value.
+  private let indentation: [UInt8]
 
-  private init(capacity: Int, isStrict: Bool) {
-    self.isStrict = isStrict
+  private init(
+    capacity: Int, isStrict: Bool, _ style: DocumentStyle = .xmlPropertyList, indentation: [UInt8] = []
+  ) {
+    (self.isStrict, self.style, self.indentation) = (isStrict, style, indentation)
     bytes.reserveCapacity(capacity)
   }
 
@@ -36,6 +41,31 @@ package struct XMLPropertyListWriter {
   ) throws(SettingsError) -> [UInt8] {
     var writer = XMLPropertyListWriter(capacity: capacity, isStrict: isStrict)
     try writer.writeDocument(value, comments: comments)
+    return writer.bytes
+  }
+
+  /// Returns the element of a value, whose first line isn't indented, without a line ending.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - style: The layout.
+  ///   - indentation: The indentation of the line that the element starts on.
+  /// - Returns: The element in UTF-8. Characters that XML forbids are unescaped, as in Foundation.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits.
+  static func text(
+    of value: SettingsValue, _ style: DocumentStyle, indentation: [UInt8]
+  ) throws(SettingsError) -> [UInt8] {
+    var writer = XMLPropertyListWriter(capacity: 64, isStrict: false, style, indentation: indentation)
+    var orphaned: [String] = []
+    try writer.write(value, comments: nil, orphaned: &orphaned)
+    if style.hasLines { writer.bytes.removeLast(style.lineBreak.count) }
+    return writer.bytes
+  }
+
+  /// Returns the key element of a name.
+  static func text(ofName name: String) throws(SettingsError) -> [UInt8] {
+    var writer = XMLPropertyListWriter(capacity: 64, isStrict: false)
+    try writer.writeKey(name)
     return writer.bytes
   }
 
@@ -70,9 +100,8 @@ extension XMLPropertyListWriter {
     try budget.add()
     if let comments { writeLines(comments.before) }
     if let key {
-      guard key.isStreamSafe else { throw .unwritableKey }
-      try writeElement("key", text: key)
-      endLine()
+      try writeKey(key)
+      endName()
     }
     switch value {
     case .array(let values): try write(values, comments: comments ?? .none)
@@ -83,6 +112,11 @@ extension XMLPropertyListWriter {
     }
     for text in comments?.after ?? [] { bytes += " <!--\(text)-->".utf8 }
     endLine()
+  }
+
+  private mutating func writeKey(_ key: String) throws(SettingsError) {
+    guard key.isStreamSafe else { throw .unwritableKey }
+    try writeElement("key", text: key)
   }
 
   private mutating func writeScalar(
@@ -98,6 +132,7 @@ extension XMLPropertyListWriter {
     var orphaned = comments.inner { if case .element(let index) = $0 { index < values.count } else { false } }
     guard try open("array", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     for (index, value) in values.enumerated() {
+      if index > 0 { separate() }
       try write(value, comments: comments.parts[.element(index)], orphaned: &orphaned)
     }
     close("array", after: orphaned)
@@ -109,7 +144,8 @@ extension XMLPropertyListWriter {
     var orphaned = comments.inner { if case .key(let key) = $0 { values[key] != nil } else { false } }
     guard try open("dict", isEmpty: values.isEmpty && orphaned.isEmpty) else { return }
     var parts = comments.parts
-    for (key, value) in values.documentMembers {
+    for (index, (key, value)) in values.documentMembers.enumerated() {
+      if index > 0 { separate() }
       // Removes the comments, so that only the first of several equivalent keys gets them.
       let comments = parts.isEmpty ? nil : parts.removeValue(forKey: .key(key))
       try write(value, key: key, comments: comments, orphaned: &orphaned)
@@ -144,10 +180,28 @@ extension XMLPropertyListWriter {
 
 // The following methods write all line starts and line endings.
 extension XMLPropertyListWriter {
-  /// Indents a line by a tab for each enclosing container.
-  mutating func indent() { bytes += repeatElement(UInt8(ascii: "\t"), count: level) }
+  /// Indents a line by one unit for each enclosing container.
+  mutating func indent() {
+    // The first line of an element is in the document already, and so is the line of a value behind its name.
+    guard style.hasLines, bytes.last == style.lineBreak.last else { return }
+    bytes += indentation
+    for _ in 0..<level { bytes += style.unit }
+  }
 
-  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+  /// The indentation of the current line.
+  var lineIndentation: [UInt8] { indentation + repeatElement(style.unit, count: level).joined() }
+
+  mutating func endLine() {
+    if style.hasLines { bytes += style.lineBreak }
+  }
+
+  private mutating func endName() {
+    if style.hasLines, style.namesHaveLines { endLine() } else { bytes += style.colon }
+  }
+
+  private mutating func separate() {
+    if !style.hasLines { bytes += style.separator }
+  }
 
   private mutating func writeLine(_ line: String) {
     indent()

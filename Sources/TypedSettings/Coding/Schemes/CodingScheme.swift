@@ -6,6 +6,9 @@ protocol CodingScheme<Value>: Sendable {
   /// A Boolean value that indicates whether writing a value replaces the whole stored value.
   static var replacesStoredValue: Bool { get }
 
+  /// The description of the stored form.
+  static var description: CodingDescription { get }
+
   /// Returns the stored form of a value.
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue
 
@@ -22,6 +25,7 @@ protocol CodingScheme<Value>: Sendable {
 @usableFromInline
 enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   @usableFromInline static var replacesStoredValue: Bool { true }
+  @usableFromInline static var description: CodingDescription { .native(Value.self) }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
@@ -32,7 +36,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
 
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    do throws(SettingsError) { return try Value(settingsValue: stored) } catch { return nil }
+    nilOnFailure { try Value(settingsValue: stored) }
   }
 
   @usableFromInline
@@ -51,11 +55,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   ///
   /// Doesn't fall back to the default, because then even a dictionary with none of the type's properties would decode.
   private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
-    do throws(SettingsError) {
-      return try MigratingDecoder().decodingResult(type, from: stored) { nil }.value as? Value
-    } catch {
-      return nil
-    }
+    nilOnFailure { try MigratingDecoder().decodingResult(type, from: stored) { nil }.value as? Value }
   }
 }
 
@@ -63,6 +63,7 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
 @usableFromInline
 enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
   @usableFromInline static var replacesStoredValue: Bool { false }
+  @usableFromInline static var description: CodingDescription { .codable(Value.self) }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try MigratingEncoder().encode(value) }
@@ -84,6 +85,7 @@ enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
 /// A scheme for types that can't be stored, which the compiler rejects before the scheme is used.
 enum RefusingScheme<Value: Sendable>: CodingScheme {
   static var replacesStoredValue: Bool { true }
+  static var description: CodingDescription { .opaque }
 
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
     throw SettingsError(.unencodable, found: "'\(Value.self)'", advice: "make the type 'Codable'")

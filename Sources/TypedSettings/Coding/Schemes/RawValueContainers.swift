@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // Containers of types that have a raw value and aren't necessarily `Codable`. If the elements are `Codable` or
 // convertible themselves, `SettingCoding.automatic` prefers those forms.
 //
@@ -12,10 +14,10 @@ public protocol __RawValueContainer {
   associatedtype TypedSettingsForm: Codable
 
   /// The raw values.
-  var typedSettingsForm: TypedSettingsForm { get }
+  var __typedSettingsForm: TypedSettingsForm { get }
 
   /// Creates the container from raw values.
-  init(typedSettingsForm form: TypedSettingsForm)
+  init(__typedSettingsForm form: TypedSettingsForm)
 }
 
 /// A nested container of types with a raw value, such as `[Theme]?`, `[[Theme]]`, `[Theme?]`, or `[String: [Theme]]`.
@@ -26,10 +28,10 @@ public protocol __NestedRawValueContainer {
   associatedtype TypedSettingsNestedForm: Codable
 
   /// The raw values.
-  var typedSettingsNestedForm: TypedSettingsNestedForm { get }
+  var __typedSettingsNestedForm: TypedSettingsNestedForm { get }
 
   /// Creates the container from raw values.
-  init(typedSettingsNestedForm form: TypedSettingsNestedForm)
+  init(__typedSettingsNestedForm form: TypedSettingsNestedForm)
 }
 
 /// A dictionary whose keys have a raw value, such as `[Theme: Int]`.
@@ -40,67 +42,67 @@ public protocol __RawKeyedDictionary {
   associatedtype TypedSettingsKeyedForm: Codable
 
   /// The values, keyed by the raw values of the keys.
-  var typedSettingsKeyedForm: TypedSettingsKeyedForm { get }
+  var __typedSettingsKeyedForm: TypedSettingsKeyedForm { get }
 
   /// Creates the dictionary from values under raw values.
-  init(typedSettingsKeyedForm form: TypedSettingsKeyedForm)
+  init(__typedSettingsKeyedForm form: TypedSettingsKeyedForm)
 }
 
 extension Optional: __RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: Codable {
   /// The raw values.
-  public var typedSettingsForm: __RawValueForm<Wrapped>? { map { __RawValueForm($0) } }
+  public var __typedSettingsForm: __RawValueForm<Wrapped>? { map { __RawValueForm($0) } }
   /// Creates the container from raw values.
-  public init(typedSettingsForm form: __RawValueForm<Wrapped>?) { self = form?.value }
+  public init(__typedSettingsForm form: __RawValueForm<Wrapped>?) { self = form?.value }
 }
 
 extension Array: __RawValueContainer where Element: RawRepresentable, Element.RawValue: Codable {
   /// The raw values.
-  public var typedSettingsForm: [__RawValueForm<Element>] { map { __RawValueForm($0) } }
+  public var __typedSettingsForm: [__RawValueForm<Element>] { map { __RawValueForm($0) } }
   /// Creates the container from raw values.
-  public init(typedSettingsForm form: [__RawValueForm<Element>]) { self = form.map(\.value) }
+  public init(__typedSettingsForm form: [__RawValueForm<Element>]) { self = form.map(\.value) }
 }
 
 extension Set: __RawValueContainer where Element: RawRepresentable, Element.RawValue: Codable {
   /// The raw values.
-  public var typedSettingsForm: Set<__RawValueForm<Element>> {
+  public var __typedSettingsForm: Set<__RawValueForm<Element>> {
     Set<__RawValueForm<Element>>(map { __RawValueForm($0) })
   }
   /// Creates the container from raw values.
-  public init(typedSettingsForm form: Set<__RawValueForm<Element>>) { self = Set(form.map(\.value)) }
+  public init(__typedSettingsForm form: Set<__RawValueForm<Element>>) { self = Set(form.map(\.value)) }
 }
 
 extension Dictionary: __RawValueContainer where Key == String, Value: RawRepresentable, Value.RawValue: Codable {
   /// The raw values.
-  public var typedSettingsForm: [String: __RawValueForm<Value>] { mapValues { __RawValueForm($0) } }
+  public var __typedSettingsForm: [String: __RawValueForm<Value>] { mapValues { __RawValueForm($0) } }
   /// Creates the container from raw values.
-  public init(typedSettingsForm form: [String: __RawValueForm<Value>]) { self = form.mapValues(\.value) }
+  public init(__typedSettingsForm form: [String: __RawValueForm<Value>]) { self = form.mapValues(\.value) }
 }
 
 extension Optional: __NestedRawValueContainer where Wrapped: __RawValueContainer {
   /// The raw values.
-  public var typedSettingsNestedForm: Wrapped.TypedSettingsForm? { map(\.typedSettingsForm) }
+  public var __typedSettingsNestedForm: Wrapped.TypedSettingsForm? { map(\.__typedSettingsForm) }
   /// Creates the container from raw values.
-  public init(typedSettingsNestedForm form: Wrapped.TypedSettingsForm?) { self = form.map(Wrapped.init) }
+  public init(__typedSettingsNestedForm form: Wrapped.TypedSettingsForm?) { self = form.map(Wrapped.init) }
 }
 
 extension Array: __NestedRawValueContainer where Element: __RawValueContainer {
   /// The raw values.
-  public var typedSettingsNestedForm: [Element.TypedSettingsForm] { map(\.typedSettingsForm) }
+  public var __typedSettingsNestedForm: [Element.TypedSettingsForm] { map(\.__typedSettingsForm) }
   /// Creates the container from raw values.
-  public init(typedSettingsNestedForm form: [Element.TypedSettingsForm]) { self = form.map(Element.init) }
+  public init(__typedSettingsNestedForm form: [Element.TypedSettingsForm]) { self = form.map(Element.init) }
 }
 
 extension Dictionary: __NestedRawValueContainer where Key == String, Value: __RawValueContainer {
   /// The raw values.
-  public var typedSettingsNestedForm: [String: Value.TypedSettingsForm] { mapValues(\.typedSettingsForm) }
+  public var __typedSettingsNestedForm: [String: Value.TypedSettingsForm] { mapValues(\.__typedSettingsForm) }
   /// Creates the container from raw values.
-  public init(typedSettingsNestedForm form: [String: Value.TypedSettingsForm]) { self = form.mapValues(Value.init) }
+  public init(__typedSettingsNestedForm form: [String: Value.TypedSettingsForm]) { self = form.mapValues(Value.init) }
 }
 
 extension Dictionary: __RawKeyedDictionary
 where Key: RawRepresentable, Key.RawValue: LosslessStringConvertible, Value: Codable {
   /// The raw values.
-  public var typedSettingsKeyedForm: __RawKeyedValues<Key, Value> { __RawKeyedValues(self) }
+  public var __typedSettingsKeyedForm: __RawKeyedValues<Key, Value> { __RawKeyedValues(self) }
   /// Creates the container from raw values.
-  public init(typedSettingsKeyedForm form: __RawKeyedValues<Key, Value>) { self = form.values }
+  public init(__typedSettingsKeyedForm form: __RawKeyedValues<Key, Value>) { self = form.values }
 }

@@ -2,6 +2,7 @@
 @usableFromInline
 enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Value.RawValue: SettingsValueConvertible {
   @usableFromInline static var replacesStoredValue: Bool { true }
+  @usableFromInline static var description: CodingDescription { .native(Value.RawValue.self) }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
@@ -12,7 +13,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
 
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    do throws(SettingsError) { return Value(rawValue: try Value.RawValue(settingsValue: stored)) } catch { return nil }
+    nilOnFailure { Value(rawValue: try Value.RawValue(settingsValue: stored)) }
   }
 
   @usableFromInline
@@ -51,25 +52,29 @@ enum CodableRawValueScheme<Value: RawRepresentable & Sendable>: FormScheme where
 /// A scheme for containers of types with a raw value.
 @usableFromInline
 enum RawValueContainerScheme<Value: __RawValueContainer & Sendable>: FormScheme {
-  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsForm { value.typedSettingsForm }
-  @usableFromInline static func value(of form: Value.TypedSettingsForm) -> Value { Value(typedSettingsForm: form) }
+  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsForm { value.__typedSettingsForm }
+  @usableFromInline static func value(of form: Value.TypedSettingsForm) -> Value { Value(__typedSettingsForm: form) }
 }
 
 /// A scheme for nested containers of types with a raw value.
 @usableFromInline
 enum NestedRawValueContainerScheme<Value: __NestedRawValueContainer & Sendable>: FormScheme {
-  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsNestedForm { value.typedSettingsNestedForm }
+  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsNestedForm {
+    value.__typedSettingsNestedForm
+  }
   @usableFromInline static func value(of form: Value.TypedSettingsNestedForm) -> Value {
-    Value(typedSettingsNestedForm: form)
+    Value(__typedSettingsNestedForm: form)
   }
 }
 
 /// A scheme for dictionaries whose keys have a raw value.
 @usableFromInline
 enum RawKeyedScheme<Value: __RawKeyedDictionary & Sendable>: FormScheme {
-  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsKeyedForm { value.typedSettingsKeyedForm }
+  @usableFromInline static func form(of value: Value) -> Value.TypedSettingsKeyedForm {
+    value.__typedSettingsKeyedForm
+  }
   @usableFromInline static func value(of form: Value.TypedSettingsKeyedForm) -> Value {
-    Value(typedSettingsKeyedForm: form)
+    Value(__typedSettingsKeyedForm: form)
   }
 }
 
@@ -84,6 +89,7 @@ protocol FormScheme: CodingScheme {
 
 extension FormScheme {
   @usableFromInline static var replacesStoredValue: Bool { false }
+  @usableFromInline static var description: CodingDescription { .codable(Form.self) }
 
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {

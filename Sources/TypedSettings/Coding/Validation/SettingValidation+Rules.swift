@@ -16,30 +16,45 @@ extension SettingValidation {
 }
 
 extension SettingValidation where Value: Comparable {
+  // Inlinable, because comparing values whose type isn't known takes longer than a write. The closures use no generic
+  // type but `Value`: finding the metadata of another one also takes longer than the check.
+
   /// Returns a rule that allows values within a closed range.
+  @inlinable
   public static func range(_ bounds: ClosedRange<Value>) -> SettingValidation {
-    range(from: bounds.lowerBound, to: bounds.upperBound)
+    let (minimum, maximum) = (bounds.lowerBound, bounds.upperBound)
+    return SettingValidation { encode in
+      .range(minimum: encode(minimum), maximum: encode(maximum))
+    } nearest: { value in
+      value < minimum ? minimum : value > maximum ? maximum : nil
+    } allows: { value in
+      value >= minimum && value <= maximum
+    }
   }
 
   /// Returns a rule that allows values greater than or equal to a bound.
+  @inlinable
   public static func range(_ bounds: PartialRangeFrom<Value>) -> SettingValidation {
-    range(from: bounds.lowerBound, to: nil)
+    let minimum = bounds.lowerBound
+    return SettingValidation { encode in
+      .range(minimum: encode(minimum), maximum: nil)
+    } nearest: { value in
+      value < minimum ? minimum : nil
+    } allows: { value in
+      value >= minimum
+    }
   }
 
   /// Returns a rule that allows values less than or equal to a bound.
+  @inlinable
   public static func range(_ bounds: PartialRangeThrough<Value>) -> SettingValidation {
-    range(from: nil, to: bounds.upperBound)
-  }
-
-  private static func range(from minimum: Value?, to maximum: Value?) -> SettingValidation {
-    SettingValidation { encode in
-      .range(minimum: minimum.flatMap(encode), maximum: maximum.flatMap(encode))
+    let maximum = bounds.upperBound
+    return SettingValidation { encode in
+      .range(minimum: nil, maximum: encode(maximum))
     } nearest: { value in
-      if let minimum, value < minimum { return minimum }
-      if let maximum, value > maximum { return maximum }
-      return nil
+      value > maximum ? maximum : nil
     } allows: { value in
-      minimum.map { value >= $0 } ?? true && maximum.map { value <= $0 } ?? true
+      value <= maximum
     }
   }
 }
@@ -104,6 +119,8 @@ extension SettingValidation where Value: Collection, Value.Element: Sendable {
         return violation
       }
       return nil
+    } allows: { value in
+      value.allSatisfy(rule.allows)
     }
   }
 }

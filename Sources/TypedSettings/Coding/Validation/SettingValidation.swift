@@ -22,10 +22,15 @@
 /// For an optional setting, the rule applies to the wrapped value; `nil` is allowed.
 public struct SettingValidation<Value: Sendable>: Sendable {
   /// A function that returns the stored form of a value that a rule mentions; `nil` if it has none.
-  typealias Encode = (Value) -> SettingsValue?
+  @usableFromInline typealias Encode = (Value) -> SettingsValue?
 
   /// The rule as data.
-  let constraint: @Sendable (Encode) -> SettingConstraint
+  @usableFromInline let constraint: @Sendable (Encode) -> SettingConstraint
+
+  /// Returns whether the rule allows a value.
+  ///
+  /// Most values are allowed, so this function is called first: it needs no stored forms.
+  @usableFromInline let allows: @Sendable (Value) -> Bool
 
   /// Returns the violation of a value; `nil` if the rule allows the value.
   let violation: @Sendable (Value, Encode) -> SettingViolation?
@@ -36,14 +41,17 @@ public struct SettingValidation<Value: Sendable>: Sendable {
   init(
     constraint: @escaping @Sendable (Encode) -> SettingConstraint,
     violation: @escaping @Sendable (Value, Encode) -> SettingViolation?,
-    nearest: @escaping @Sendable (Value) -> Value? = { _ in nil }
+    nearest: @escaping @Sendable (Value) -> Value? = { _ in nil },
+    allows: @escaping @Sendable (Value) -> Bool
   ) {
     self.constraint = constraint
+    self.allows = allows
     self.violation = violation
     self.nearest = nearest
   }
 
   /// Creates a rule that consists of one condition.
+  @usableFromInline
   init(
     constraint: @escaping @Sendable (Encode) -> SettingConstraint,
     nearest: @escaping @Sendable (Value) -> Value? = { _ in nil },
@@ -52,7 +60,7 @@ public struct SettingValidation<Value: Sendable>: Sendable {
     self.init(
       constraint: constraint,
       violation: { value, encode in allows(value) ? nil : SettingViolation(constraint: constraint(encode)) },
-      nearest: nearest)
+      nearest: nearest, allows: allows)
   }
 }
 
@@ -76,6 +84,8 @@ extension SettingValidation {
     } nearest: { value in
       let nearer = first.nearest(value)
       return second.nearest(nearer ?? value) ?? nearer
+    } allows: { value in
+      first.allows(value) && second.allows(value)
     }
   }
 
@@ -86,11 +96,10 @@ extension SettingValidation {
     let constraint: @Sendable (Encode) -> SettingConstraint = { encode in
       .any(first.constraint(encode).parts(ofAll: false) + second.constraint(encode).parts(ofAll: false))
     }
-    return SettingValidation(constraint: constraint) { value, encode in
-      guard first.violation(value, encode) != nil, second.violation(value, encode) != nil else { return nil }
-      return SettingViolation(constraint: constraint(encode))
-    } nearest: { value in
+    return SettingValidation(constraint: constraint) { value in
       first.nearest(value) ?? second.nearest(value)
+    } allows: { value in
+      first.allows(value) || second.allows(value)
     }
   }
 
@@ -102,6 +111,8 @@ extension SettingValidation {
       value.flatMap { value in rule.violation(value) { encode($0) } }
     } nearest: { value in
       value.flatMap { rule.nearest($0) }
+    } allows: { value in
+      value.map(rule.allows) ?? true
     }
   }
 }
@@ -114,5 +125,53 @@ extension SettingConstraint {
     case .any(let parts) where !isAll: parts
     default: [self]
     }
+  }
+}
+
+/// A violation of a rule by a value.
+@usableFromInline
+struct SettingViolation: Error {
+  /// The path to the invalid part of the value, which consists of the indices of elements.
+  var path: [String] = []
+
+  /// The stored form of the value at the path, if it has one.
+  var value: SettingsValue?
+
+  /// The constraint that isn't met.
+  let constraint: SettingConstraint
+}
+
+extension SettingsError.Code {
+  /// A code for values that violate the setting's rule; a write changes nothing, and a stored value is preserved.
+  public static let invalid = Self(rawValue: "invalid")
+}
+
+extension SettingsError {
+  /// Returns the error for a value that was to be written.
+  @usableFromInline
+  static func refused(_ violation: SettingViolation) -> SettingsError {
+    SettingsError(
+      .invalid, codingPath: violation.path, problem: violation.problem, advice: "nothing was changed; use another value"
+    )
+  }
+
+  /// Returns the error for a stored value.
+  static func invalid(_ violation: SettingViolation) -> SettingsError {
+    SettingsError(
+      .invalid, codingPath: violation.path, problem: violation.problem,
+      advice: "the stored value is kept; assign the setting or reset it")
+  }
+
+  /// Returns the error for the default of a declaration.
+  static func invalidDefault(_ violation: SettingViolation) -> SettingsError {
+    SettingsError(
+      .invalid, codingPath: violation.path, found: "as the default, " + violation.problem.words,
+      advice: "declare a default that the rule allows; the declared one is used anyway")
+  }
+}
+
+extension SettingViolation {
+  fileprivate var problem: SettingsError.Problem {
+    .value(value, constraint.violationDescription, .constraint(constraint))
   }
 }

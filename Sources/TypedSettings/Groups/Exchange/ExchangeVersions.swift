@@ -8,9 +8,9 @@ struct ImportedDomain {
   init(_ domain: String, for settings: [any Setting]) {
     versionKey = SettingsMigration.versionKey(inDomain: domain)
     let own = settings.filter { $0.domain == domain }
-    stores = own.map { ($0 as? any ImportableSetting)?.link.connection.versionedStore ?? $0.store }
+    stores = own.map { ($0 as? any LinkedSetting)?.link.versionedStore ?? $0.store }
     version =
-      own.compactMap { ($0 as? any ImportableSetting)?.link.connection.domainVersion }.max { $0.number < $1.number }
+      own.compactMap { ($0 as? any LinkedSetting)?.link.version }.max { $0.number < $1.number }
   }
 
   /// Returns the values, migrated to the required version.
@@ -34,7 +34,7 @@ struct ImportedDomain {
   /// Returns a version as a number; an invalid version counts as newer than all others.
   private static func number(of mark: SettingsValue?) -> Int {
     guard let mark else { return 0 }
-    do throws(SettingsError) { return try Int(settingsValue: mark) } catch { return .max }
+    return nilOnFailure { try Int(settingsValue: mark) } ?? .max
   }
 }
 
@@ -46,9 +46,9 @@ struct VersionedContents {
 
   init(of setting: any Setting) {
     key = SettingsMigration.versionKey(inDomain: setting.domain)
-    let connection = (setting as? any ImportableSetting)?.link.connection
-    mark = (connection?.versionedStore ?? setting.store).value(forKey: key)
-    version = connection?.domainVersion
+    let link = (setting as? any LinkedSetting)?.link
+    mark = (link?.versionedStore ?? setting.store).value(forKey: key)
+    version = link?.version
   }
 
   /// Returns the version of a domain whose settings can be in several stores, or `nil` if no store has recorded one.

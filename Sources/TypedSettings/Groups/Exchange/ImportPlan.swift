@@ -18,6 +18,9 @@ struct ImportPlan {
 
   private(set) var differences: [SettingDifference] = []
   private(set) var writes: [Write] = []
+  private var rules: RuleCheck
+  /// The errors for broken rules about several settings, and the settings that are refused because of them.
+  private var brokenRules: (errors: [SettingsError], keys: Set<SettingsKey>) = ([], [])
   private let format: DocumentFormat
   private let isDryRun: Bool
 
@@ -25,13 +28,13 @@ struct ImportPlan {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - settings: The declared settings.
+  ///   - group: The group that declares the settings.
   ///   - isDryRun: A Boolean value that indicates whether nothing will be written, so that not even migrations of the
   ///     store may run.
   /// - Throws: ``SettingsError`` if the document can't be read, or if its values can't be migrated.
-  init(
-    of data: Data, for settings: [(name: String, setting: any Setting)], isDryRun: Bool
-  ) throws(SettingsError) {
+  init(of data: Data, for group: some SettingsGroup, isDryRun: Bool) throws(SettingsError) {
+    let settings = group.allSettings
+    rules = RuleCheck(of: [group])
     let document = try ExportDocument(reading: data)
     format = document.format
     self.isDryRun = isDryRun
@@ -41,13 +44,14 @@ struct ImportPlan {
     }
     var known: Set<SettingsKey> = []
     for (name, setting) in settings {
-      let link = (setting as? any ImportableSetting)?.link
-      let keys = [setting.settingsKey] + (link?.connection.aliases ?? [])
+      let link = (setting as? any LinkedSetting)?.link
+      let keys = [setting.key] + (link?.aliases ?? [])
       known.formUnion(keys)
       guard let values = domains[setting.domain], let value = keys.lazy.compactMap({ values[$0.name] }).first
       else { continue }
       add(value, named: name, to: setting)
     }
+    refuseBrokenRules()
     for key in Self.keys(of: domains) where !known.contains(key) {
       guard let value = domains[key.domain]?[key.name] else { continue }
       differences.append(
@@ -58,11 +62,39 @@ struct ImportPlan {
 
   /// The error that prevents the import, or `nil` if nothing does.
   var refusal: SettingsError? {
-    var errors: [(SettingDifference, SettingsError)] = []
-    for difference in differences {
-      if case .refused(let error) = difference.outcome { errors.append((difference, error)) }
+    let refused = differences.filter { if case .refused = $0.outcome { true } else { false } }
+    guard let first = refused.first else { return nil }
+    // An error for a rule about several settings is listed once.
+    let errors = refused.compactMap { difference -> SettingsError? in
+      guard case .refused(let error) = difference.outcome else { return nil }
+      return brokenRules.keys.contains(difference.key) ? nil : error
     }
-    return errors.first.map { .importRefused(errors.map(\.1), first: $0.0) }
+    return .importRefused(errors + brokenRules.errors, count: refused.count, first: first)
+  }
+
+  /// Refuses the values with which a rule about several settings would be broken.
+  private mutating func refuseBrokenRules() {
+    var values = Dictionary(writes.map { (ReadTrace.Place($0.link), SettingsValue?.some($0.value)) }) { $1 }
+    for violation in rules.removeViolations(from: &values) {
+      let error = violation.error.inImport()
+      if !brokenRules.errors.contains(where: { $0.found == error.found }) { brokenRules.errors.append(error) }
+      for write in writes where violation.places.contains(ReadTrace.Place(write.link)) {
+        let key = write.link.live.key
+        guard brokenRules.keys.insert(key).inserted else { continue }
+        differences = differences.map { $0.key == key ? $0.refused(error) : $0 }
+      }
+    }
+    writes.removeAll { brokenRules.keys.contains($0.link.live.key) }
+  }
+
+  /// Writes all values in one batch.
+  ///
+  /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
+  /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
+  func commit() throws(SettingsError) -> Bool {
+    var batch = SettingsBatch()
+    rules.expectUnchanged(in: &batch)
+    return try writes.commit(&batch)
   }
 
   /// Returns the keys of settings in order, without those of domain versions.
@@ -78,9 +110,9 @@ struct ImportPlan {
     var value = imported
     let outcome: SettingDifference.Outcome
     do throws(SettingsError) {
-      guard let setting = setting as? any ImportableSetting else {
+      guard let setting = setting as? any LinkedSetting else {
         current = setting.storedValue
-        throw .notImportable(setting.settingsKey, type(of: setting))
+        throw .notImportable(setting.key, type(of: setting))
       }
       if setting.traits.contains(.transient) {
         outcome = .transient
@@ -96,7 +128,7 @@ struct ImportPlan {
     }
     differences.append(
       SettingDifference(
-        name: name, key: setting.settingsKey, oldValue: current, newValue: value, outcome: outcome,
+        name: name, key: setting.key, oldValue: current, newValue: value, outcome: outcome,
         isSecret: setting.traits.contains(.secret)))
   }
 
@@ -109,46 +141,39 @@ struct ImportPlan {
   /// - Returns: The write, or `nil` if the setting already has the value.
   /// - Throws: An error if the setting can't have the value.
   private func write(
-    _ imported: SettingsValue, to setting: any ImportableSetting, over current: inout SettingsValue?
+    _ imported: SettingsValue, to setting: any LinkedSetting, over current: inout SettingsValue?
   ) throws(SettingsError) -> Write? {
-    let (connection, live) = (setting.link.connection, setting.link.live)
+    let link = setting.link
     // First, because this can run a migration that changes the store.
-    let mark = isDryRun ? nil : Result { () throws(SettingsError) in try connection.domainVersion?.mark() }
+    let mark = isDryRun ? nil : Result { () throws(SettingsError) in try link.version?.mark() }
     var found: [SettingsKey: SettingsValue?] = [:]
-    for key in [live.key] + connection.aliases { found.updateValue(connection.store.value(forKey: key), forKey: key) }
+    for key in [link.live.key] + link.aliases { found.updateValue(link.store.value(forKey: key), forKey: key) }
     let inspection = setting.inspect()
     current = inspection.importTarget
-    if isSame(current, imported, in: connection, live) { return nil }
+    if isSame(current, imported, in: link) { return nil }
     let form: SettingsValue
     do throws(SettingsError) { form = try setting.importedForm(of: imported, over: current, in: format) } catch {
       throw error.code == .newerVersion ? error : error.inImport()
     }
-    if isSame(current, form, in: connection, live) { return nil }
+    if isSame(current, form, in: link) { return nil }
     if let current, setting.areEquivalent(current, form) { return nil }
-    if let refusal = connection.refusal { throw refusal }
-    if let error = connection.store.writeError(forKey: live.key) { throw error }
-    try connection.domainVersion?.checkMigration()
-    return Write(link: setting.link, value: form, found: found, mark: try mark?.get() ?? nil)
+    if let refusal = link.refusal { throw refusal }
+    if let error = link.store.writeError(forKey: link.live.key) { throw error }
+    try link.version?.checkMigration()
+    return Write(link: link, value: form, found: found, mark: try mark?.get() ?? nil)
   }
 
-  private func isSame(
-    _ left: SettingsValue?, _ right: SettingsValue, in connection: any SettingConnection, _ live: LiveValue
-  ) -> Bool {
-    format.isSame(left, right) || connection.isSame(left, right, of: live)
+  private func isSame(_ left: SettingsValue?, _ right: SettingsValue, in link: SettingLink) -> Bool {
+    format.isSame(left, right) || link.isSame(left, right)
   }
 }
 
 extension [ImportPlan.Write] {
-  /// Writes all values in one batch.
-  ///
-  /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
-  /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
-  func commit() throws(SettingsError) -> Bool {
-    var batch = SettingsBatch()
+  fileprivate func commit(_ batch: inout SettingsBatch) throws(SettingsError) -> Bool {
     for write in self { write.add(to: &batch) }
     do {
       guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
-        for write in self where write.mark != nil { write.link.connection.domainVersion?.invalidateMark() }
+        for write in self where write.mark != nil { write.link.version?.invalidateMark() }
         return false
       }
     } catch  where SettingsError.isUnsavedChange(error) {
@@ -163,18 +188,17 @@ extension [ImportPlan.Write] {
 
   private func didCommit() {
     for write in self {
-      if write.mark != nil { write.link.connection.domainVersion?.confirmMark() }
-      write.link.connection.didWrite(write.value, to: write.link.live)
+      if write.mark != nil { write.link.version?.confirmMark() }
+      write.link.didWrite(write.value)
     }
   }
 }
 
 extension ImportPlan.Write {
   fileprivate func add(to batch: inout SettingsBatch) {
-    let connection = link.connection
-    batch.change(link.live.key, to: value, in: connection.store)
-    for (key, value) in found { batch.expect(value, forKey: key, in: connection.store) }
-    guard let mark, let version = connection.domainVersion else { return }
+    batch.change(link.live.key, to: value, in: link.store)
+    for (key, value) in found { batch.expect(value, forKey: key, in: link.store) }
+    guard let mark, let version = link.version else { return }
     batch.change(mark.key, to: mark.value, in: version.store)
     batch.expect(mark.found, forKey: mark.key, in: version.store)
   }

@@ -36,6 +36,12 @@ public struct SettingDifference: Sendable {
   public let outcome: Outcome
 
   let isSecret: Bool
+
+  /// Returns a copy that is refused.
+  func refused(_ error: SettingsError) -> SettingDifference {
+    SettingDifference(
+      name: name, key: key, oldValue: oldValue, newValue: newValue, outcome: .refused(error), isSecret: isSecret)
+  }
 }
 
 extension SettingDifference: CustomStringConvertible, CustomReflectable {

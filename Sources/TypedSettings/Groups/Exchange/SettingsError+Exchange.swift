@@ -4,10 +4,10 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
-  static func importRefused(_ reasons: [SettingsError], first: SettingDifference) -> SettingsError {
+  static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
-      found: "\(reasons.count) of the settings can't be imported, starting with '\(first.name)'",
+      found: "\(count) of the settings can't be imported, starting with '\(first.name)'",
       advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
       underlying: reasons.first, reasons: reasons)
   }

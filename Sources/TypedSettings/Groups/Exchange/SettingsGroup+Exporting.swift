@@ -13,29 +13,30 @@ extension SettingsGroup {
   ///
   /// The document doesn't include settings without a stored value, nor ``SettingsTrait/secret`` and
   /// ``SettingsTrait/transient`` settings. A stored value that its setting can't use, because it has another type or
-  /// breaks a rule, is skipped and reported to ``SettingsDiagnostics``. Every document can therefore be imported.
+  /// breaks a rule, is skipped and reported to ``SettingsDiagnostics``. Every value can therefore be imported. Rules
+  /// about several settings are checked by the import.
   ///
   /// For a store with layers, the document contains the values of the writable layer. If a domain has a version, the
   /// document includes it.
   ///
   /// - Parameters:
-  ///   - format: The format of the document.
+  ///   - format: The format of the document; `automatic` is JSON.
   ///   - traits: Traits that an exported setting must have.
   ///   - excluded: Traits that an exported setting must not have.
   /// - Returns: The document. The same settings always produce the same bytes.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` if the format can't represent a value, or for
   ///   a document beyond the limits.
   public nonisolated func export(
-    _ format: SettingsExportFormat = .json, withTraits traits: SettingsTrait = [],
+    _ format: FileSettingsStore.Format = .json, withTraits traits: SettingsTrait = [],
     excludingTraits excluded: SettingsTrait = []
   ) throws(SettingsError) -> Data {
-    var document = ExportDocument(format.document)
+    var document = ExportDocument(format.resolved(for: "", holding: nil))
     var versions: [String: [VersionedContents]] = [:]
     for (_, setting) in allSettings where setting.traits.isDisjoint(with: [.secret, .transient]) {
       guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
-      let key = setting.settingsKey
+      let key = setting.key
       guard document[key] == nil, let value = setting.inspect().ownValue else { continue }
-      if let refusal = (setting as? any ImportableSetting)?.refusal(ofExported: value, in: document.format) {
+      if let refusal = (setting as? any LinkedSetting)?.refusal(ofExported: value, in: document.format) {
         SettingsDiagnostics.report(refusal)
         continue
       }
@@ -50,29 +51,13 @@ extension SettingsGroup {
   }
 }
 
-/// The format of exported settings.
-public enum SettingsExportFormat: Hashable, Sendable {
-  /// JSON as specified by RFC 8259, formatted for readability.
-  case json
-  /// A property list.
-  case propertyList(FileSettingsStore.Format.PropertyListForm)
-
-  var document: DocumentFormat {
-    switch self {
-    case .json: .json
-    case .propertyList(.xml): .xmlPropertyList
-    case .propertyList(.binary): .binaryPropertyList
-    }
-  }
-}
-
-extension ImportableSetting {
+extension LinkedSetting {
   /// Returns the reason to skip a stored value in an export, or `nil` if the setting itself can import the value.
   ///
   /// A value stored by a newer version of the program is exported unchanged, because that version can read the
   /// document.
   fileprivate func refusal(ofExported value: SettingsValue, in format: DocumentFormat) -> SettingsError? {
-    if link.connection.holdsNewerVersion { return nil }
+    if link.version?.isOlderThanValues ?? false { return nil }
     do throws(SettingsError) { _ = try importedForm(of: value, over: nil, in: format) } catch {
       return error.replacing(advice: "the setting is left out of the export; assign it or reset it")
     }

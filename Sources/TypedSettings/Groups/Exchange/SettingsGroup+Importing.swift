@@ -13,7 +13,7 @@ extension SettingsGroup {
   ///   a limit, ``SettingsError/Code/newerVersion`` if the format or the values are newer than the program, or
   ///   ``SettingsError/Code/migrationFailed`` if older values can't be migrated.
   public nonisolated func diff(importing document: Data) throws(SettingsError) -> [SettingDifference] {
-    try ImportPlan(of: document, for: allSettings, isDryRun: true).differences
+    try ImportPlan(of: document, for: self, isDryRun: true).differences
   }
 
   /// Sets the settings to the values in a document; by default all of them or none.
@@ -35,30 +35,31 @@ extension SettingsGroup {
   ///   - refused: Whether to throw if a setting can't have its value, or to skip such settings.
   /// - Returns: The outcome for each setting in the document.
   /// - Throws: Any error thrown by ``diff(importing:)`` or by a store, or ``SettingsError/Code/importRefused`` if a
-  ///   setting can't have its value.
+  ///   setting can't have its value or the values break a ``SettingsRule``.
   @discardableResult
   public nonisolated func `import`(
-    _ document: Data, refused: SettingsImportRefusals = .fail
+    _ document: Data, refused: SettingsImportReport.RefusalPolicy = .fail
   ) throws(SettingsError) -> SettingsImportReport {
-    let settings = allSettings
     // The number of attempts is limited, because a writer that never pauses would keep this loop from ending.
     for _ in 0..<100 {
-      let plan = try ImportPlan(of: document, for: settings, isDryRun: false)
+      let plan = try ImportPlan(of: document, for: self, isDryRun: false)
       if refused == .fail, let refusal = plan.refusal { throw refusal }
-      if try plan.writes.commit() { return SettingsImportReport(differences: plan.differences) }
+      if try plan.commit() { return SettingsImportReport(differences: plan.differences) }
     }
     throw .contendedStore
   }
 }
 
-/// The behavior of an import when a setting can't have its value in the document.
-public enum SettingsImportRefusals: Hashable, Sendable {
-  /// Throws ``SettingsError/Code/importRefused`` and changes nothing.
-  case fail
-  /// Skips the refused settings, and sets all other settings or none.
-  ///
-  /// ``SettingsImportReport/refused`` lists the skipped settings.
-  case skip
+extension SettingsImportReport {
+  /// The behavior of an import when a setting can't have its value in the document.
+  public enum RefusalPolicy: Hashable, Sendable {
+    /// Throws ``SettingsError/Code/importRefused`` and changes nothing.
+    case fail
+    /// Skips the refused settings, and sets all other settings or none.
+    ///
+    /// ``SettingsImportReport/refused`` lists the skipped settings.
+    case skip
+  }
 }
 
 /// The outcome of an import for each setting in the document.
@@ -76,7 +77,7 @@ public struct SettingsImportReport: Sendable {
     differences.filter { if case .equal = $0.outcome { true } else { false } }
   }
 
-  /// The settings that can't have their values and were skipped, as ``SettingsImportRefusals/skip`` requests.
+  /// The settings that can't have their values and were skipped, as ``RefusalPolicy/skip`` requests.
   public var refused: [SettingDifference] {
     differences.filter { if case .refused = $0.outcome { true } else { false } }
   }

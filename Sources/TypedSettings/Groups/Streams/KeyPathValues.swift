@@ -22,9 +22,9 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
   }
 
   /// Creates an iterator.
-  public func makeAsyncIterator() -> StreamIterator<Element> {
+  public func makeAsyncIterator() -> FetchableStream<Element>.AsyncIterator {
     let run = StreamRun()
-    return StreamIterator(run, KeyPathPoll(keyPath, of: group, isSame: isSame, run.signal))
+    return FetchableStream.AsyncIterator(run, KeyPathPoll(keyPath, of: group, isSame: isSame, run.signal))
   }
 }
 

@@ -26,9 +26,9 @@ public struct SettingsGroupChanges: AsyncSequence, Sendable {
   init(of settings: [(name: String, setting: any Setting)]) { self.settings = settings }
 
   /// Creates an iterator over changes from now on.
-  public func makeAsyncIterator() -> StreamIterator<SettingsGroupChange> {
+  public func makeAsyncIterator() -> FetchableStream<SettingsGroupChange>.AsyncIterator {
     let run = StreamRun()
-    return StreamIterator(run, GroupChangesPoll(of: settings, run.signal))
+    return FetchableStream.AsyncIterator(run, GroupChangesPoll(of: settings, run.signal))
   }
 }
 

@@ -43,21 +43,13 @@
       var source: Source?
       var demand = Subscribers.Demand.none
       var events: [Source.Event] = []
-      /// A Boolean value that indicates whether a thread is delivering.
-      ///
-      /// It is initially `true`, until the subscriber has received the subscription.
-      var isDelivering = true
+      /// The role of calling the subscriber, which is taken until the subscriber has received the subscription.
+      var deliverer = WorkerRole(isTaken: true)
       var isFinishing = false
       /// A reference to the subscription itself, while there is demand.
       ///
       /// A subscriber that wants values doesn't have to retain the subscription.
       var selfReference: DemandSubscription?
-
-      /// Returns whether the caller is to deliver from now on.
-      mutating func beginDelivery() -> Bool {
-        defer { isDelivering = true }
-        return !isDelivering
-      }
 
       /// Clears the state, so that the subscriber isn't called again, and returns its former contents.
       mutating func terminate() -> State {
@@ -72,7 +64,7 @@
       mutating func step(of subscription: DemandSubscription) -> Step {
         if let source, demand > 0, !events.isEmpty { return .deliver(source, events.removeFirst()) }
         if isFinishing, let subscriber { return .finish(subscriber, terminate()) }
-        isDelivering = false
+        deliverer.resign()
         let former = selfReference
         selfReference = demand > 0 ? subscription : nil
         return .pause(former)
@@ -114,7 +106,7 @@
         // Keeps as many events as there is demand for, the last of them the newest.
         if let limit = state.demand.max, state.events.count > limit { state.events.removeLast() }
         state.events.append(event)
-        return state.beginDelivery()
+        return state.deliverer.claim()
       }
       if isDeliverer { deliver() }
     }
@@ -124,7 +116,7 @@
       let isDeliverer = state.withLock { state in
         guard state.subscriber != nil else { return false }
         state.isFinishing = true
-        return state.beginDelivery()
+        return state.deliverer.claim()
       }
       if isDeliverer { deliver() }
     }
@@ -160,7 +152,7 @@
       let isDeliverer = state.withLock { state in
         guard state.subscriber != nil, demand > 0 else { return false }
         state.demand += demand
-        return state.beginDelivery()
+        return state.deliverer.claim()
       }
       if isDeliverer { deliver() }
     }

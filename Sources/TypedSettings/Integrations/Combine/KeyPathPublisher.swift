@@ -1,7 +1,7 @@
 #if canImport(Combine)
-  public import Combine
+  internal import Combine
 #elseif OpenCombine
-  public import OpenCombine
+  internal import OpenCombine
 #endif
 
 #if canImport(Combine) || OpenCombine
@@ -10,12 +10,9 @@
   /// The key path is evaluated on the writing thread, after the store holds the new value, and only while the
   /// subscriber has demand. Writes made while the subscriber is being called are evaluated afterwards, so intermediate
   /// values are missed; the last one always arrives. The publisher never completes.
-  public struct KeyPathPublisher<Group: SettingsGroup & Sendable, Value: Sendable>: Publisher, Sendable {
-    /// The values of the key path.
-    public typealias Output = Value
-
-    /// The failure type: a key path never fails.
-    public typealias Failure = Never
+  struct KeyPathPublisher<Group: SettingsGroup & Sendable, Value: Sendable>: Publisher, Sendable {
+    typealias Output = Value
+    typealias Failure = Never
 
     private let observed: KeyPathSource<Group, Value>.Observed
 
@@ -26,8 +23,7 @@
       observed = KeyPathSource.Observed(group: group, keyPath: keyPath, isSame: isSame)
     }
 
-    /// Attaches a subscriber.
-    public func receive<Downstream: Subscriber>(
+    func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       DemandSubscription<KeyPathSource<Group, Value>>(subscriber).start(observing: observed, first: .changed)

@@ -1,7 +1,7 @@
 #if canImport(Combine)
-  public import Combine
+  internal import Combine
 #elseif OpenCombine
-  public import OpenCombine
+  internal import OpenCombine
 #endif
 
 #if canImport(Combine) || OpenCombine
@@ -10,12 +10,9 @@
   /// The key path is evaluated on the main actor. A subscriber with initial demand receives the first value before the
   /// subscription returns, and the later ones on the main actor, soon after they are written. Intermediate values may
   /// be missed; the last one always arrives. The publisher never completes.
-  public struct MainActorKeyPathPublisher<Value: Sendable>: Publisher {
-    /// The values of the key path.
-    public typealias Output = Value
-
-    /// The failure type: a key path never fails.
-    public typealias Failure = Never
+  struct MainActorKeyPathPublisher<Value: Sendable>: Publisher {
+    typealias Output = Value
+    typealias Failure = Never
 
     private let keyPath: MainActorKeyPath<Value>
 
@@ -25,8 +22,7 @@
       self.keyPath = MainActorKeyPath(keyPath, of: group, isSame: isSame)
     }
 
-    /// Attaches a subscriber.
-    public func receive<Downstream: Subscriber>(
+    func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       DemandSubscription<MainActorKeyPathSource<Value>>(subscriber).start(observing: keyPath)
@@ -68,7 +64,8 @@
     private struct State {
       /// The settings read by the last evaluation; `nil` while the main actor uses them.
       var dependencies: KeyPathDependencies<Value>?
-      var isEvaluationDue = false
+      /// The role of evaluating the key path, which is taken while that is scheduled.
+      var scheduledEvaluation = WorkerRole()
       var count = 0
     }
 
@@ -87,16 +84,12 @@
     func output(for event: Event) -> Value? { event.value }
 
     private func evaluateSoon() {
-      let isFirst = state.withLock { state in
-        defer { state.isEvaluationDue = true }
-        return !state.isEvaluationDue
-      }
-      if isFirst { Task { @MainActor [weak self] in self?.evaluate() } }
+      if state.withLock({ $0.scheduledEvaluation.claim() }) { Task { @MainActor [weak self] in self?.evaluate() } }
     }
 
     @MainActor private func evaluate() {
       let taken = state.withLock { state in
-        state.isEvaluationDue = false
+        state.scheduledEvaluation.resign()
         return state.dependencies.take()
       }
       guard var dependencies = taken else { return }

@@ -12,9 +12,9 @@
     /// let subscription = settings.$theme.publisher.sink { theme in logger.debug("\(theme)") }
     /// ```
     ///
-    /// With ``SettingPublication/beforeStore``, a subscriber receives the new value while the property still has the
-    /// old one, as with `@Published`.
-    public var publisher: SettingPublisher<Value> { SettingPublisher(of: self) }
+    /// With ``SettingObservation/Timing/beforeStore``, a subscriber receives the new value while the property still has
+    /// the old one, as with `@Published`.
+    public var publisher: some Publisher<Value, Never> & Sendable { SettingPublisher(of: self) }
 
     /// A subject that publishes the values of the setting, and sets it to the values that are sent to it.
     ///
@@ -27,19 +27,15 @@
   /// Each subscriber is called by one thread at a time, usually the writing one, and outside all locks: it may read and
   /// write settings, demand more values, and cancel. While it has no demand, the newest value is kept for it. The
   /// publisher never completes.
-  public struct SettingPublisher<Value: Sendable>: Publisher, Sendable {
-    /// The values of the setting.
-    public typealias Output = Value
-
-    /// The failure type: a setting never fails.
-    public typealias Failure = Never
+  struct SettingPublisher<Value: Sendable>: Publisher, Sendable {
+    typealias Output = Value
+    typealias Failure = Never
 
     private let record: SettingRecord<Value>
 
     init(of record: SettingRecord<Value>) { self.record = record }
 
-    /// Attaches a subscriber.
-    public func receive<Downstream: Subscriber>(
+    func receive<Downstream: Subscriber>(
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       DemandSubscription<RecordSource<Value>>(subscriber).start(observing: record, first: .current)
@@ -57,8 +53,7 @@
 
     private let record: SettingRecord<Value>
     private let observation: SettingObservation
-    /// The stored form that was delivered last.
-    private let last = LockedState<LiveValue.Snapshot?>(nil)
+    private let delivered = DeliveredValue()
 
     init(of record: SettingRecord<Value>, offer: @escaping @Sendable (Event) -> Void) {
       self.record = record
@@ -66,18 +61,15 @@
     }
 
     func output(for event: Event) -> Value? {
-      let last = last.withLock { $0 }
       switch event {
       case .current:
         let snapshot = record.link.load()
-        self.last.withLock { $0 = snapshot }
+        delivered.record(snapshot)
         return record.read(snapshot)
       case .change(let stored, let revision):
         // A change that was in flight when the current value was read is older than that value.
-        if let last, let revision, revision <= last.revision { return nil }
-        self.last.withLock { $0 = LiveValue.Snapshot(value: stored, revision: revision ?? last?.revision ?? .initial) }
-        if let last, record.isSame(stored, last.value) { return nil }
-        return record.value(of: stored)
+        let isNew = delivered.isNew(stored, revision: revision, isSame: record.isSame)
+        return isNew ? record.value(of: stored) : nil
       }
     }
   }

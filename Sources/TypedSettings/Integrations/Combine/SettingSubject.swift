@@ -19,31 +19,10 @@
 
     private typealias Downstream = DemandSubscription<RecordSource<Value>>
 
-    private struct WeakSubscription: Sendable {
-      weak var subscription: Downstream?
-    }
-
     private struct State: Sendable {
       var isFinished = false
-      var downstream: [WeakSubscription] = []
-      /// The number of downstream subscriptions at which the deallocated ones are removed.
-      var pruneThreshold = 16
+      var downstream = WeakList<Downstream>()
       var upstream: [any Subscription] = []
-
-      /// Adds a downstream subscription, unless the subject is finished.
-      ///
-      /// - Returns: Whether it was added, and references to be released outside the lock.
-      mutating func add(_ subscription: Downstream) -> (isAdded: Bool, released: [Downstream]) {
-        if isFinished { return (false, []) }
-        var active: [Downstream] = []
-        if downstream.count >= pruneThreshold {
-          active = downstream.compactMap(\.subscription)
-          downstream = active.map { WeakSubscription(subscription: $0) }
-          pruneThreshold = downstream.count * 2 + 16
-        }
-        downstream.append(WeakSubscription(subscription: subscription))
-        return (true, active)
-      }
     }
 
     private let record: SettingRecord<Value>
@@ -71,11 +50,11 @@
     /// Completes the subscriptions of this subject; other subscriptions of the setting aren't affected.
     public func send(completion: Subscribers.Completion<Never>) {
       let (downstream, upstream) = state.withLock { state in
-        defer { (state.isFinished, state.downstream, state.upstream) = (true, [], []) }
-        return (state.downstream, state.upstream)
+        defer { (state.isFinished, state.upstream) = (true, []) }
+        return (state.downstream.removeAll(), state.upstream)
       }
       for subscription in upstream { subscription.cancel() }
-      for weak in downstream { weak.subscription?.finish() }
+      for subscription in downstream { subscription.finish() }
     }
 
     /// Requests all values of a subscription, which is cancelled when the subject completes or is deallocated.
@@ -92,9 +71,9 @@
       subscriber: Downstream
     ) where Downstream.Input == Value, Downstream.Failure == Never {
       let subscription = DemandSubscription<RecordSource<Value>>(subscriber)
-      let (isAdded, released) = state.withLock { $0.add(subscription) }
-      withExtendedLifetime(released) {}
-      if isAdded { return subscription.start(observing: record, first: .current) }
+      // The result is released outside the lock, because that can deallocate other subscriptions.
+      let released = state.withLock { $0.isFinished ? nil : $0.downstream.append(subscription) }
+      if released != nil { return subscription.start(observing: record, first: .current) }
       subscriber.receive(subscription: Subscriptions.empty)
       subscriber.receive(completion: .finished)
     }

@@ -19,7 +19,7 @@
     /// - Returns: The publisher, for Combine or OpenCombine.
     public nonisolated func publisher<Value: Sendable & Equatable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
-    ) -> KeyPathPublisher<Self, Value> {
+    ) -> some Publisher<Value, Never> & Sendable {
       KeyPathPublisher(keyPath, of: self) { $0 == $1 }
     }
 
@@ -31,7 +31,7 @@
     /// - Returns: The publisher. The values of a setting aren't repeated; computed values may be.
     public nonisolated func publisher<Value: Sendable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
-    ) -> KeyPathPublisher<Self, Value> {
+    ) -> some Publisher<Value, Never> & Sendable {
       KeyPathPublisher(keyPath, of: self) { _, _ in false }
     }
   }
@@ -50,7 +50,7 @@
     /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
     @MainActor public func publisher<Value: Sendable & Equatable>(
       for keyPath: KeyPath<Self, Value>
-    ) -> MainActorKeyPathPublisher<Value> {
+    ) -> some Publisher<Value, Never> {
       MainActorKeyPathPublisher(keyPath, of: self) { $0 == $1 }
     }
 
@@ -62,7 +62,7 @@
     /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
     @MainActor public func publisher<Value: Sendable>(
       for keyPath: KeyPath<Self, Value>
-    ) -> MainActorKeyPathPublisher<Value> {
+    ) -> some Publisher<Value, Never> {
       MainActorKeyPathPublisher(keyPath, of: self) { _, _ in false }
     }
   }
@@ -74,6 +74,66 @@
     /// such a class don't notify its observers.
     public nonisolated var objectWillChange: SettingsWillChangePublisher {
       SettingsWillChangePublisher(of: linkedSettings)
+    }
+  }
+
+  /// A publisher that emits when a setting of a group changes, or is about to change if it announces its writes.
+  ///
+  /// It emits on the writing thread, once for each change, and never completes. While a subscriber has no demand, one
+  /// change is kept for it.
+  public struct SettingsWillChangePublisher: Publisher, Sendable {
+    /// The output type: only the fact that there is a change.
+    public typealias Output = Void
+
+    /// The failure type: a group never fails.
+    public typealias Failure = Never
+
+    private let settings: [any LinkedSetting]
+
+    init(of settings: [any LinkedSetting]) { self.settings = settings }
+
+    /// Attaches a subscriber.
+    public func receive<Downstream: Subscriber>(
+      subscriber: Downstream
+    ) where Downstream.Input == Void, Downstream.Failure == Never {
+      DemandSubscription<GroupSource>(subscriber).start(observing: settings)
+    }
+  }
+
+  /// A source that emits once for each change of a group's settings.
+  private final class GroupSource: SubscriptionSource {
+    struct Event: Equatable {
+      /// The index of the setting among the observed ones.
+      let setting: Int
+      let newValue: SettingsValue?
+      let oldValue: SettingsValue?
+      let revision: SettingsRevision?
+
+      /// An announcement and the change that follows it are equal events.
+      static func == (left: Self, right: Self) -> Bool {
+        (left.setting, left.newValue) == (right.setting, right.newValue)
+      }
+    }
+
+    private let settings: [any LinkedSetting]
+    private let observations: [SettingObservation]
+    /// The values that were published last, by the indices of their settings.
+    private let delivered: [DeliveredValue]
+
+    init(of settings: [any LinkedSetting], offer: @escaping @Sendable (Event) -> Void) {
+      self.settings = settings
+      delivered = settings.map { _ in DeliveredValue() }
+      observations = settings.enumerated().map { index, setting in
+        setting.link.observe(includesAnnouncements: true) {
+          offer(Event(setting: index, newValue: $0.newValue, oldValue: $0.oldValue, revision: $0.revision))
+        }
+      }
+    }
+
+    func output(for event: Event) -> Void? {
+      let isNew = delivered[event.setting].isNew(
+        event.newValue, revision: event.revision, after: .some(event.oldValue), isSame: settings[event.setting].isSame)
+      return isNew ? () : nil
     }
   }
 #endif

@@ -27,13 +27,13 @@ public struct ObjectiveCHeader: Sendable {
   public let name: String
 
   /// The kind of declaration that contains the properties.
-  public let form: Form
+  let form: Form
 
   /// The imports in addition to Foundation, each with its quotation marks or angle brackets.
-  public let imports: [String]
+  let imports: [String]
 
   /// The settings to declare.
-  public let forwarding: SettingsForwarding
+  let forwarding: SettingsForwarding
 
   /// Creates a header for groups.
   ///

@@ -115,7 +115,7 @@
     }
 
     private func reporting(_ body: () throws(SettingsError) -> Void) {
-      do throws(SettingsError) { try body() } catch { SettingsDiagnostics.report(error.at(settingsKey)) }
+      do throws(SettingsError) { try body() } catch { SettingsDiagnostics.report(error.at(key)) }
     }
   }
 #endif

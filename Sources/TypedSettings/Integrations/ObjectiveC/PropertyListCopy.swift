@@ -13,12 +13,12 @@
   /// ```
   ///
   /// Here, `settings.layout` is an `NSDictionary`, and the values of `settings.$layout` are copies.
-  public struct PropertyListCopy<Object: PropertyListClass>: Hashable, SettingsValueConvertible {
+  public struct PropertyListCopy<Object: __PropertyListClass>: Hashable, SettingsValueConvertible {
     /// The value of the object.
     public let settingsValue: SettingsValue
 
     /// A new object with the same value.
-    public var object: Object.Immutable { Object.settingsObject(of: settingsValue) }
+    public var object: Object.Immutable { Object.__settingsObject(of: settingsValue) }
 
     /// Creates a copy of an object.
     ///
@@ -36,7 +36,7 @@
     public init(default object: Object) {
       do throws(SettingsError) { try self.init(object) } catch {
         SettingsDiagnostics.report(error)
-        self.init(unchecked: Object.emptySettingsValue)
+        self.init(unchecked: Object.__emptySettingsValue)
       }
     }
 
@@ -46,14 +46,16 @@
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable`` if the class can't represent the value.
     public init(settingsValue: SettingsValue) throws(SettingsError) {
-      guard Object.isSettingsValue(settingsValue) else { throw .undecodable(settingsValue, as: Object.Immutable.self) }
+      guard Object.__isSettingsValue(settingsValue) else {
+        throw .undecodable(settingsValue, as: Object.Immutable.self)
+      }
       self.settingsValue = settingsValue
     }
   }
 
   extension PropertyListCopy: ObjectiveCRepresentable {
     static var objectiveCType: ObjectiveCType? {
-      switch Object.emptySettingsValue {
+      switch Object.__emptySettingsValue {
       case .dictionary: .propertyListDictionary
       case .array: .propertyListArray
       case .string: .string

@@ -127,9 +127,9 @@ extension SettingsForwarding {
 extension SettingsForwarding.Ambiguity: CustomStringConvertible {
   /// The selector, and the keys of the settings in declaration order.
   public var description: String {
-    let others = passedOver.map { "'\($0.key)'" }.joined(separator: ", ")
+    let others = passedOver.map { "'\($0.key.name)'" }.joined(separator: ", ")
     guard let chosen else { return "'\(selector)' is ambiguous between \(others)" }
-    return "'\(selector)' resolves to '\(chosen.key)', not to \(others)"
+    return "'\(selector)' resolves to '\(chosen.key.name)', not to \(others)"
   }
 }
 

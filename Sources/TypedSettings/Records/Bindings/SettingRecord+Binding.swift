@@ -13,19 +13,19 @@ extension SettingRecord {
   ///
   /// The binding lasts until it is cancelled, and retains the captures of the function. It also retains an actor that
   /// isn't a global actor, so don't rely on that actor's deinitializer to cancel the binding. From code that isn't
-  /// isolated to an actor, pass `isolation: nil`; see ``bind(for:isolation:_:)-(_,Never?,_)``.
+  /// isolated to an actor, pass `isolation: nil`; see ``bind(in:isolation:_:)-(_,Never?,_)``.
   ///
   /// - Parameters:
-  ///   - lifetime: The lifetime that ends the binding, unless its task is cancelled before.
+  ///   - subscriptions: An object that ends the binding, unless its task is cancelled before.
   ///   - isolation: The actor of the calls; omit this argument.
   ///   - receive: The function to call with each value.
   /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind(
-    for lifetime: SettingLifetime? = nil, isolation: isolated any Actor = #isolation,
+    in subscriptions: SettingSubscriptions? = nil, isolation: isolated any Actor = #isolation,
     _ receive: @escaping (Value) -> Void
   ) -> Task<Void, Never> {
-    follow(for: lifetime, isolation: isolation) { value in
+    follow(in: subscriptions, isolation: isolation) { value in
       receive(value)
       return true
     }
@@ -44,20 +44,20 @@ extension SettingRecord {
   ///
   /// The binding doesn't retain the object. After the object is deallocated, the function isn't called again, and the
   /// binding ends at the next change of the setting, because a deallocation isn't observable. To end it together with
-  /// the object, pass a lifetime that the object owns.
+  /// the object, pass subscriptions that the object owns.
   ///
   /// - Parameters:
   ///   - object: The object to pass to the function; it is referenced weakly.
-  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
+  ///   - subscriptions: An object that ends the binding, unless it ends before.
   ///   - isolation: The actor of the calls; omit this argument.
   ///   - receive: The function to call with the object and each value. It must not capture the object strongly.
   /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind<Object: AnyObject>(
-    to object: Object, for lifetime: SettingLifetime? = nil, isolation: isolated any Actor = #isolation,
+    to object: Object, in subscriptions: SettingSubscriptions? = nil, isolation: isolated any Actor = #isolation,
     _ receive: @escaping (Object, Value) -> Void
   ) -> Task<Void, Never> {
-    follow(for: lifetime, isolation: isolation) { [weak object] value in
+    follow(in: subscriptions, isolation: isolation) { [weak object] value in
       guard let object else { return false }
       receive(object, value)
       return true
@@ -69,27 +69,27 @@ extension SettingRecord {
   /// ```swift
   /// @MainActor final class Player {
   ///   var isLoud = true
-  ///   private let lifetime = SettingLifetime()
+  ///   private let subscriptions = SettingSubscriptions()
   ///
-  ///   init(_ settings: TimerSettings) { settings.$soundEnabled.bind(to: self, \.isLoud, for: lifetime) }
+  ///   init(_ settings: TimerSettings) { settings.$soundEnabled.bind(to: self, \.isLoud, in: subscriptions) }
   /// }
   /// ```
   ///
   /// The binding doesn't retain the object; for when it ends, see
-  /// ``bind(to:for:isolation:_:)-(_,_,_,(Object,Value)->Void)``.
+  /// ``bind(to:in:isolation:_:)-(_,_,_,(Object,Value)->Void)``.
   ///
   /// - Parameters:
   ///   - object: The object; it is referenced weakly.
   ///   - property: The property to set.
-  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
+  ///   - subscriptions: An object that ends the binding, unless it ends before.
   ///   - isolation: The actor on which the property is set; omit this argument.
   /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind<Object: AnyObject>(
-    to object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, for lifetime: SettingLifetime? = nil,
-    isolation: isolated any Actor = #isolation
+    to object: Object, _ property: ReferenceWritableKeyPath<Object, Value>,
+    in subscriptions: SettingSubscriptions? = nil, isolation: isolated any Actor = #isolation
   ) -> Task<Void, Never> {
-    bind(to: object, for: lifetime, isolation: isolation) { $0[keyPath: property] = $1 }
+    bind(to: object, in: subscriptions, isolation: isolation) { $0[keyPath: property] = $1 }
   }
 }
 
@@ -108,15 +108,15 @@ extension SettingRecord {
   /// is cancelled still finishes.
   ///
   /// - Parameters:
-  ///   - lifetime: The lifetime that ends the binding, unless its task is cancelled before.
-  ///   - isolation: `nil`; for code on an actor, see ``bind(for:isolation:_:)-(_,Actor,_)``.
+  ///   - subscriptions: An object that ends the binding, unless its task is cancelled before.
+  ///   - isolation: `nil`; for code on an actor, see ``bind(in:isolation:_:)-(_,Actor,_)``.
   ///   - receive: The function to call with each value.
   /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind(
-    for lifetime: SettingLifetime? = nil, isolation: Never?, _ receive: @escaping @Sendable (Value) -> Void
+    in subscriptions: SettingSubscriptions? = nil, isolation: Never?, _ receive: @escaping @Sendable (Value) -> Void
   ) -> Task<Void, Never> {
-    follow(for: lifetime, isolation: nil) { value in
+    follow(in: subscriptions, isolation: nil) { value in
       receive(value)
       return true
     }
@@ -125,20 +125,20 @@ extension SettingRecord {
   /// Sets a property of an object immediately to the current value, and then to later ones, on no particular actor.
   ///
   /// The binding doesn't retain the object. After the object is deallocated, the binding ends at the next change of the
-  /// setting. To end it together with the object, pass a lifetime that the object owns.
+  /// setting. To end it together with the object, pass subscriptions that the object owns.
   ///
   /// - Parameters:
   ///   - object: The object; it is referenced weakly.
   ///   - property: The property to set.
-  ///   - lifetime: The lifetime that ends the binding, unless it ends before.
-  ///   - isolation: `nil`; for code on an actor, see ``bind(to:_:for:isolation:)-(_,_,_,Actor)``.
+  ///   - subscriptions: An object that ends the binding, unless it ends before.
+  ///   - isolation: `nil`; for code on an actor, see ``bind(to:_:in:isolation:)-(_,_,_,Actor)``.
   /// - Returns: The task of the binding; cancel it to end the binding.
   @discardableResult
   public func bind<Object: AnyObject & Sendable>(
     to object: Object, _ property: any ReferenceWritableKeyPath<Object, Value> & Sendable,
-    for lifetime: SettingLifetime? = nil, isolation: Never?
+    in subscriptions: SettingSubscriptions? = nil, isolation: Never?
   ) -> Task<Void, Never> {
-    follow(for: lifetime, isolation: nil) { [weak object] value in
+    follow(in: subscriptions, isolation: nil) { [weak object] value in
       guard let object else { return false }
       object[keyPath: property] = value
       return true
@@ -153,17 +153,17 @@ extension SettingRecord {
   /// `Sendable`; the compiler doesn't check this.
   ///
   /// - Parameters:
-  ///   - lifetime: The lifetime that cancels the task.
+  ///   - subscriptions: An object that cancels the task.
   ///   - isolation: The actor of the calls, on which this function runs too.
   ///   - receive: The function to call with each value.
   /// - Returns: The task that makes the later calls.
   private func follow(
-    for lifetime: SettingLifetime?, isolation: isolated (any Actor)?, _ receive: @escaping (Value) -> Bool
+    in subscriptions: SettingSubscriptions?, isolation: isolated (any Actor)?, _ receive: @escaping (Value) -> Bool
   ) -> Task<Void, Never> {
     let run = StreamRun()
     let poll = NewestValuePoll(of: self, .current, ChangeHub(link.live).subscribe(run.signal))
     if let value = poll.newest() { _ = receive(value) }
-    let slot = lifetime?.makeSlot()
+    let slot = subscriptions?.makeSlot()
     let task = Task {
       // Captured, so that the task runs on this actor.
       _ = isolation

@@ -18,14 +18,14 @@ extension SettingRecord {
   ///
   /// - Parameters:
   ///   - other: The other setting.
-  ///   - lifetime: The lifetime that ends the syncing, unless its task is cancelled before.
+  ///   - subscriptions: An object that ends the syncing, unless its task is cancelled before.
   /// - Returns: The task of the syncing; cancel it to end the syncing.
   @discardableResult
   public func sync(
-    with other: SettingRecord<Value>, for lifetime: SettingLifetime? = nil
+    with other: SettingRecord<Value>, in subscriptions: SettingSubscriptions? = nil
   ) -> Task<Void, Never> {
     let synchronizer = SettingSynchronizer(between: self, and: other)
-    let slot = lifetime?.makeSlot()
+    let slot = subscriptions?.makeSlot()
     let task = Task {
       await synchronizer.run()
       slot?.close()

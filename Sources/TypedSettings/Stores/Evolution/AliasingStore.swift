@@ -22,13 +22,13 @@ final class AliasingStore: SettingsStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let value {
-      var steps = UnsavedSteps()
+      var steps = UnsavedSteps<any Error>()
       try steps.run { try base.set(value, forKey: key) }
       cleanUp()
       try steps.finish()
     } else {
       // The key is last: until then, its value hides those of the older names.
-      var steps = UnsavedSteps()
+      var steps = UnsavedSteps<any Error>()
       try steps.run { try removeAliases() }
       try steps.run { try base.set(nil, forKey: key) }
       try steps.finish()
@@ -42,7 +42,7 @@ final class AliasingStore: SettingsStore {
     let older = current == nil ? self.older : nil
     guard current ?? older?.value == expected else { return false }
     guard let value else {
-      var steps = UnsavedSteps()
+      var steps = UnsavedSteps<any Error>()
       try steps.run { try removeAliases(except: older?.key) }
       let isDone = try base.compareExchange(expected: expected, desired: nil, forKey: older?.key ?? key)
       try steps.finish()
@@ -57,13 +57,10 @@ final class AliasingStore: SettingsStore {
   ///
   /// The observer may also be notified of a change that doesn't affect the value, such as the removal of an older name.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    observers.observe(key, in: ([key] + aliases).map { (store: base, key: $0) }) { [weak self] change, source in
-      // A new value of the key is the setting's value. Any other change requires reading the value again, so it's
-      // forwarded without a revision.
-      if source == 0, change.newValue != nil { return onChange(change) }
-      guard let self else { return }
-      onChange(SettingsChange(key: key, newValue: self.value(forKey: key), origin: change.origin))
-    }
+    let sources = ([key] + aliases).map { (store: base, key: $0) }
+    // A new value of the key is the setting's value.
+    return observers.observeValue(
+      ofKey: key, in: self, derivedFrom: sources, forwarding: { $1 == 0 && $0.newValue != nil }, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
@@ -81,7 +78,7 @@ final class AliasingStore: SettingsStore {
   }
 
   /// Returns the value that each layer holds for the key, or for the first older name if the key has no value.
-  func layers() -> [SettingsLayerValue] {
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let name = base.value(forKey: key) == nil ? older?.key ?? key : key
     return base.layers(forKey: name)
   }
@@ -96,7 +93,7 @@ final class AliasingStore: SettingsStore {
 
   /// Removes the values of older names, starting with the last name, so that no hidden value becomes visible.
   private func removeAliases(except kept: SettingsKey? = nil) throws {
-    var steps = UnsavedSteps()
+    var steps = UnsavedSteps<any Error>()
     for alias in aliases.reversed() where alias != kept && base.value(forKey: alias) != nil {
       // A value in another layer can't be removed here.
       guard base.isWritable(alias) else { continue }
@@ -115,68 +112,5 @@ final class AliasingStore: SettingsStore {
       let error = SettingsError.wrapping(error, key: key)
       if !error.isRepeated { SettingsDiagnostics.report(error) }
     }
-  }
-}
-
-/// A connection to a key that has older names.
-///
-/// The connection has its own live value, because the store's value of the key isn't always the setting's value.
-final class AliasingConnection: SettingConnection {
-  let store: any SettingsStore
-  let aliases: [SettingsKey]
-  /// The view of the key, or `nil` if the store itself resolves the older names.
-  private let aliasing: AliasingStore?
-  private let connection: ObservingConnection
-
-  /// Creates a connection for a setting that has older names.
-  ///
-  /// - Parameters:
-  ///   - store: The store that holds the setting.
-  ///   - live: The live value of the setting.
-  ///   - aliases: The older names.
-  ///   - isResolved: Pass `true` if the store itself resolves the older names.
-  init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey], isResolved: Bool) {
-    self.store = store
-    self.aliases = aliases
-    aliasing = isResolved ? nil : AliasingStore(store, key: live.key, aliases: aliases)
-    connection = ObservingConnection(store: aliasing ?? store, live: live)
-  }
-
-  func load(_ live: LiveValue) -> LiveValue.Snapshot { connection.load(live) }
-
-  var versionedStore: any SettingsStore { base?.versionedStore ?? store }
-
-  var hasLayers: Bool { base?.hasLayers ?? false }
-
-  private var base: (any SettingConnection)? { store as? any SettingConnection }
-
-  func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
-  ) throws -> SettingsRevision? {
-    hasLayers
-      ? try connection.put(value, onCommit: onCommit)
-      : try connection.write(value, to: live, origin: origin, onCommit: onCommit)
-  }
-
-  func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
-  ) throws -> Bool {
-    try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
-  }
-
-  func invalidate(_ live: LiveValue) { connection.invalidate(live) }
-
-  func didWrite(_ value: SettingsValue, to live: LiveValue) {
-    aliasing?.cleanUp()
-    connection.didWrite(value, to: live)
-  }
-
-  func layers(of live: LiveValue) -> [SettingsLayerValue] {
-    aliasing?.layers() ?? store.layers(forKey: live.key)
-  }
-
-  func adoptAliases(of live: LiveValue) throws -> Bool {
-    if let aliasing { return try aliasing.adoptAliases() }
-    return try (store as? any ResolvingStore)?.adoptAliases(ofKey: live.key) ?? false
   }
 }

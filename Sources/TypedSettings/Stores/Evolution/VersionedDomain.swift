@@ -19,11 +19,29 @@ final class VersionedDomain: Sendable {
       return true
     }
 
+    var isNewer: Bool {
+      guard case .newer = self else { return false }
+      return true
+    }
+
     /// A Boolean value that indicates whether a migration to a newer version leaves the status unchanged.
     var isFinal: Bool {
       switch self {
       case .newer, .failed: true
       case .current, .unmarked: false
+      }
+    }
+
+    /// Returns whether the status of a version still describes the values with a stored version.
+    func matches(_ stored: SettingsValue?, for version: Int) -> Bool {
+      switch self {
+      case .current: return stored == version.settingsValue
+      case .newer:
+        guard let stored else { return false }
+        return nilOnFailure { try Int(settingsValue: stored) <= version } != true
+      // The first write finds that the version is stored already.
+      case .unmarked: return stored == version.settingsValue
+      case .failed: return false
       }
     }
   }
@@ -34,6 +52,14 @@ final class VersionedDomain: Sendable {
     var migrations: [Int: [SettingsMigration]] = [:]
     var isPreparing = false
     var hasReportedNewer = false
+    /// The observation of the stored version; `nil` if the store has no live values.
+    var observation: Observation?
+  }
+
+  /// An observer of the stored version.
+  struct Observation: Sendable {
+    let live: LiveValue
+    let token: SettingsObservationToken
   }
 
   let name: String
@@ -41,12 +67,16 @@ final class VersionedDomain: Sendable {
 
   init(name: String) { self.name = name }
 
+  deinit {
+    // Stores of the same file share its live values.
+    if let observation = state.withLock({ $0.observation }) { observation.live.removeObserver(observation.token) }
+  }
+
   var versionKey: SettingsKey { SettingsMigration.versionKey(inDomain: name) }
 
   /// Returns a Boolean value that indicates whether the values are of a version newer than a group's.
   func isNewer(than version: Int) -> Bool {
-    guard case .newer? = status(of: version) else { return false }
-    return true
+    status(of: version)?.isNewer ?? false
   }
 
   /// Returns a Boolean value that indicates whether a group of a version can write without storing the version first.
@@ -54,6 +84,20 @@ final class VersionedDomain: Sendable {
     switch status(of: version) {
     case .current?, .newer?: true
     case .unmarked?, .failed?, nil: false
+    }
+  }
+
+  /// The migrations to the version of the values, in order; `nil` while values of another version wait for a migration.
+  var migrationsOfCurrentValues: [SettingsMigration]? {
+    let (version, status, migrations) = state.withLock { state -> (Int, Status?, [SettingsMigration]) in
+      guard let version = state.statuses.keys.max() else { return (0, nil, []) }
+      return (version, state.statuses[version], state.migrations[version] ?? [])
+    }
+    switch status {
+    case .newer?, .failed?: return nil
+    case .current?, .unmarked?, nil:
+      let steps = migrations.filter { $0.version <= version }.enumerated()
+      return steps.sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
     }
   }
 
@@ -73,6 +117,8 @@ extension VersionedDomain {
         return domain
       }
     }
+
+    var all: [VersionedDomain] { domains.withLock { Array($0.values) } }
   }
 
   private static let domains = StoreTable<Domains>()
@@ -93,6 +139,7 @@ extension VersionedDomain {
       let migrations = migrations()
       state.withLock { if $0.migrations[version] == nil { $0.migrations[version] = migrations } }
     }
+    observeOnce(in: store)
     prepare(version, in: store)
   }
 
@@ -158,8 +205,13 @@ extension VersionedDomain {
   /// Determines the status of the values, and runs the migrations that they need.
   ///
   /// Does nothing if the status is known, or if the current thread is already determining it.
-  private func prepare(_ version: Int, in store: any SettingsStore) {
-    let errors = MigrationLock.withLock { () -> [SettingsError] in
+  private func prepare(_ version: Int, in store: any SettingsStore) { report(prepared(version, in: store)) }
+
+  /// Determines the status of the values, and runs the migrations that they need.
+  ///
+  /// - Returns: The errors to report.
+  private func prepared(_ version: Int, in store: any SettingsStore) -> [SettingsError] {
+    MigrationLock.withLock { () -> [SettingsError] in
       let migrations = state.withLock { state -> [SettingsMigration]? in
         if state.isPreparing || state.statuses[version] != nil { return nil }
         state.isPreparing = true
@@ -170,7 +222,6 @@ extension VersionedDomain {
       defer { state.withLock { $0.isPreparing = false } }
       return record(run.outcome(of: migrations), of: version)
     }
-    report(errors)
   }
 
   /// Records the outcome of a migration.
@@ -199,5 +250,55 @@ extension VersionedDomain {
 
   private func report(_ errors: [SettingsError]) {
     for error in errors { SettingsDiagnostics.report(error) }
+  }
+}
+
+// MARK: Values that are replaced
+
+extension VersionedDomain {
+  /// Observes the stored version, which changes if the values are replaced: by another file, or an earlier copy.
+  private func observeOnce(in store: any SettingsStore) {
+    guard let liveStore = LiveStoreClass.cast(store), state.withLock({ $0.observation == nil }) else { return }
+    let live = liveStore.liveValue(forKey: versionKey)
+    let token = live.observe { [weak self, weak store] _ in
+      if let self, let store { self.reexamine(store) }
+    }
+    let isFirst = state.withLock { state in
+      if state.observation != nil { return false }
+      state.observation = Observation(live: live, token: token)
+      return true
+    }
+    if !isFirst { live.removeObserver(token) }
+  }
+
+  /// Migrates the values that another thread has read and may not have migrated yet.
+  static func reexamine(_ store: any SettingsStore) {
+    for domain in domains.element(of: store, make: { Domains() }).all { domain.reexamine(store) }
+  }
+
+  /// Determines the status again if it doesn't describe the stored values any more, and runs the migrations.
+  ///
+  /// Does nothing if the current thread is migrating the values: such a change is its own.
+  private func reexamine(_ store: any SettingsStore) {
+    let stored = store.value(forKey: versionKey)
+    if state.withLock({ !$0.isPreparing && $0.matches(stored) }) { return }
+    let errors = MigrationLock.withLock { () -> [SettingsError] in
+      let stored = store.value(forKey: versionKey)
+      let versions = state.withLock { state -> [Int] in
+        if state.isPreparing || state.matches(stored) { return [] }
+        if !state.statuses.values.contains(where: \.isNewer) { state.hasReportedNewer = false }
+        defer { state.statuses = [:] }
+        return state.statuses.keys.sorted()
+      }
+      return versions.flatMap { prepared($0, in: store) }
+    }
+    report(errors)
+  }
+}
+
+extension VersionedDomain.State {
+  /// Returns whether every status still describes values of a stored version.
+  fileprivate func matches(_ stored: SettingsValue?) -> Bool {
+    statuses.allSatisfy { $0.value.matches(stored, for: $0.key) }
   }
 }

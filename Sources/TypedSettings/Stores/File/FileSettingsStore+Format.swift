@@ -11,7 +11,7 @@ extension FileSettingsStore {
 
     /// The format of the file's contents, or else the format of its file extension, or else JSON.
     case automatic
-    /// JSON, as defined in RFC 8259.
+    /// JSON, as defined in RFC 8259; a document may have comments and trailing commas as well.
     case json
     /// A property list, which is read in either form, and written in the given one.
     case propertyList(PropertyListForm)

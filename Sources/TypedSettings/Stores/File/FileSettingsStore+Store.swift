@@ -7,7 +7,7 @@ extension FileSettingsStore {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable``, ``SettingsError/Code/readOnly``,
   ///   ``SettingsError/Code/invalidName``, or the code for a value that exceeds a limit; the store is then unchanged.
   ///   With ``SettingsError/Code/notSaved``, the value is set in memory, and the store tries to save it again.
-  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
     if let core = core(of: key), core.holds(value, forKey: key) { return }
     _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
   }
@@ -15,11 +15,11 @@ extension FileSettingsStore {
   /// Sets or removes the values of several keys atomically: after a crash, a file contains all of the changes or none.
   ///
   /// - Throws: An error of ``set(_:forKey:)``. In a folder, the files of some domains may have been changed.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    var steps = UnsavedSteps()
+  public func set(_ values: [SettingsKey: SettingsValue?]) throws(SettingsError) {
+    var steps = UnsavedSteps<SettingsError>()
     for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
       guard let domain = part.first?.key.domain else { continue }
-      try steps.run { _ = try write(part, origin: .batchOrigin, in: domain) }
+      try steps.run { () throws(SettingsError) in _ = try write(part, origin: .batchOrigin, in: domain) }
     }
     try steps.finish()
   }
@@ -31,7 +31,7 @@ extension FileSettingsStore {
   ///   can't be written, because a change in memory alone isn't atomic among processes.
   public func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
-  ) throws -> Bool {
+  ) throws(SettingsError) -> Bool {
     try write([(key, value)], expected: [(key, expected)], origin: value == nil ? .reset : .local, in: key.domain)
       .isDone
   }
@@ -52,9 +52,7 @@ extension FileSettingsStore {
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    do throws(SettingsError) { return try cores.core(forDomain: domain).contents.keys(inDomain: domain) } catch {
-      return []
-    }
+    nilOnFailure { try cores.core(forDomain: domain).contents.keys(inDomain: domain) } ?? []
   }
 
   /// Returns whether the store accepts writes of a key, as of its last operation.
@@ -63,16 +61,17 @@ extension FileSettingsStore {
     return core.isWritable
   }
 
-  /// Returns an error for a secret setting unless ``allowsSecrets`` is `true`; otherwise `nil`.
-  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+  /// Returns an error for a secret setting unless the store was made with `allowsSecrets: true`; otherwise `nil`.
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     guard traits.contains(.secret), !allowsSecrets else { return nil }
     return .secretRefused(key, by: "a file", insteadUse: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
-  /// Registers a secret setting.
+  /// Registers a setting, whose name isn't undeclared then.
   ///
-  /// When the store next writes the document, it removes earlier values of the setting from the files beside it.
+  /// When the store next writes the document, it removes earlier values of a secret setting from the files beside it.
   public func prepare(for setting: SettingDeclaration) {
+    declarations.withLock { $0.names.add(setting.key, property: setting.name, aliases: setting.aliases) }
     guard setting.traits.contains(.secret) else { return }
     let names = [setting.key.name] + setting.aliases
     core(of: setting.key)?.noteSecrets(names.map { SettingsKey(domain: setting.key.domain, name: $0) })
@@ -82,10 +81,12 @@ extension FileSettingsStore {
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a file can't be synchronized, after all others
   ///   are. The changes remain in memory, and a later call tries again.
-  public func flush() throws { try cores.forEach { core throws(SettingsError) in try core.flush() } }
+  public func flush() throws(SettingsError) {
+    try cores.forEach { core throws(SettingsError) in try core.flush() }
+  }
 
   private func core(of key: SettingsKey) -> FileCore? {
-    do throws(SettingsError) { return try cores.core(forDomain: key.domain) } catch { return nil }
+    nilOnFailure { try cores.core(forDomain: key.domain) }
   }
 
   private func write(
@@ -116,17 +117,12 @@ extension FileSettingsStore: ConditionalBatchStore {
 }
 
 extension FileSettingsStore: LiveSettingsStore {
-  package var store: any SettingsStore { self }
-
   package func liveValue(forKey key: SettingsKey) -> LiveValue { cores.liveValue(forKey: key) }
-
-  package func load(_ live: LiveValue) -> LiveValue.Snapshot {
-    live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
-  }
 
   package func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
+    if live.holds(value) { return nil }
     let core = try cores.core(forDomain: live.key.domain)
     if let value, value.mayNeedCanonicalization, core.holds(value, forKey: live.key) { return nil }
     let write = FileCore.Write(value, to: live, origin: origin, isDurable: durability == .everyWrite)
@@ -141,8 +137,6 @@ extension FileSettingsStore: LiveSettingsStore {
       [(live.key, value)], expected: [(live.key, expected)], origin: origin, in: live.key.domain, onCommit: onCommit
     ).isDone
   }
-
-  package func invalidate(_ live: LiveValue) {}
 
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     core(of: live.key)?.isSame(left, right) ?? (left == right)

@@ -29,17 +29,20 @@ public final class FileSettingsStore: SettingsStore {
   /// The maximum length of a settings file's name in bytes.
   ///
   /// In a folder, the name is the encoded domain with its file extension.
-  public static let maximumNameLength = FileNames.maximumLength
+  package static let maximumNameLength = FileNames.maximumLength
 
   /// The durability of a write that has returned.
-  public let durability: Durability
+  package let durability: Durability
 
   /// A Boolean value that indicates whether the store writes secret settings, in plain text.
   ///
   /// Secret settings have the trait ``SettingsTrait/secret``.
-  public let allowsSecrets: Bool
+  package let allowsSecrets: Bool
 
   let cores: FileCores
+
+  /// The settings that were created with the store.
+  let declarations = LockedState(FileDeclarations())
 
   /// Creates a store that keeps all domains in one file.
   ///
@@ -53,15 +56,19 @@ public final class FileSettingsStore: SettingsStore {
   ///   - durability: The durability of a write that has returned.
   ///   - allowsSecrets: A Boolean value that indicates whether the store writes settings with the trait
   ///     ``SettingsTrait/secret``, in plain text that the owner of the file can read.
+  ///   - schema: The URL of a JSON Schema, relative to the file, by which editors complete and check the file. A JSON
+  ///     document that the store creates refers to it in its member `$schema`, which isn't a setting. The store doesn't
+  ///     add the member to a document that exists, and doesn't change it.
   public init(
     file: URL, format: Format = .automatic, durability: Durability = .crashSafe,
-    allowsSecrets: Bool = false
+    allowsSecrets: Bool = false, schema: String? = nil
   ) {
     self.durability = durability
     self.allowsSecrets = allowsSecrets
     cores =
       FileCores.obstacle(to: file).map { FileCores(unusable: $0, format: format) }
       ?? FileCores(file: file.path, format: format)
+    if let schema { for core in cores.open { core.refer(toSchema: schema) } }
   }
 
   /// Creates a store that keeps each domain in a file of its own, named after the domain.
@@ -96,14 +103,17 @@ public final class FileSettingsStore: SettingsStore {
 
   /// Returns the URL of the file that contains the settings of a domain, or `nil` if no file can contain them.
   public func file(forDomain domain: String) -> URL? {
-    do throws(SettingsError) { return URL(filePath: try cores.core(forDomain: domain).path) } catch { return nil }
+    nilOnFailure { URL(filePath: try cores.core(forDomain: domain).path) }
   }
 
   /// Reads changes of other processes and editors immediately, instead of a moment later.
   ///
-  /// When the method returns, the store's values include these changes. If another thread was already reading a change,
-  /// that thread notifies the observers, possibly a little later.
-  public func refresh() { cores.refresh() }
+  /// When the method returns, the store's values include these changes, and values of an earlier version are migrated.
+  /// If another thread was already reading a change, that thread notifies the observers, possibly a little later.
+  public func refresh() {
+    cores.refresh()
+    VersionedDomain.reexamine(self)
+  }
 
   /// Writes the documents immediately, so that they contain all changes from the journals.
   ///

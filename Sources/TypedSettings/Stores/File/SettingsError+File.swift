@@ -32,8 +32,11 @@ extension SettingsError {
   }
 
   static func fileCorrupt(_ path: String, advice: String, underlying: SettingsError) -> SettingsError {
-    SettingsError(
-      .fileCorrupt, found: "'\(path)' is corrupt: \(underlying.found)", advice: advice, underlying: underlying)
+    var place = underlying.place?.found
+    place?.file = path
+    return SettingsError(
+      .fileCorrupt, problem: .words("'\(path)' is corrupt: \(underlying.found)"), advice: advice,
+      underlying: underlying, place: place.map { DocumentPlace($0) })
   }
 
   static func fileUnreadable(_ path: String, _ error: FileSystemError) -> SettingsError {

@@ -40,7 +40,7 @@ public final class CommandLineSettingsStore: SettingsStore {
   let arguments: [String]
 
   /// A Boolean value that indicates whether options can hold settings with the trait ``SettingsTrait/secret``.
-  public let allowsSecrets: Bool
+  package let allowsSecrets: Bool
 
   private let state = LockedState(State())
 
@@ -91,7 +91,7 @@ public final class CommandLineSettingsStore: SettingsStore {
   /// Throws an error, because arguments are read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
-  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
     throw SettingsError.readOnly("the arguments of the process").at(key)
   }
 

@@ -40,7 +40,7 @@ public final class EnvironmentSettingsStore: SettingsStore {
   /// Throws an error, because the environment is read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
-  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
     throw SettingsError.readOnly("the environment of the process").at(key)
   }
 

@@ -83,10 +83,7 @@ final class LayerStack: SettingsStore {
   /// Adds an observer of all layers; a change in any of them can change the effective value.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let sources = layers.indices.map { (store: view(ofLayer: $0, forKey: key), key: key) }
-    return observers.observe(key, in: sources) { [weak self] change, _ in
-      guard let self else { return }
-      onChange(SettingsChange(key: key, newValue: value(forKey: key), origin: change.origin))
-    }
+    return observers.observeValue(ofKey: key, in: self, derivedFrom: sources, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
@@ -110,10 +107,10 @@ final class LayerStack: SettingsStore {
   }
 
   /// Returns the value that each layer holds for a key, in order of precedence.
-  func layerValues(forKey key: SettingsKey) -> [SettingsLayerValue] {
+  func layerValues(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     layers.indices.map { index in
       let value = view(ofLayer: index, forKey: key).value(forKey: key)
-      return SettingsLayerValue(
+      return SettingsLayer.Value(
         layer: layers[index].name, value: value, isWritable: index == targetIndex,
         isSkipped: value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false)
     }
@@ -152,8 +149,12 @@ extension LayerStack {
   private func issue(with value: SettingsValue, ofLayer index: Int, forKey key: SettingsKey) -> SettingsError? {
     guard layers[index].invalidValues == .fallThrough else { return nil }
     guard let setting = declared.withLock({ $0[key]?.setting }) else { return nil }
-    return setting.issue(value)?
-      .at(key, isSecret: setting.traits.contains(.secret)).from(layer: layers[index].name)
+    guard let issue = setting.issue(value) else { return nil }
+    let isSecret = setting.traits.contains(.secret)
+    let place = layers[index].store.place(
+      of: value, at: issue.codingPath, forKeys: [key] + setting.aliases, isSecret: isSecret
+    ) { nil }
+    return issue.at(key, isSecret: isSecret).from(layer: layers[index].name).placed(at: place)
       .replacing(advice: "correct the value there; until then the next layer applies")
   }
 

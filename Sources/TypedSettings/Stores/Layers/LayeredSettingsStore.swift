@@ -44,7 +44,7 @@ public final class LayeredSettingsStore: SettingsStore {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``, or the error of
   ///   the layer's store. Nothing was changed then.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    _ = try values.connection(forKey: key).put(value)
+    try values.connection(forKey: key).write(value) { _ in }
   }
 
   /// Sets or removes the values of several keys in the writable layer, with one call to its store.
@@ -61,7 +61,7 @@ public final class LayeredSettingsStore: SettingsStore {
   public func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    try values.connection(forKey: key).compareExchange(expected: expected, desired: value)
+    try values.connection(forKey: key).compareExchange(expected: expected, desired: value) { _ in }
   }
 
   /// Adds an observer of later changes to the effective value.
@@ -93,12 +93,12 @@ public final class LayeredSettingsStore: SettingsStore {
   }
 
   /// Returns the reason why the writable layer refuses the values of a setting, or `nil` if it accepts them.
-  public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    stack.target?.store.refusal(ofKey: key, traits: traits)
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    stack.target?.store.refusal(forKey: key, traits: traits)
   }
 
   /// Returns the value that each layer holds for a key, in order of precedence.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] { stack.layerValues(forKey: key) }
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { stack.layerValues(forKey: key) }
 
   /// Makes the changes of all layers durable.
   ///
@@ -107,11 +107,7 @@ public final class LayeredSettingsStore: SettingsStore {
 }
 
 extension LayeredSettingsStore: LiveSettingsStore {
-  package var store: any SettingsStore { self }
-
-  package var versionedStore: any SettingsStore { stack.target?.store ?? self }
-
-  package var hasLayers: Bool { true }
+  package var resolvingStore: (any ResolvingStore)? { self }
 
   package func liveValue(forKey key: SettingsKey) -> LiveValue { values.connection(forKey: key).live }
 
@@ -120,7 +116,7 @@ extension LayeredSettingsStore: LiveSettingsStore {
   package func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
-    try values.connection(forKey: live.key).put(value, onCommit: onCommit)
+    try values.connection(forKey: live.key).write(value, onCommit: onCommit)
   }
 
   package func compareExchange(
@@ -133,6 +129,10 @@ extension LayeredSettingsStore: LiveSettingsStore {
 }
 
 extension LayeredSettingsStore: ResolvingStore {
+  package var hasLayers: Bool { true }
+
+  package var versionedStore: any SettingsStore { stack.target?.store ?? self }
+
   package func declare(_ setting: ResolvableSetting) -> Bool {
     if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
     return true
@@ -175,7 +175,7 @@ final class DerivedValues: Sendable {
   func connection(forKey key: SettingsKey) -> ObservingConnection {
     connections.withLock { connections in
       if let connection = connections[key] { return connection }
-      let connection = ObservingConnection(store: source, live: LiveValue(unknown: key))
+      let connection = ObservingConnection(store: source, live: LiveValue(unknown: key), hasLayers: true)
       connections[key] = connection
       return connection
     }

@@ -11,7 +11,7 @@
 /// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file holds no
 /// values either, and is reported.
 public final class ManagedSettingsStore: SettingsStore {
-  private let files: FileSettingsStore
+  let files: FileSettingsStore
 
   /// Creates a store for one file that contains all domains.
   ///
@@ -41,7 +41,7 @@ public final class ManagedSettingsStore: SettingsStore {
   /// Throws an error, because managed settings are read-only.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/readOnly``.
-  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
     throw SettingsError.readOnly("managed settings").at(key)
   }
 
@@ -57,6 +57,9 @@ public final class ManagedSettingsStore: SettingsStore {
 
   /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) { files.removeObserver(token) }
+
+  /// Registers a setting, whose name isn't undeclared then.
+  public func prepare(for setting: SettingDeclaration) { files.prepare(for: setting) }
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? { files.keys(inDomain: domain) }

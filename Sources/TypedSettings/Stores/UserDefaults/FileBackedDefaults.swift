@@ -100,12 +100,8 @@
     var watchedFolder: String? {
       var path = folder[...]
       while !path.isEmpty {
-        do throws(FileSystemError) {
-          _ = try Folder(String(path), of: system)
-          return String(path)
-        } catch {
-          path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        }
+        if succeeds({ try Folder(String(path), of: system) }) { return String(path) }
+        path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }
       return "/"
     }
@@ -168,11 +164,8 @@
     }
 
     private func open(_ location: FileLocation) throws(FileSystemError) -> OpenFile? {
-      do throws(FileSystemError) {
-        return try Folder(location.folder, of: system).openIfPresent(location.names.document)
-      } catch {
-        if error.isMissing { return nil }
-        throw error
+      try nilIfMissing { () throws(FileSystemError) in
+        try Folder(location.folder, of: system).openIfPresent(location.names.document)
       }
     }
 
@@ -201,7 +194,7 @@
       do throws(FileSystemError) {
         let folder = try Folder(folder, of: system)
         let file: OpenFile
-        do throws(FileSystemError) { file = try folder.open(Self.lockName, for: .writingOrMaking) } catch {
+        do throws(FileSystemError) { file = try folder.open(Self.lockName, for: .writingOrCreating) } catch {
           guard let existing = try folder.openIfPresent(Self.lockName) else { return nil }
           file = existing
         }
@@ -211,7 +204,7 @@
         }
         throw FileSystemError("lock a file", EWOULDBLOCK)
       } catch {
-        if error.isMissing || error.isForReadingOnly { return nil }
+        if error.isMissing || error.isWriteDenied { return nil }
         throw .notSaved("\(folder)/\(suite.file)", error)
       }
     }

@@ -45,14 +45,10 @@
 
     /// Schedules reading the suite, once for all notifications in the meantime.
     package func reloadLater() {
-      let isFirst = state.withLock { state in
-        defer { state.isLoadScheduled = true }
-        return !state.isLoadScheduled
-      }
-      guard isFirst else { return }
+      guard state.withLock({ $0.scheduledLoad.claim() }) else { return }
       schedule.run(after: Self.loadDelay) { [weak self] in
         guard let self else { return }
-        state.withLock { $0.isLoadScheduled = false }
+        state.withLock { $0.scheduledLoad.resign() }
         reload()
       }
     }

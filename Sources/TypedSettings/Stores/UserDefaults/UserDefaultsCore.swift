@@ -14,9 +14,7 @@
       /// The live values by name, one for each domain in which the name is used.
       var live: [String: [LiveValue]] = [:]
       /// The changes to submit to `UserDefaults`.
-      var queue: [Change] = []
-      /// A Boolean value that indicates whether a thread is submitting changes.
-      var isSubmitting = false
+      var changes = WorkQueue<Change>()
       /// The number of changes that aren't submitted yet, by name.
       var pendingCounts: [String: Int] = [:]
       /// The numbers of the last submitted changes by name; a load that started earlier may not include them.
@@ -26,7 +24,8 @@
       var failure: SettingsError?
       var isUnsaved = false
       var isSaveScheduled = false
-      var isLoadScheduled = false
+      /// The role of reading the suite for notifications, which is taken while that is scheduled.
+      var scheduledLoad = WorkerRole()
       var hasReportedUnsaved = false
       /// The duration of the last save.
       var duration = Duration.zero
@@ -117,12 +116,7 @@
         let staged = state.live[key.name]?.compactMap { $0.stage(value, origin: origin) } ?? []
         state.pendingCounts[key.name, default: 0] += 1
         let revision = staged.first { $0.live.key == key }?.revision
-        if state.isSubmitting {
-          state.queue.append((key.name, value))
-          return (Outcome(isDone: true, revision: revision), staged, nil)
-        }
-        state.isSubmitting = true
-        return (Outcome(isDone: true, revision: revision), staged, (key.name, value))
+        return (Outcome(isDone: true, revision: revision), staged, state.changes.add((key.name, value)))
       }
       if let revision = outcome.revision { onCommit(revision.number) }
       if let change { submit(change) }
@@ -138,8 +132,7 @@
         database.set(change.value, forName: change.name)
         (next, delay) = state.withLock { state -> (Change?, Duration?) in
           didSubmit(change.name, &state)
-          if !state.queue.isEmpty { return (state.queue.removeFirst(), nil) }
-          state.isSubmitting = false
+          if let next = state.changes.next() { return (next, nil) }
           return (nil, saveDelay(&state))
         }
       }
@@ -160,37 +153,25 @@
 
   /// The suites that are open in this process.
   enum UserDefaultsRegistry {
-    private struct Entry {
-      weak var core: UserDefaultsCore?
-    }
-
-    private static let entries = LockedState<[SuiteName: Entry]>([:])
+    private static let cores = WeakTable<SuiteName, UserDefaultsCore>()
 
     /// Observes changes of `UserDefaults`, and saves unsaved changes when the process exits.
     private static let startObserving: Void = {
       _ = NotificationCenter.default.addObserver(
         forName: UserDefaults.didChangeNotification, object: nil, queue: nil
       ) { _ in
-        for core in UserDefaultsRegistry.open { core.reloadLater() }
+        for core in UserDefaultsRegistry.cores.objects { core.reloadLater() }
       }
       atexit {
-        for core in UserDefaultsRegistry.open { core.saveReporting() }
+        for core in UserDefaultsRegistry.cores.objects { core.saveReporting() }
       }
     }()
 
-    static var open: [UserDefaultsCore] { entries.withLock { $0.values.compactMap(\.core) } }
-
     static func core(_ suite: SuiteName) -> UserDefaultsCore {
       _ = startObserving
-      if let existing = entries.withLock({ $0[suite]?.core }) { return existing }
-      let new = UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
-      // A surplus core must not be deallocated under the lock, so it's returned as well.
-      let (core, _) = entries.withLock { entries -> (UserDefaultsCore, UserDefaultsCore?) in
-        if let existing = entries[suite]?.core { return (existing, new) }
-        entries[suite] = Entry(core: new)
-        return (new, nil)
+      return cores.object(forKey: suite) {
+        UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
       }
-      return core
     }
 
     private static func database(_ suite: SuiteName) -> any DefaultsDatabase {

@@ -26,10 +26,10 @@
   /// that is killed before that loses the change; with ``FileSettingsStore``, it doesn't.
   public final class UserDefaultsSettingsStore: SettingsStore {
     /// The name of the suite for all domains, or `nil` if each domain has its own suite.
-    public let suiteName: String?
+    package let suiteName: String?
 
     /// A Boolean value that indicates whether the store writes ``SettingsTrait/secret`` settings as plain text.
-    public let allowsSecrets: Bool
+    package let allowsSecrets: Bool
 
     private struct Open {
       var cores: [String: UserDefaultsCore] = [:]
@@ -109,7 +109,7 @@
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
     ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
-    public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
       _ = try core(of: key).write(
         value, forKey: key, origin: SettingsChange.Origin(of: value, in: .batchOrigin))
     }
@@ -122,7 +122,7 @@
     /// - Throws: An error of ``set(_:forKey:)``.
     public func compareExchange(
       expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
-    ) throws -> Bool {
+    ) throws(SettingsError) -> Bool {
       try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local) { $0 == expected }.isDone
     }
 
@@ -152,20 +152,20 @@
     public func isWritable(_ key: SettingsKey) -> Bool { existingCore(of: key)?.isWritable(key.name) ?? false }
 
     /// Returns an error if the setting is secret and the store doesn't allow secrets.
-    public func refusal(ofKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
       guard traits.contains(.secret), !allowsSecrets else { return nil }
       return .secretRefused(key, by: "UserDefaults", insteadUse: "UserDefaultsSettingsStore(allowsSecrets: true)")
     }
 
     /// Returns the value of the suite, preceded by a layer named `managed` if an administrator forces the value.
-    public func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+    public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
       let value = value(forKey: key)
       guard existingCore(of: key)?.isForced(key.name) ?? false else {
-        return [SettingsLayerValue(layer: "store", value: value, isWritable: true)]
+        return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)]
       }
       return [
-        SettingsLayerValue(layer: Self.managedLayer, value: value, isWritable: false),
-        SettingsLayerValue(layer: "store", value: nil, isWritable: true),
+        SettingsLayer.Value(layer: Self.managedLayer, value: value, isWritable: false),
+        SettingsLayer.Value(layer: "store", value: nil, isWritable: true),
       ]
     }
 
@@ -175,32 +175,27 @@
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
     ///   tries again.
-    public func flush() throws { for core in openCores { try core.flush() } }
+    public func flush() throws(SettingsError) { for core in openCores { try core.flush() } }
 
     private func core(of key: SettingsKey) throws(SettingsError) -> UserDefaultsCore {
       do throws(SettingsError) { return try core(forDomain: key.domain) } catch { throw error.at(key) }
     }
 
     private func existingCore(of key: SettingsKey) -> UserDefaultsCore? {
-      do throws(SettingsError) { return try core(forDomain: key.domain) } catch { return nil }
+      nilOnFailure { try core(forDomain: key.domain) }
     }
   }
 
   extension UserDefaultsSettingsStore: LiveSettingsStore {
-    package var store: any SettingsStore { self }
-
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
       existingCore(of: key)?.liveValue(forKey: key) ?? refusedValue(forKey: key)
-    }
-
-    package func load(_ live: LiveValue) -> LiveValue.Snapshot {
-      live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
     }
 
     package func write(
       _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
     ) throws -> SettingsRevision? {
-      try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
+      if live.holds(value) { return nil }
+      return try core(of: live.key).write(value, forKey: live.key, origin: origin, onCommit: onCommit).revision
     }
 
     package func compareExchange(
@@ -211,7 +206,5 @@
         value, forKey: live.key, origin: origin, if: { $0 == expected }, onCommit: onCommit
       ).isDone
     }
-
-    package func invalidate(_ live: LiveValue) {}
   }
 #endif

@@ -44,6 +44,22 @@ struct JSONWriterTests {
     #expect(try JSONWriter.text(of: value).utf8.elementsEqual(sorted.utf8))
   }
 
+  @Test(arguments: [11, 12, 13, 127, 128, 1_000])
+  func `names are sorted at every size, and nested ones too`(count: Int) throws {
+    let ends = ["", "\"", "\n", "e\u{301}", "é", "z"]
+    let names = (0..<count).map { "Settings\($0 % 7)Name\(ends[$0 % 6])\($0 * 7_919 % count)" }
+    let inner = SettingsValue.dictionary(Dictionary(names.map { ($0, [$0: 1, "a\"": [], "": 0]) }) { $1 })
+    let text = try JSONWriter.text(of: ["b": inner, "a": inner, "a\"": inner])
+    #expect(try JSONReader.value(of: text) == ["b": inner, "a": inner, "a\"": inner])
+    let sorted = Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let members = try sorted.map { name in
+      let key = try JSONWriter.text(of: .string(name))
+      return key + ":" + (name < "a" ? #"{"":0,\#(key):1,"a\"":[]}"# : #"{"":0,"a\"":[],\#(key):1}"#)
+    }
+    let object = "{" + members.joined(separator: ",") + "}"
+    #expect(text.utf8.elementsEqual(#"{"a":\#(object),"a\"":\#(object),"b":\#(object)}"#.utf8))
+  }
+
   @Test(arguments: ["", "Group", "TimerSettingsSession", "é"])
   func `names with a common prefix are sorted by the rest`(start: String) throws {
     let ends = [

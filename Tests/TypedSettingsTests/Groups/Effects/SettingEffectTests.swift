@@ -36,7 +36,7 @@ struct SettingEffectTests {
   }
 
   @Test func `the effect none writes nothing`() async {
-    let operations = store.observe(settings.lengthRecord.settingsKey) { _ in Issue.record("was written") }
+    let operations = store.observe(settings.lengthRecord.key) { _ in Issue.record("was written") }
     await SettingEffect.none()
     await SettingEffect.merge(.none, .concatenate(.none))()
     store.removeObserver(operations)

@@ -19,7 +19,7 @@ struct DiffTests {
   }
 
   @Test(arguments: exportFormats) func `an export has no differences from its store`(
-    format: SettingsExportFormat
+    format: FileSettingsStore.Format
   ) throws {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds))
     let differences = try group.diff(importing: group.export(format))

@@ -41,7 +41,7 @@ struct ExchangePropertyTests {
   }
 
   @Test(arguments: exportFormats) func `exported values are imported into another store unchanged`(
-    format: SettingsExportFormat
+    format: FileSettingsStore.Format
   ) throws {
     var generator = SeededGenerator(seed: 42)
     for _ in 0..<100 {
@@ -57,7 +57,7 @@ struct ExchangePropertyTests {
       }
       try AnyGroup(copies).import(AnyGroup(settings).export(format))
       for setting in settings {
-        let key = setting.settingsKey
+        let key = setting.key
         #expect(target.value(forKey: key) == source.value(forKey: key), "\(key)")
       }
     }

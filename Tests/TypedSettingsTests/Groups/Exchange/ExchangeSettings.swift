@@ -84,7 +84,7 @@ let valuesOfAllKinds: [SettingsKey: SettingsValue] = [
   exchangeKey("hours"): 3,
 ]
 
-let exportFormats: [SettingsExportFormat] = [.json, .propertyList(.xml), .propertyList(.binary)]
+let exportFormats: [FileSettingsStore.Format] = [.json, .propertyList(.xml), .propertyList(.binary)]
 
 /// Returns a document in JSON.
 func exchangeDocument(_ members: String) -> Data {

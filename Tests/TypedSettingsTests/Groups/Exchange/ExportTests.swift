@@ -22,13 +22,14 @@ struct ExportTests {
         """)
   }
 
-  @Test(arguments: exportFormats) func `a store without values exports no settings`(format: SettingsExportFormat) throws
-  {
+  @Test(arguments: exportFormats) func `a store without values exports no settings`(
+    format: FileSettingsStore.Format
+  ) throws {
     let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore())
     #expect(try group.diff(importing: group.export(format)).isEmpty)
   }
 
-  @Test(arguments: exportFormats) func `secrets are not exported`(format: SettingsExportFormat) throws {
+  @Test(arguments: exportFormats) func `secrets are not exported`(format: FileSettingsStore.Format) throws {
     let store = InMemorySettingsStore([exchangeKey("password"): "hunter2", exchangeKey("count"): 1])
     let data = try AnyGroup.ofAllKinds(in: store).export(format)
     #expect(data.range(of: Data("hunter2".utf8)) == nil)

@@ -39,7 +39,7 @@ struct HostileImportTests {
   }
 
   @Test(arguments: exportFormats) func `a document truncated anywhere is an error and changes nothing`(
-    format: SettingsExportFormat
+    format: FileSettingsStore.Format
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
     let end = format == .json ? data.count - 1 : data.count - 2
@@ -51,19 +51,30 @@ struct HostileImportTests {
   }
 
   @Test(arguments: exportFormats) func `a document with damaged bytes is imported whole or not at all`(
-    format: SettingsExportFormat
+    format: FileSettingsStore.Format
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
     var generator = SeededGenerator(seed: 7)
+    var (importCount, errorCount) = (0, 0)
     for _ in 0..<500 {
       var damaged = data
       for _ in 0...generator.number(below: 3) {
         damaged[generator.number(below: data.count)] = UInt8(truncatingIfNeeded: generator.next())
       }
       let store = InMemorySettingsStore()
-      let code = outcome(of: damaged, in: store)
-      let isChanged = store.keys(inDomain: exchangeDomain)?.isEmpty == false
-      #expect(code == nil || !isChanged)
+      var expected: [SettingsKey: SettingsValue] = [:]
+      do throws(SettingsError) {
+        let report = try AnyGroup.ofAllKinds(in: store).import(damaged)
+        for change in report.changed { expected[change.key] = change.newValue }
+        #expect(report.refused.isEmpty)
+        importCount += 1
+      } catch {
+        errorCount += 1
+      }
+      let keys = try #require(store.keys(inDomain: exchangeDomain))
+      #expect(Set(keys) == Set(expected.keys))
+      #expect(keys.allSatisfy { store.value(forKey: $0) == expected[$0] })
     }
+    #expect(importCount > 0 && errorCount > 0, "\(importCount) imports, \(errorCount) errors")
   }
 }

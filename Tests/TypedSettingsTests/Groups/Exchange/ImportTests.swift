@@ -22,7 +22,7 @@ struct ImportTests {
   }
 
   @Test(arguments: exportFormats) func `values of every kind round-trip`(
-    format: SettingsExportFormat
+    format: FileSettingsStore.Format
   ) throws {
     let data = try AnyGroup.ofAllKinds(in: InMemorySettingsStore(valuesOfAllKinds)).export(format)
     let store = InMemorySettingsStore()
@@ -166,7 +166,7 @@ private final class WrappedSetting: Setting {
   init(_ base: any Setting) { self.base = base }
 
   var name: String { base.name }
-  var settingsKey: SettingsKey { base.settingsKey }
+  var key: SettingsKey { base.key }
   var traits: SettingsTrait { base.traits }
   var attributes: SettingsAttributes { base.attributes }
   var valueType: Any.Type { base.valueType }

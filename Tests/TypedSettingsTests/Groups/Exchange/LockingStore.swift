@@ -21,10 +21,10 @@ final class LockingStore: ForwardingStore {
 
   func isWritable(_ key: SettingsKey) -> Bool { !isReadOnly && locked.withLock { $0[key.name] } == nil }
 
-  func layers(forKey key: SettingsKey) -> [SettingsLayerValue] {
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     [
-      SettingsLayerValue(layer: "managed", value: locked.withLock { $0[key.name] }, isWritable: false),
-      SettingsLayerValue(layer: "user", value: base.value(forKey: key), isWritable: true),
+      SettingsLayer.Value(layer: "managed", value: locked.withLock { $0[key.name] }, isWritable: false),
+      SettingsLayer.Value(layer: "user", value: base.value(forKey: key), isWritable: true),
     ]
   }
 }

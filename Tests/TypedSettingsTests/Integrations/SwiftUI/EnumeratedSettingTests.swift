@@ -6,12 +6,12 @@ import Testing
   private let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { FormFixture() }
 
   @Test func `a setting of a type with all cases is found by a cast`() throws {
-    let setting = try #require(settings.setting(forKey: "theme") as? any EnumeratedSetting)
+    let setting = try #require(settings.setting(forKeyName: "theme") as? any EnumeratedSetting)
     #expect(cases(of: setting) == ["light", "dark"])
   }
 
   @Test func `a cast fails for a setting of another type`() throws {
-    let setting = try #require(settings.setting(forKey: "volume"))
+    let setting = try #require(settings.setting(forKeyName: "volume"))
     #expect(!(setting is any EnumeratedSetting))
   }
 

@@ -7,7 +7,7 @@ import TypedSettings
     didSet { volumes.append(volume) }
   }
   private(set) var volumes: [Int] = []
-  let lifetime = SettingLifetime()
+  let subscriptions = SettingSubscriptions()
 }
 
 /// A target of bindings that isn't `Sendable`.
@@ -103,29 +103,29 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a binding ends with its lifetime, without a change`() async {
+  @Test func `a binding ends with its subscriptions, without a change`() async {
     weak var gone: Player?
     let binding: Task<Void, Never>
     do {
       let player = Player()
       gone = player
-      binding = volume.bind(to: player, \.volume, for: player.lifetime)
+      binding = volume.bind(to: player, \.volume, in: player.subscriptions)
     }
     #expect(gone == nil)
     await binding.value
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a lifetime can be ended and reused`() async {
-    let lifetime = SettingLifetime()
-    let first = volume.bind(for: lifetime) { _ in }
-    lifetime.end()
+  @Test func `subscriptions can be cancelled and reused`() async {
+    let subscriptions = SettingSubscriptions()
+    let first = volume.bind(in: subscriptions) { _ in }
+    subscriptions.cancel()
     await first.value
-    let second = volume.bind(for: lifetime) { _ in }
-    #expect(lifetime.count == 1)
+    let second = volume.bind(in: subscriptions) { _ in }
+    #expect(subscriptions.count == 1)
     second.cancel()
     await second.value
-    #expect(lifetime.count == 0)
+    #expect(subscriptions.count == 0)
   }
 
   @Test func `state that is not sendable can be bound on its own actor`() async throws {
@@ -145,9 +145,9 @@ extension BindingTests {
   @Test nonisolated func `nonisolated code can bind Sendable state`() async throws {
     let box = SharedBox()
     let log = Log<Int>()
-    let lifetime = SettingLifetime()
+    let subscriptions = SettingSubscriptions()
     let bindings = [
-      volume.bind(to: box, \.value, isolation: nil), volume.bind(for: lifetime, isolation: nil) { log.append($0) },
+      volume.bind(to: box, \.value, isolation: nil), volume.bind(in: subscriptions, isolation: nil) { log.append($0) },
     ]
     #expect(box.value == 5)
     #expect(log.elements == [5])
@@ -155,7 +155,7 @@ extension BindingTests {
     try await wait { box.value == 6 && log.elements.count >= 2 }
     #expect(log.elements == [5, 6])
     bindings[0].cancel()
-    lifetime.end()
+    subscriptions.cancel()
     for binding in bindings { await binding.value }
     #expect(store.observerCount == 0)
   }
@@ -203,7 +203,7 @@ private actor Follower {
 extension BindingTests {
   @Test func `finished bindings leave nothing behind`() async throws {
     weak var record: SettingRecord<Int>?
-    let lifetime = SettingLifetime()
+    let subscriptions = SettingSubscriptions()
     do {
       let volume: SettingRecord<Int> = makeRecord(in: store, default: 5)
       record = volume
@@ -211,8 +211,8 @@ extension BindingTests {
       for number in 0..<10_000 {
         let player = Player()
         switch number % 4 {
-        case 0: bindings.append(volume.bind(to: player, \.volume, for: lifetime))
-        case 1: bindings.append(volume.bind(to: player, \.volume, for: player.lifetime))
+        case 0: bindings.append(volume.bind(to: player, \.volume, in: subscriptions))
+        case 1: bindings.append(volume.bind(to: player, \.volume, in: player.subscriptions))
         case 2: bindings.append(volume.bind(to: player, \.volume))
         default: bindings.append(volume.bind(isolation: nil) { _ in })
         }
@@ -221,7 +221,7 @@ extension BindingTests {
       volume.value = 6
       for binding in bindings { await binding.value }
     }
-    #expect(lifetime.count == 0)
+    #expect(subscriptions.count == 0)
     #expect(store.observerCount == 0)
     try await wait { record == nil }
   }

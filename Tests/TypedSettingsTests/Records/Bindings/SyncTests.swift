@@ -112,7 +112,7 @@ import TypedSettings
 
   @Test func `an undecodable value is neither copied nor replaced`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
-    store.set("soon", forKey: mine.settingsKey)
+    store.set("soon", forKey: mine.key)
     theirs.value = 2
     SettingsDiagnostics.withHandler({ _ in }) { mine.sync(with: theirs).cancel() }
     #expect(mine.storedValue == "soon")
@@ -135,13 +135,13 @@ import TypedSettings
 
   @Test func `a setting may be synced with itself and with another record of its key`() async throws {
     let mine = record("a", in: store)
-    let lifetime = SettingLifetime()
-    mine.sync(with: mine, for: lifetime)
-    mine.sync(with: record("a", in: store), for: lifetime)
+    let subscriptions = SettingSubscriptions()
+    mine.sync(with: mine, in: subscriptions)
+    mine.sync(with: record("a", in: store), in: subscriptions)
     mine.value = 3
     await Task.yield()
     #expect(mine.value == 3)
-    lifetime.end()
+    subscriptions.cancel()
     try await wait { store.observerCount == 0 }
   }
 
@@ -152,8 +152,8 @@ import TypedSettings
       record = mine
       var tasks: [Task<Void, Never>] = []
       for number in 0..<10_000 {
-        let lifetime = SettingLifetime()
-        let task = mine.sync(with: theirs, for: number % 2 == 0 ? lifetime : nil)
+        let subscriptions = SettingSubscriptions()
+        let task = mine.sync(with: theirs, in: number % 2 == 0 ? subscriptions : nil)
         if number % 100 == 1 { mine.value = Double(number) }
         if number % 2 == 1 { task.cancel() }
         tasks.append(task)

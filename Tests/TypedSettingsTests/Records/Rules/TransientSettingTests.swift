@@ -40,7 +40,7 @@ import TypedSettings
     let search = PreferenceContext.$store.withValue(store) { AnyGroup.record("search", "", traits: .transient) }
     search.value = "abc"
     #expect(search.value == "abc")
-    #expect(store.value(forKey: search.settingsKey) == nil)
+    #expect(store.value(forKey: search.key) == nil)
   }
 
   @Test func `a transient setting is not exported`() throws {

@@ -21,7 +21,7 @@ import TypedSettings
     let percent = makePercent()
     let error = try #require(throws: SettingsError.self) { try percent.set(101) }
     #expect(error.code == .invalid)
-    #expect(error.key == percent.settingsKey)
+    #expect(error.key == percent.key)
     #expect(error.found == "101 is not from 0 to 100")
     #expect(percent.storedValue == nil)
   }
@@ -31,7 +31,7 @@ import TypedSettings
     let percent = makePercent()
     try percent.set(60)
     let events = Log<SettingsValue?>()
-    let token = store.observe(percent.settingsKey) { events.append($0.newValue) }
+    let token = store.observe(percent.key) { events.append($0.newValue) }
     defer { store.removeObserver(token) }
     let problems = writing.problems(of: percent, 101)
     #expect(problems == [.invalid])
@@ -97,7 +97,7 @@ import TypedSettings
   func `a value that is not allowed is reported once for all reads`(policy: SettingValidationPolicy) {
     let percent = makePercent(policy: policy)
     let problems = reports {
-      store.set(500, forKey: percent.settingsKey)
+      store.set(500, forKey: percent.key)
       _ = percent.value
       _ = percent.value
     }
@@ -150,7 +150,7 @@ import TypedSettings
     var values = percent.values.makeAsyncIterator()
     #expect(await values.next() == 100)
     SettingsDiagnostics.withHandler({ _ in }) {
-      store.set(500, forKey: percent.settingsKey)
+      store.set(500, forKey: percent.key)
       percent.value = 7
     }
     #expect(await SettingsDiagnostics.withHandler({ _ in }) { await values.next() } == 7)

@@ -19,8 +19,8 @@ import Testing
       let domains = (0..<40).map { "domain\($0)" }
       let store = FileSettingsStore(directory: folder.url)
       for domain in domains { try store.set(1, forKey: SettingsKey(domain: domain, name: "a")) }
-      #expect(try descriptors(in: folder.url) == domains.count + 1)
       try store.flush()
+      // At rest: a checkpoint in the background, which is due some time after a write, has files open of its own.
       try store.writeDocuments()
       #expect(try descriptors(in: folder.url) == domains.count + 1)
     }

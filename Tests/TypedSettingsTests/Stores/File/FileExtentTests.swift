@@ -11,7 +11,7 @@ import Testing
 
   @Test func `an extent matches the file's status, whatever happens to its names`() throws {
     let open = try Folder(folder.url.path, of: SystemCalls())
-    let file = try open.open("file", for: .making)
+    let file = try open.open("file", for: .creating)
     try file.write([1, 2, 3], at: 0)
     for (count, change) in [(1, {}), (2, { try open.link("file", as: "other") }), (1, { try open.remove("file") })] {
       try change()
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a replaced file has no extent`() throws {
     let open = try Folder(folder.url.path, of: SystemCalls())
-    let (file, other) = (try open.open("file", for: .making), try open.open("other", for: .making))
+    let (file, other) = (try open.open("file", for: .creating), try open.open("other", for: .creating))
     try open.rename("other", to: "file")
     #expect(try file.extent().linkCount == 0)
     #expect(try other.extent().linkCount == 1)

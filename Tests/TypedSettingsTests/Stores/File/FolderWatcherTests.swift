@@ -16,7 +16,7 @@
 
     /// A file whose name exists before the watch begins.
     private func makeFile(_ name: String) throws -> OpenFile {
-      try Folder(folder.url.path, of: SystemCalls()).open(name, for: .writingOrMaking)
+      try Folder(folder.url.path, of: SystemCalls()).open(name, for: .writingOrCreating)
     }
 
     private func write(_ number: UInt8, to file: OpenFile) throws { try file.write([number], at: 0) }

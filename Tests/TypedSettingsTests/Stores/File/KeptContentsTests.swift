@@ -47,7 +47,58 @@ import TypedSettings
     let store = FileSettingsStore(directory: folder.url)
     #expect(store.keys(inDomain: Self.key.domain) == [Self.key])
     try save(store)
-    #expect(try folder.text("com.example.timer.json") == "{\n  \"$schema\": \"s\",\n  \"Length\": 50\n}\n")
+    #expect(try folder.text("com.example.timer.json") == #"{"$schema": "s", "Length": 50}"#)
+  }
+
+  @Test func `a new document refers to a schema, and later saves don't touch the reference`() throws {
+    let file = folder.file("new/x.json")
+    let store = FileSettingsStore(file: file, schema: "./settings.schema.json")
+    try save(store, 25)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(
+      text == """
+        {
+          "$schema": "./settings.schema.json",
+          "com.example.timer": {
+            "Length": 25
+          }
+        }
+
+        """)
+    #expect(store.keys(inDomain: Self.key.domain) == [Self.key])
+    #expect(store.keys(inDomain: "$schema") ?? [] == [])
+    // A user has another schema, or none.
+    for other in [
+      text.replacing("./settings", with: "./mine"),
+      text.replacing("  \"$schema\": \"./settings.schema.json\",\n", with: ""),
+    ] {
+      try Data(other.utf8).write(to: file)
+      store.refresh()
+      try save(store, 50)
+      #expect(try String(contentsOf: file, encoding: .utf8) == other.replacing("25", with: "50"))
+    }
+    // Without the document, the next one is new.
+    try FileManager.default.removeItem(at: file)
+    store.refresh()
+    try save(store, 25)
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  }
+
+  @Test(arguments: ["x.json", "x.plist"])
+  func `a document that exists, and one that isn't JSON, gets no schema`(name: String) throws {
+    let file = folder.file(name)
+    if name == "x.json" { try folder.write("{}", to: name) }
+    try save(FileSettingsStore(file: file, schema: "./settings.schema.json"))
+    #expect(try !folder.text(name).contains("schema"))
+    #expect(try folder.text(name).contains("50"))
+  }
+
+  @Test func `a store without a schema preserves the reference of another one`() throws {
+    let file = folder.file("x.json")
+    try save(FileSettingsStore(file: file, schema: "s.json"))
+    try save(FileSettingsStore(file: file), 60)
+    #expect(try folder.text("x.json").contains(#""$schema": "s.json""#))
+    #expect(try folder.text("x.json").contains("60"))
   }
 
   @Test func `comments in an XML property list survive a save`() throws {

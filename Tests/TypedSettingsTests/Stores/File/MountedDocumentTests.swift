@@ -32,12 +32,13 @@ import Testing
   }
 
   @Test func `a shorter document leaves nothing of a longer one`() throws {
-    disk.replace(
-      SimulatedProcess.document, with: #"{"com.example.app": {"a": 0}}"# + String(repeating: " ", count: 900))
+    let long = String(repeating: "z", count: 900)
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": "\#(long)"}}"#)
     mountDocument(exchangeFailsWith: EBUSY)
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
+      try process.set("z", nil)
       try process.checkpoint()
       #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
       let length = try #require(disk.bytes(at: SimulatedProcess.document)?.count)

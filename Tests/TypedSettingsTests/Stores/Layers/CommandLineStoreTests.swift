@@ -72,15 +72,48 @@ import TypedSettingsTesting
     #expect(error?.found.contains("command line") == true)
   }
 
-  @Test(arguments: 0..<200) func `random arguments never crash`(_ seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    let parts = ["--", "-", "no-", "=", "AppSettingsTheme", "app", ".", "dark", "", "é", "\u{0}", "\u{301}", "--no-"]
-    let arguments = (0..<8).map { _ in
-      (0..<Int.random(in: 0...4, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+  @Test func `random arguments have the value of the last option that names the setting`() {
+    let words = [
+      "--", "-", "no-", "=", "AppSettingsTheme", "app", ".", "dark", "", "é", "\u{0}", "\u{301}", "--no-", "-5",
+      "--AppSettingsTheme", "--app-settings-theme=", "--no-AppSettingsTheme",
+    ]
+    var kinds: Set<String> = []
+    for seed: UInt64 in 0..<2_000 {
+      var generator = SeededGenerator(seed: seed)
+      let arguments = (0..<8).map { _ in
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in words[generator.number(below: words.count)] }.joined()
+      }
+      let found = CommandLineSettingsStore(arguments: arguments).value(forKey: Self.theme)
+      let expected = expectedValue(of: arguments)
+      #expect(found == expected, "\(arguments)")
+      kinds.insert(expected.map { if case .bool(let flag) = $0 { "\(flag)" } else { "text" } } ?? "none")
     }
-    let store = CommandLineSettingsStore(arguments: arguments)
-    let found = store.value(forKey: Self.theme)
-    let isNamed = arguments.contains { $0.hasPrefix("--") && $0.contains("AppSettingsTheme") }
-    #expect(found == nil || isNamed)
+    #expect(kinds == ["none", "true", "false", "text"])
   }
+
+  /// Returns the value that arguments have for the setting, by the rules of the documentation.
+  private func expectedValue(of arguments: [String]) -> SettingsValue? {
+    let names: Set = [
+      "AppSettingsTheme", "app-settings-theme", "com.example.app.AppSettingsTheme",
+      "com.example.app.app-settings-theme",
+    ]
+    let options = arguments.prefix { $0 != "--" }
+    let index = options.lastIndex { option in
+      guard option.hasPrefix("--") else { return false }
+      let name = String(option.dropFirst(2).prefix { $0 != "=" })
+      return names.contains(name) || (!option.contains("=") && name.hasPrefix("no-") && names.contains(name.dropNo))
+    }
+    guard let index else { return nil }
+    let parts = options[index].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2 { return .string(String(parts[1])) }
+    if options[index].hasPrefix("--no-") { return false }
+    guard index + 1 < arguments.count else { return true }
+    let next = arguments[index + 1]
+    let isNumber = next.dropFirst().first.map { $0 == "." || $0.isNumber } ?? true
+    return next.hasPrefix("-") && !isNumber ? true : .string(next)
+  }
+}
+
+extension String {
+  fileprivate var dropNo: String { String(dropFirst(3)) }
 }

@@ -6,7 +6,7 @@
   struct PropertyListCopyTests {
     private static let key = SettingsKey(domain: "com.example.layout", name: "Layout")
 
-    private func record<Object: PropertyListClass>(
+    private func record<Object: __PropertyListClass>(
       _ defaultObject: Object, in store: InMemorySettingsStore
     ) -> SettingRecord<PropertyListCopy<Object>> {
       PreferenceContext.$store.withValue(store) {
@@ -27,7 +27,7 @@
     }
 
     @Test func `every property list class round-trips`() throws {
-      func check<Object: PropertyListClass>(_ object: Object, _ value: SettingsValue) throws
+      func check<Object: __PropertyListClass>(_ object: Object, _ value: SettingsValue) throws
       where Object.Immutable == Object {
         let copy = try PropertyListCopy(object)
         #expect(copy.settingsValue == value)

@@ -32,7 +32,42 @@
         }
       }
 
+      /// A group whose first number must be less than the second.
+      private final class Bounds: SettingsGroup {
+        let low = SettingRecord(
+          name: "low", key: SettingsKey(domain: "com.example.import", name: "Low"), default: 1, coding: .automatic)
+        let high = SettingRecord(
+          name: "high", key: SettingsKey(domain: "com.example.import", name: "High"), default: 10, coding: .automatic)
+        let other = SettingRecord(
+          name: "other", key: SettingsKey(domain: "com.example.import", name: "Other"), default: 0, coding: .automatic)
+
+        func enumerateSettings(into list: inout SettingsList) {
+          list.append(low)
+          list.append(high)
+          list.append(other)
+        }
+
+        static var rules: [SettingsRule<Bounds>] {
+          [SettingsRule("low must be below high") { $0.low.value < $0.high.value }]
+        }
+      }
+
       private let suite = TestSuite()
+
+      @Test func `values that break a rule about several settings are kept and listed in the result`() throws {
+        let bounds = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Bounds() }
+        suite.defaults.set(30, forKey: "Low")
+        suite.defaults.set(20, forKey: "High")
+        suite.defaults.set(5, forKey: "Other")
+        let result = try bounds.import(from: suite.defaults, removingSource: true)
+        #expect(result.imported.map(\.name) == ["other"])
+        #expect(result.failures.map(\.code) == [.invalid, .invalid])
+        #expect(Set(result.failures.compactMap(\.key?.name)) == ["Low", "High"])
+        #expect(bounds.brokenRules == [])
+        #expect(suite.defaults.integer(forKey: "Low") == 30)
+        suite.defaults.set(40, forKey: "High")
+        #expect(try bounds.import(from: suite.defaults).imported.map(\.name) == ["low", "high"])
+      }
 
       @Test func `values are copied to the store of the group and kept at their source`() throws {
         let group = Group("", in: InMemorySettingsStore())

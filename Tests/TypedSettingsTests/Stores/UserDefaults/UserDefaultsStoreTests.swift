@@ -65,11 +65,11 @@
         let store = UserDefaultsSettingsStore(suiteName: suite.name)
         let record = makeRecord(in: store, default: 5)
         #expect(record.value == 5)
-        suite.defaults.set(6, forKey: record.key)
+        suite.defaults.set(6, forKey: record.key.name)
         store.refresh()
         #expect(record.value == 6)
         record.value = 7
-        #expect(suite.defaults.integer(forKey: record.key) == 7)
+        #expect(suite.defaults.integer(forKey: record.key.name) == 7)
       }
 
       @Test func `an exchange is atomic among threads`() throws {

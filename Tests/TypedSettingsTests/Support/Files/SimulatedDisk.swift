@@ -170,6 +170,17 @@ extension SimulatedDisk {
     }
   }
 
+  /// Sets the owner of a symbolic link itself.
+  func setOwnerOfLink(_ owner: UInt32, at path: String) {
+    let parts = path.split(separator: "/")
+    state.withLock { state in
+      guard let name = parts.last, let folder = state.find(parts.dropLast().joined(separator: "/")),
+        let number = state.nodes[folder]?.holding.names[String(name)]
+      else { return }
+      state.nodes[number]?.owner = owner
+    }
+  }
+
   func setGroup(_ group: UInt32, of path: String) {
     state.withLock { state in
       if let number = state.find(path) { state.nodes[number]?.group = group }

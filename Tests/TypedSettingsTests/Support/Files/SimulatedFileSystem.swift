@@ -41,12 +41,12 @@ struct SimulatedFileSystem: FileSystem {
     try perform(.open, name, folder) { state throws(FileSystemError) in
       let folder = try state.node(of: folder)
       guard let node = state.nodes[folder]?.holding.names[name], let found = state.nodes[node] else {
-        guard access == .making || access == .writingOrMaking else { throw FileSystemError("open a file", ENOENT) }
+        guard access == .creating || access == .writingOrCreating else { throw FileSystemError("open a file", ENOENT) }
         let made = try state.make(.regular, name, in: folder, permissions: 0o600)
         state.nodes[made]?.owner = effectiveUser
         return state.open(made, name, processNumber, isWritable: true)
       }
-      if access == .making { throw FileSystemError("make a file", EEXIST) }
+      if access == .creating { throw FileSystemError("make a file", EEXIST) }
       if found.kind == .link { throw FileSystemError("open a file", ELOOP) }
       let isWritable = access != .reading
       if isWritable, found.kind == .folder { throw FileSystemError("open a file", EISDIR) }

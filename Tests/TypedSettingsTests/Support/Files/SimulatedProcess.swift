@@ -19,7 +19,8 @@ final class SimulatedProcess: Sendable {
   let schedule = ManualSchedule()
 
   init(
-    _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, format: FileSettingsStore.Format = .automatic
+    _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, format: FileSettingsStore.Format = .automatic,
+    lengths: JournalLengths = JournalLengths()
   ) throws {
     self.disk = disk
     self.number = number
@@ -31,7 +32,7 @@ final class SimulatedProcess: Sendable {
     disk.faults = faults
     core = FileCore(
       location, layout: .domains, format: format, system: system,
-      schedule: schedule)
+      schedule: schedule, lengths: lengths)
   }
 
   /// The values of the domain.

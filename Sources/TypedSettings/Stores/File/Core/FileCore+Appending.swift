@@ -1,7 +1,4 @@
 extension FileCore {
-  /// The length in bytes from which on a process pauses before each record, so that a checkpoint can finish.
-  private static let nearlyFullJournal = 192 << 20
-
   /// How long records are appended without checking that the journal still has a name.
   private static let longestTrust = Duration.milliseconds(1)
 
@@ -12,7 +9,7 @@ extension FileCore {
   func append(
     _ contents: JournalRecord.Contents, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    try append(&session) { record, _ in record.append(contents) } ?? 0
+    try append(&session, shortens: contents.shortens) { record, _ in record.append(contents) } ?? 0
   }
 
   /// Appends a record with the value of a live value.
@@ -31,14 +28,15 @@ extension FileCore {
   ///   - changes: The changes.
   ///   - keys: The keys.
   ///   - number: The number from which on a record of one of the keys voids the changes; by default the next one.
+  ///   - shortens: Whether the record is a step to a shorter journal, so that the length of this one is no obstacle.
   ///   - session: The session.
   /// - Returns: The number of the record; `nil` if it's void.
   /// - Throws: ``FileSystemError`` if the record can't be appended.
   func append(
     _ changes: [FileContents.Change], dependingOn keys: [SettingsKey], since number: UInt64? = nil,
-    _ session: inout FileSession
+    shortens: Bool = false, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64? {
-    try append(&session, dependingOn: keys, since: number) { record, next in
+    try append(&session, dependingOn: keys, since: number, shortens: shortens) { record, next in
       record.append(.conditional(changes, dependingOn: keys, since: next))
     }
   }
@@ -49,10 +47,13 @@ extension FileCore {
   @inline(__always)
   private func append(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
-    _ fill: (inout JournalBytes, _ next: UInt64) -> Void
+    shortens: Bool = false, _ fill: (inout JournalBytes, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
     let (first, loads) = (number ?? session.journals.next, session.loads)
+    var attempt = 0
     while true {
+      // A step to a shorter journal must not begin with all the others.
+      if shortens { session.journals.isTooLong = false }
       try attach(&session)
       if !keys.isEmpty, session.journals.next != first {
         // Records were read since the caller has looked at the keys.
@@ -62,7 +63,7 @@ extension FileCore {
       guard let file = session.journals.current?.file, let end = session.journals.current?.end,
         let frame = session.journals.current?.frame
       else { throw FileSystemError("find the journal", .missing) }
-      if end > Self.nearlyFullJournal { try waitForRoom(&session) }
+      if end > session.journals.lengths.nearlyFull, !shortens, try !waitForRoom(&session, &attempt) { continue }
       let since = number ?? session.journals.next
       session.journals.encoder.encode(durable: durability.durable, in: frame) { fill(&$0, since) }
       let length = session.journals.encoder.length
@@ -134,12 +135,18 @@ extension FileCore {
   }
 
   /// Keeps a journal from growing beyond the size that is read.
-  private func waitForRoom(_ session: inout FileSession) throws(FileSystemError) {
+  ///
+  /// - Returns: `false` if the journal is full: it has to be shortened before another attempt.
+  private func waitForRoom(
+    _ session: inout FileSession, _ attempt: inout Int
+  ) throws(FileSystemError) -> Bool {
     session.journals.isTooLong = true
     system.pause(attempt: Self.attempts)
-    guard let end = session.journals.current?.end, end < SettingsFolder.maximumJournalSize / 2 else {
-      throw FileSystemError("write to so large a journal", .tooLarge)
-    }
+    guard let end = session.journals.current?.end, end >= session.journals.lengths.full else { return true }
+    attempt += 1
+    // Another process has the right to shorten it, and doesn't.
+    if attempt > Self.attemptsToAttach { throw FileSystemError("write to so large a journal", .tooLarge) }
+    return false
   }
 }
 

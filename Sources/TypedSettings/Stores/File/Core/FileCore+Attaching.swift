@@ -1,17 +1,25 @@
 // Preparing a session so that a record can be appended.
 
 extension FileCore {
+  /// How often a transition is tried that another process may interfere with.
+  ///
+  /// The session's lock is held, so all writes of this process wait meanwhile: about 20 ms.
+  static let attemptsToAttach = 40
+
   /// Makes sure that a record can be appended to the current journal.
   ///
   /// The changes that were read on the way are in ``FileSession/undelivered``. Returns also in the state
   /// ``FileSession/AppendState/refused``.
+  ///
+  /// - Throws: ``FileSystemError``, which is ``FileSystemError/isLocked`` if another process doesn't release a lock
+  ///   soon.
   @inline(__always)
   func attach(_ session: inout FileSession) throws(FileSystemError) {
     if session.appendState == .ready, !session.failure.isReadOnly, session.access.forkCount == system.forkCount {
       return
     }
     try prepare(&session)
-    for attempt in 0..<Self.attempts {
+    for attempt in 0..<Self.attemptsToAttach {
       guard try advance(&session, attempt: attempt) else { return }
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
@@ -48,10 +56,13 @@ extension FileCore {
     if session.access.folder == nil {
       do throws(FileSystemError) { try openFolder(&session) } catch {
         guard error.isMissing else { throw error }
-        session.unsynchronized.folders = existingParents(of: session.context.location.folder)
-        try system.makeFolder(session.context.location.folder)
-        try openFolder(&session)
+        followLinksOfMissingFolder(&session)
       }
+    }
+    if session.access.folder == nil {
+      session.unsynchronized.folders = existingParents(of: session.context.location.folder)
+      try system.makeFolder(session.context.location.folder)
+      try openFolder(&session)
     }
     guard session.journals.current == nil || session.failure.isReadOnly, let folder = session.access.folder else {
       return
@@ -89,10 +100,7 @@ extension FileCore {
       path = path[..<slash]
       let folder = path.isEmpty ? "/" : String(path)
       folders.append(folder)
-      do throws(FileSystemError) {
-        _ = try Folder(folder, of: system)
-        break
-      } catch {}
+      if succeeds({ try Folder(folder, of: system) }) { break }
     }
     return folders
   }
@@ -123,7 +131,7 @@ extension FileCore {
   /// Releases the lock of an open file.
   func releaseLock(of file: OpenFile) {
     // If that fails, closing the file releases the lock.
-    do throws(FileSystemError) { try system.unlock(file.descriptor) } catch {}
+    ignoringFailure { try system.unlock(file.descriptor) }
   }
 
   /// Runs a body while this process may write the document and rename journals.

@@ -76,8 +76,8 @@ extension FileCore {
   /// Repeats the operations that have failed.
   func retry() {
     let isNeeded = session.withLock { session in
-      session.failure.isRetryScheduled = false
-      return session.failure.hasFailed || session.condition.refusesWrites
+      session.failure.scheduledRetry.resign()
+      return session.failure.hasFailed || !session.leftJournals.isEmpty || session.condition.refusesWrites
     }
     guard isNeeded else { return }
     refresh()

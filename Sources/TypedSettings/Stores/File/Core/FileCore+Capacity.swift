@@ -67,10 +67,7 @@ extension FileCore {
   }
 
   /// Returns whether a document can contain a name.
-  static func allowsName(_ key: SettingsKey) -> Bool {
-    do throws(SettingsError) { try checkName(key) } catch { return false }
-    return true
-  }
+  static func allowsName(_ key: SettingsKey) -> Bool { succeeds { try checkName(key) } }
 }
 
 extension SettingsError {

@@ -97,6 +97,8 @@ extension FileCore {
   private struct CheckpointPlan: Sendable {
     let folder: SettingsFolder
     let tree: DocumentTree
+    /// The keys whose values the present document may lack.
+    let changed: [SettingsKey]
     /// The number of the last record of the ended journal.
     ///
     /// The tree may contain later records. Announcements don't mention them, because processes judge conditional
@@ -124,7 +126,10 @@ extension FileCore {
     try session.withLock { session throws(FileSystemError) in
       if session.condition.refusesWrites { return .finished(.isRefused) }
       if session.pending.isEmpty, isComplete(session) { return finish(&session) }
-      try attach(&session)
+      do throws(FileSystemError) { try attach(&session) } catch {
+        if error.isLocked { return .finished(.isElsewhere) }
+        throw error
+      }
       if session.condition.refusesWrites {
         effects += session.takeUndelivered()
         return .finished(.isRefused)
@@ -155,9 +160,10 @@ extension FileCore {
       keepsRight = true
       session.journals.locked = file
       let document = session.document
+      let (tree, changed) = contents.snapshotWithChanges(referringTo: newSchema(session))
       return .plan(
         CheckpointPlan(
-          folder: folder, tree: contents.snapshot(), number: next.header.firstRecord - 1,
+          folder: folder, tree: tree, changed: changed, number: next.header.firstRecord - 1,
           lastChange: lastChange ?? session.journals.next - 1, journals: journals ?? session.unsynchronized.files,
           present: .init(status: document.status, fingerprint: document.fingerprint, isBroken: document.isBroken),
           format: document.format, ended: ended, changesSecrets: changesSecrets))
@@ -222,20 +228,25 @@ extension FileCore {
     let (folder, name) = (plan.folder, plan.folder.names.document)
     guard try folder.isUnchanged(since: plan.present.status) else { return nil }
     guard folder.folder.mayWrite(name) else { throw FileSystemError("write to the file", .notPermitted) }
-    guard try folder.fingerprint(of: name) == plan.present.fingerprint else {
+    // A broken document, or one in the binary format, has no bytes worth keeping.
+    let keepsBytes = plan.format != .binaryPropertyList && !plan.present.isBroken
+    let present = keepsBytes ? try folder.readBytes(of: name) : nil
+    let fingerprint = keepsBytes ? present?.fingerprint : try folder.fingerprint(of: name)
+    guard fingerprint == plan.present.fingerprint else {
       // Edited within the resolution of the file system's clock, so the status doesn't show it.
       session.withLock { $0.document.status = nil }
       return nil
     }
-    // XML property lists are the only format with comments to preserve.
-    let keepsComments = plan.format == .xmlPropertyList && !plan.present.isBroken
-    let template = keepsComments ? try folder.readBytes(of: name)?.bytes : nil
     let (bytes, count): ([UInt8], Int)
     do throws(SettingsError) {
       let document = plan.tree.document(folder.context.layout)
-      bytes = try plan.format.bytes(
-        of: document, keeping: template, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
       count = try document.checkLimits()
+      if let edited = edited(present?.bytes, plan) {
+        bytes = edited
+      } else {
+        bytes = try plan.format.bytes(
+          of: document, keeping: present?.bytes, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
+      }
     } catch {
       throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)
     }
@@ -243,6 +254,21 @@ extension FileCore {
       throw FileSystemError("write so large a file", .tooLarge)
     }
     return (bytes, DocumentRoom(beside: bytes.count, count))
+  }
+
+  /// Returns the present document with the changed values and every other byte as it is.
+  ///
+  /// Its other values are those of the plan, because they were read from these bytes or written with them.
+  ///
+  /// - Returns: `nil` if the whole document has to be written again.
+  private func edited(_ bytes: [UInt8]?, _ plan: CheckpointPlan) -> [UInt8]? {
+    guard let bytes,
+      let edited = plan.format.edited(
+        bytes, applying: plan.tree.changes(of: plan.changed, plan.folder.context.layout)),
+      // Without the comments, it may fit.
+      edited.count <= FileSettingsStore.maximumFileSize
+    else { return nil }
+    return edited
   }
 
   /// Makes the records durable that the new document contains.

@@ -8,7 +8,14 @@ extension FileCore {
   ///
   /// If that fails, the values are set nevertheless.
   func finish(_ outcome: Outcome) throws(SettingsError) {
-    do throws(FileSystemError) { try synchronize(upTo: outcome.number) } catch { throw notSaved(error) }
+    if outcome.number == 0 { return }
+    do throws(FileSystemError) {
+      try synchronize(upTo: outcome.number)
+      // The files may have been read again since, so that the number is that of another record.
+      if session.withLock({ $0.loads }) != outcome.loads { try save() }
+    } catch {
+      throw notSaved(error)
+    }
   }
 
   /// Records a failure that the caller throws.
@@ -19,18 +26,68 @@ extension FileCore {
 
   /// Does the same as ``flush()``, except that the caller records a failure.
   func save() throws(FileSystemError) {
-    let (number, effects) = try session.withLock { session throws(FileSystemError) -> (UInt64, FileEffects) in
-      let isComplete = session.pending.isEmpty && !session.unsynchronized.hasUnreachableRecords
-      let last = session.journals.next - 1
-      if isComplete {
-        if session.journals.current == nil || last <= durability.durable { return (last, FileEffects()) }
-        if !forgetRemovedFolder(&session), try isInPlace(&session) { return (last, FileEffects()) }
+    for _ in 0..<Self.attempts {
+      let (goal, effects) = try waitForLocks { () throws(FileSystemError) in
+        try session.withLock { session throws(FileSystemError) in
+          let effects = try write(&session)
+          return (FlushGoal(session), effects)
+        }
       }
-      try writeAgain(&session)
-      return (session.journals.next - 1, session.takeUndelivered())
+      deliver(effects)
+      try synchronize(upTo: goal.number)
+      let left = session.withLock { session -> [LeftJournal]? in
+        // A changed link, or a removed journal, may have left values without a record meanwhile.
+        guard session.loads == goal.loads else { return nil }
+        // Another thread may have saved the same values, and ended the journals.
+        let left = session.leftJournals.filter { left in goal.leftJournals.contains { $0.isSame(as: left) } }
+        session.leftJournals.removeAll { journal in left.contains { $0.isSame(as: journal) } }
+        return left
+      }
+      if let left { return end(left) }
     }
-    deliver(effects)
-    try synchronize(upTo: number)
+    throw FileSystemError("write to a file that moves all the time", .isBeingEdited)
+  }
+
+  /// Repeats an operation while another process holds a lock, for about two seconds.
+  ///
+  /// Between the attempts, other threads can write.
+  private func waitForLocks<Result>(
+    _ operation: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    let deadline = schedule.now + Self.timeToLock
+    for attempt in 0..<Self.attempts {
+      do throws(FileSystemError) { return try operation() } catch {
+        if !error.isLocked || schedule.now > deadline { throw error }
+      }
+      system.pause(attempt: attempt)
+    }
+    return try operation()
+  }
+
+  private static let timeToLock = Duration.seconds(2)
+
+  /// The state that a flush makes durable.
+  private struct FlushGoal: Sendable {
+    let number: UInt64
+    /// The count of ``FileSession/loads``, to which the number belongs.
+    let loads: UInt64
+    let leftJournals: [LeftJournal]
+
+    init(_ session: FileSession) {
+      number = session.journals.next - 1
+      loads = session.loads
+      leftJournals = session.leftJournals
+    }
+  }
+
+  /// Appends everything that the journal lacks.
+  private func write(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
+    if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords {
+      if session.journals.current == nil || session.journals.next - 1 <= durability.durable { return FileEffects() }
+      if !forgetRemovedFolder(&session), try isInPlace(&session) { return FileEffects() }
+    }
+    try writeAgain(&session)
+    return session.takeUndelivered()
   }
 
   /// Appends the values that couldn't be written before, and those of a removed journal.

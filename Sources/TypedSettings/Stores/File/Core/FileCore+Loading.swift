@@ -45,6 +45,7 @@ extension FileCore {
       effects.staged += contents.load(
         tree, format: session.document.format, changes: history.changes, after: upTo,
         unwritten: session.pending.changes)
+      effects.readsDocument = true
     }
     effects += setState(history.isNewer ? .newerFormat(.newerFormat(session.context.path)) : state, &session)
     session.unsynchronized.hasUnreachableRecords =
@@ -88,24 +89,30 @@ extension FileCore {
     case .missing:
       session.document.status = nil
       session.document.fingerprint = nil
-      return (DocumentTree(), history.documents[nil] ?? 0, .missing(.fileMissing(session.context.path)))
+      let upTo = max(history.documents[nil] ?? 0, history.moved)
+      return (DocumentTree(), upTo, .missing(.fileMissing(session.context.path)))
     case .unreadable(let error):
       // The values in memory are more complete than the document or the journal alone.
       return (contents.isEmpty ? readableDocument(session) : nil, 0, .unreadable(error))
     case .document(let tree, let found, let room):
       session.document.update(found, room: room)
-      if let upTo = history.documents[found.fingerprint] { return (tree, upTo, .ready) }
+      if let upTo = history.documents[found.fingerprint] { return (tree, max(upTo, history.moved), .ready) }
       let conflicts = session.access.folder?.conflicts(of: tree, found.format, with: history) ?? []
       effects.reports += conflicts.map { .editConflict($0, in: session.context.path) }
       return (tree, history.checkpointed, .ready)
     case .corrupt(let error, let bytes, let found):
+      let last = session.document.fingerprint
       session.document.update(found)
       session.document.isBroken = true
-      let recovery =
+      var recovery =
         session.access.folder?.recover(bytes, found.format, history)
         ?? SettingsFolder.Recovery(source: "there is no previous file")
+      // The values in memory are those of the last readable document, and may be the only ones.
+      if let last, !recovery.includes(last) {
+        recovery = recovery.completed(with: contents.snapshot(), upTo: history.checkpointed)
+      }
       return (
-        recovery.tree, recovery.upTo,
+        recovery.tree, max(recovery.upTo, history.moved),
         .corrupt(
           session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the corrupt file", error))
       )

@@ -8,9 +8,14 @@ extension FileCore {
   /// - Returns: Whether the folder was removed or moved.
   func forgetRemovedFolder(_ session: inout FileSession) -> Bool {
     guard let folder = session.access.folder, hasLostName(folder) else { return false }
+    forget(&session)
+    return true
+  }
+
+  /// Closes a folder that was removed or moved, and keeps the changes that this process has written there.
+  func forget(_ session: inout FileSession) {
     keepUncheckpointed(&session)
     closeFolder(&session)
-    return true
   }
 
   private func closeFolder(_ session: inout FileSession) {
@@ -50,29 +55,50 @@ extension FileCore {
     let (former, folder) = session.withLock { ($0.context, $0.access.folder) }
     let isLink = folder?.hasLink ?? false
     // Most documents are no links, and never become one.
-    guard isLink || !former.location.links.isEmpty && followsChangedLinks,
-      let location = former.changedLocation(replacing: isLink)
-    else { return true }
+    let followsPath = !former.location.links.isEmpty && followsChangedLinks
+    guard isLink || followsPath, let location = former.changedLocation(followingPath: followsPath) else { return true }
     if !isFinal, !location.hasDocument(in: system) { return false }
     // A document that was replaced by a link can't be written any more.
     if !isLink, let folder { checkpointBeforeMoving(from: folder) }
+    finishMoving()
     let effects = session.withLock { session -> FileEffects? in
       guard session.context.location == former.location else { return nil }
-      keepUncheckpointed(&session)
-      closeFolder(&session)
-      session.access = FolderAccess()
-      session.context.location = location
-      session.document = KnownDocument()
-      session.document.format = session.context.format.resolved(for: location.names.document, holding: nil)
-      session.unsynchronized = UnsynchronizedFiles()
-      session.failure.isReadOnly = false
-      session.journals.isTooLong = false
-      publishContext(session)
-      watcher.stop()
-      return load(&session)
+      return move(to: location, isReplaced: isLink, &session)
     }
     if let effects { deliver(effects) }
     return true
+  }
+
+  /// Moves to another file, because the folder is missing and symbolic links in its path lead elsewhere by now.
+  func followLinksOfMissingFolder(_ session: inout FileSession) {
+    guard !session.context.location.links.isEmpty, followsChangedLinks,
+      let location = session.context.changedLocation(followingPath: true)
+    else { return }
+    session.undelivered += move(to: location, isReplaced: false, &session)
+    // Watches the other folder.
+    refreshLater()
+  }
+
+  /// Moves to another file, and takes the changes along that the former document lacks.
+  ///
+  /// - Returns: The changes that other processes have made there, and those between the two files.
+  private func move(to location: FileLocation, isReplaced: Bool, _ session: inout FileSession) -> FileEffects {
+    leaveJournal(isReplaced: isReplaced, &session)
+    session.leftJournals.removeAll { $0.isBeside(location) }
+    if !session.leftJournals.isEmpty { schedule.run(after: .zero) { [weak self] in self?.finishMoving() } }
+    closeFolder(&session)
+    session.access = FolderAccess()
+    session.context.location = location
+    session.document = KnownDocument()
+    session.document.format = session.context.format.resolved(for: location.names.document, holding: nil)
+    session.unsynchronized = UnsynchronizedFiles()
+    session.failure.isReadOnly = false
+    session.journals.isTooLong = false
+    publishContext(session)
+    watcher.stop()
+    var effects = session.takeUndelivered()
+    effects += load(&session)
+    return effects
   }
 
   /// Writes the changes of this process to the document that a symbolic link no longer leads to.
@@ -94,17 +120,13 @@ extension SettingsFolder {
   fileprivate var hasDocument: Bool { documentKind == .regular }
 
   private var documentKind: FileStatus.Kind? {
-    do throws(FileSystemError) { return try folder.status(of: names.document)?.kind } catch { return nil }
+    nilOnFailure { try folder.status(of: names.document)?.kind }
   }
 }
 
 extension FileLocation {
   fileprivate func hasDocument(in system: any FileSystem) -> Bool {
-    do throws(FileSystemError) {
-      return try Folder(folder, of: system).status(of: names.document) != nil
-    } catch {
-      return false
-    }
+    nilOnFailure { try Folder(folder, of: system).status(of: names.document) } != nil
   }
 }
 
@@ -115,12 +137,9 @@ extension FileContext {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
       return try Folder(path, of: system).file.status()
     }
-    do throws(FileSystemError) {
+    return try nilIfMissing { () throws(FileSystemError) in
       let parent = try Folder(String(path[..<slash]), of: system)
       return try parent.status(of: String(path[path.index(after: slash)...]))
-    } catch {
-      if error.isMissing { return nil }
-      throw error
     }
   }
 
@@ -129,15 +148,14 @@ extension FileContext {
   /// Returns `nil` also if a link can't be followed, or is that of another user and leads to a file of a third one.
   /// Otherwise a user with access to a link could direct a running program to any file.
   ///
-  /// - Parameter isReplaced: Whether a link has taken the place of the document itself.
+  /// - Parameter isFollowingPath: Whether to follow the path that the document was found by, rather than only a link
+  ///   in the place of the document itself.
   /// - Returns: The new location.
-  fileprivate func changedLocation(replacing isReplaced: Bool) -> FileLocation? {
-    do throws(SettingsError) {
-      let path = isReplaced ? location.path : location.origin
+  fileprivate func changedLocation(followingPath isFollowingPath: Bool) -> FileLocation? {
+    nilOnFailure {
+      let path = isFollowingPath ? location.origin : location.path
       let found = try FileLocation(path: path, in: system, trustsAllUsers: false)
       return found == location ? nil : found
-    } catch {
-      return nil
     }
   }
 }

@@ -73,6 +73,8 @@ extension FileCore {
     case .document(let fingerprint, let upTo):
       session.document.announced[fingerprint] = upTo
       contents.markCheckpointed(upTo: upTo)
+      // The document lacks the records that were moved, so the values in memory aren't those of the document.
+      if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
     case .unknown(let contents): session.journals.foreign.append(contents)
     case .end, .skip, .filler: break
     }

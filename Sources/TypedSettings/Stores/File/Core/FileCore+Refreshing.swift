@@ -16,13 +16,19 @@ extension FileCore {
 
   /// Reads the changes of other processes and editors in the present location.
   func refreshFiles(isFinal: Bool) {
-    deliver(
-      session.withLock { session in
-        guard forgetRemovedFolder(&session) else { return FileEffects() }
-        watcher.stop()
-        // Another folder may have the name by now.
-        return load(&session)
-      })
+    // Looking for the folder may take a moment, in which other threads can write.
+    if let folder = session.withLock({ $0.access.folder }), hasLostName(folder) {
+      deliver(
+        session.withLock { session in
+          guard session.access.isOpen(folder), session.context.location == folder.context.location else {
+            return FileEffects()
+          }
+          forget(&session)
+          watcher.stop()
+          // Another folder may have the name by now.
+          return load(&session)
+        })
+    }
     for _ in 0..<Self.refreshes {
       let (effects, folder) = session.withLock { session in
         (readJournals(&session), session.access.folder)
@@ -41,21 +47,16 @@ extension FileCore {
 
   /// Reads new records of the journal, or all files if that isn't enough.
   private func readJournals(_ session: inout FileSession) -> FileEffects {
-    if session.journals.current != nil, !session.condition.refusesWrites {
-      do throws(FileSystemError) {
-        try catchUp(&session)
-        return session.takeUndelivered()
-      } catch {}
+    if session.journals.current != nil, !session.condition.refusesWrites, succeeds({ try catchUp(&session) }) {
+      return session.takeUndelivered()
     }
     var effects = session.takeUndelivered()
-    do throws(FileSystemError) {
-      // Without a journal, no process has written. The document is read separately.
-      if !session.condition.refusesWrites, let folder = session.access.folder,
-        try folder.folder.status(of: folder.names.journal) == nil
-      {
-        return effects
-      }
-    } catch {}
+    // Without a journal, no process has written. The document is read separately.
+    if !session.condition.refusesWrites, let folder = session.access.folder,
+      nilOnFailure({ try folder.folder.status(of: folder.names.journal) == nil }) ?? false
+    {
+      return effects
+    }
     effects += load(&session)
     return effects
   }
@@ -153,6 +154,7 @@ extension FileCore {
       // A document by another process is older than the journal, and no edit.
       if announced == nil { effects.reports += conflicts.map { .editConflict($0, in: session.context.path) } }
       effects += setState(.ready, &session)
+      effects.readsDocument = true
     }
     return effects
   }

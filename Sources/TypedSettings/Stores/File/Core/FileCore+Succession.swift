@@ -38,7 +38,7 @@ extension FileCore {
     try folder.setAsideUntrusted(name)
     guard let there = try folder.openJournal(name) else {
       do throws(FileSystemError) { try folder.folder.link(current, as: name) } catch {
-        if error.isTaken || error.isMissing { return false }
+        if error.alreadyExists || error.isMissing { return false }
         guard error.hasNoLinks else { throw error }
         try folder.folder.rename(current, to: name)
       }
@@ -190,7 +190,8 @@ extension FileCore {
     }
     // Values that other processes have written to the next journal are newer.
     for (change, number) in contents.uncheckpointedChanges() where number < next.header.firstRecord {
-      let number = try append([change], dependingOn: [change.key], since: next.header.firstRecord, &session)
+      let number = try append(
+        [change], dependingOn: [change.key], since: next.header.firstRecord, shortens: true, &session)
       if let number { contents.assignNumber(number, to: [change.key]) }
     }
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }

@@ -49,6 +49,8 @@ extension FileCore {
     var revision: SettingsRevision?
     /// The number of the record that holds the values; zero if there is none.
     var number: UInt64 = 0
+    /// The count of ``FileSession/loads``, to which the number belongs.
+    var loads: UInt64 = 0
     /// The failure because of which the values are in memory only.
     var unsaved: FileSystemError?
     /// A Boolean value that indicates whether an earlier write has thrown the same failure.
@@ -99,8 +101,11 @@ extension FileCore {
       session.checkpoint.addWrite()
       let revision = apply(write, number: number, in: session.document.format, &effects)
       scheduleCheckpoint(&session, &effects)
-      return (Outcome(isDone: true, revision: revision, number: number), effects)
+      return (Outcome(isDone: true, revision: revision, number: number, loads: session.loads), effects)
     } catch {
+      if error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) {
+        return try perform(write, &session, isSecondAttempt: true)
+      }
       return try keepInMemory(write, &session, because: error)
     }
   }
@@ -185,7 +190,7 @@ extension FileCore {
     if session.condition.refusesWrites, let reason = session.condition.error {
       return .storeUnavailable(path, because: reason)
     }
-    if error.isForReadingOnly, session.journals.current?.isWritable != true {
+    if error.isWriteDenied, session.journals.current?.isWritable != true {
       session.failure.isReadOnly = true
       return .readOnly(path, error)
     }

@@ -18,6 +18,7 @@ final class FileCore: Sendable {
   private let publishedContext: LockedState<FileContext>
   let durability = JournalSynchronization()
   let states = StateSignal()
+  let documents = StateSignal()
   let watcher: FileWatcher
   /// Lets one thread at a time write the document.
   let checkpointing = ExclusiveAccess()
@@ -25,19 +26,21 @@ final class FileCore: Sendable {
   ///
   /// A changed link must not move all of them.
   private let staysInPlace = LockedState(false)
+  /// The schema to which a new document refers.
+  private let schema = LockedState<String?>(nil)
   /// The keys of secret settings, whose earlier values are removed from the files beside the document.
   private let secrets = LockedState<Set<SettingsKey>>([])
 
   init(
     _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
-    schedule: any BackgroundSchedule
+    schedule: any BackgroundSchedule, lengths: JournalLengths = JournalLengths()
   ) {
     self.system = system
     self.schedule = schedule
     watcher = FileWatcher(schedule)
     let context = FileContext(location: location, layout: layout, format: format, system: system)
     publishedContext = LockedState(context)
-    session = LockedState(FileSession(context))
+    session = LockedState(FileSession(context, lengths))
     deliver(session.withLock { load(&$0) })
   }
 
@@ -66,6 +69,7 @@ final class FileCore: Sendable {
     effects.staged.notify()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
+    if effects.readsDocument { documents.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.checkpointDelay { checkpointWhenIdle(after: delay) }
     if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.retry() } }
@@ -91,6 +95,17 @@ final class FileCore: Sendable {
   /// Returns whether two values are equal in the present format of the file.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     session.withLock { $0.document.format }.isSame(left, right)
+  }
+
+  /// Makes new documents refer to a schema.
+  func refer(toSchema schema: String) { self.schema.withLock { $0 = schema } }
+
+  /// Returns the schema to which the document has to refer when it's written; `nil` if it exists or isn't JSON.
+  func newSchema(_ session: FileSession) -> String? {
+    guard session.document.fingerprint == nil, !session.document.isBroken, session.document.format == .json else {
+      return nil
+    }
+    return schema.withLock { $0 }
   }
 
   /// Adds keys of secret settings.

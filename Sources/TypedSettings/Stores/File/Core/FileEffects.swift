@@ -6,6 +6,7 @@ struct FileEffects: Sendable {
     var state: FileSettingsStore.State?
     var checkpointDelay: Duration?
     var retries = false
+    var readsDocument = false
   }
 
   /// Changes that are stored in memory, whose observers are notified in order.
@@ -74,6 +75,12 @@ struct FileEffects: Sendable {
     set { self[\.retries] = newValue }
   }
 
+  /// A Boolean value that indicates whether a document was read.
+  var readsDocument: Bool {
+    get { self[\.readsDocument] }
+    set { self[\.readsDocument] = newValue }
+  }
+
   var isEmpty: Bool { staged.isEmpty && areChangesOnly }
 
   /// A Boolean value that indicates whether there's nothing to do but to notify observers.
@@ -86,5 +93,6 @@ struct FileEffects: Sendable {
     left.state = right.state ?? left.state
     left.checkpointDelay = right.checkpointDelay ?? left.checkpointDelay
     left.retries = left.retries || right.retries
+    left.readsDocument = left.readsDocument || right.readsDocument
   }
 }

@@ -5,6 +5,8 @@ struct FileSession: Sendable {
   var journals = JournalState()
   var document = KnownDocument()
   var pending = PendingValues()
+  /// The journals whose records move to the present file, until they are durable there.
+  var leftJournals: [LeftJournal] = []
   var unsynchronized = UnsynchronizedFiles()
   var checkpoint = CheckpointState()
   var failure = FailureState()
@@ -17,8 +19,9 @@ struct FileSession: Sendable {
   /// Changes and reports that a failed operation couldn't deliver.
   var undelivered = FileEffects()
 
-  init(_ context: FileContext) {
+  init(_ context: FileContext, _ lengths: JournalLengths) {
     self.context = context
+    journals.lengths = lengths
     document.format = context.format.resolved(for: context.names.document, holding: nil)
   }
 
@@ -183,7 +186,8 @@ struct CheckpointState: Sendable {
 struct FailureState: Sendable {
   var hasFailed = false
   var hasReported = false
-  var isRetryScheduled = false
+  /// The role of retrying what has failed, which is taken while that is scheduled.
+  var scheduledRetry = WorkerRole()
   /// A Boolean value that indicates whether the last write found that the file or its folder is read-only.
   var isReadOnly = false
 
@@ -193,8 +197,5 @@ struct FailureState: Sendable {
   }
 
   /// Schedules a retry unless one is scheduled; returns whether the caller has to start it.
-  mutating func scheduleRetry() -> Bool {
-    defer { isRetryScheduled = true }
-    return !isRetryScheduled
-  }
+  mutating func scheduleRetry() -> Bool { scheduledRetry.claim() }
 }

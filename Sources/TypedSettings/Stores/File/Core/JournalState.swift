@@ -1,8 +1,18 @@
+/// The lengths in bytes from which on journals are kept from growing.
+struct JournalLengths: Sendable {
+  /// The length from which on the live values move to a new journal.
+  var veryLong = 64 << 20
+  /// The length from which on a process pauses before each record, so that a checkpoint can finish.
+  var nearlyFull = 192 << 20
+  /// The length from which on a write waits until the journal is shorter.
+  ///
+  /// The records that shorten a journal are appended nevertheless.
+  var full = SettingsFolder.maximumJournalSize / 2
+}
+
 /// The journals that are open, and how far they were read.
 struct JournalState: Sendable {
-  /// The size in bytes from which on a journal is replaced by a shorter one.
-  static let veryLong = 64 << 20
-
+  var lengths = JournalLengths()
   /// The journal that records are appended to.
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
@@ -61,7 +71,7 @@ struct JournalState: Sendable {
   }
 
   /// Checks whether the current journal has become very long.
-  mutating func checkLength() { if let current, current.growth > Self.veryLong { isTooLong = true } }
+  mutating func checkLength() { if let current, current.growth > lengths.veryLong { isTooLong = true } }
 }
 
 /// Encodes records into a buffer that's reused.

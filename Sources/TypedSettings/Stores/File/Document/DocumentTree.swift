@@ -69,6 +69,18 @@ struct DocumentTree: Sendable {
     }
   }
 
+  /// Returns the changes that give keys their values in a document.
+  func changes(of keys: [SettingsKey], _ layout: DocumentLayout) -> [String: DocumentChange] {
+    switch layout {
+    case .domain:
+      return Dictionary(keys.map { ($0.name, .value(self[$0])) }) { value, _ in value }
+    case .domains:
+      return Dictionary(grouping: keys, by: \.domain).mapValues { keys in
+        .members(Dictionary(keys.map { ($0.name, .value(self[$0])) }) { value, _ in value })
+      }
+    }
+  }
+
   /// Returns whether a key can be stored without a conflict with the document's other members.
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
     // A dictionary that contains only such a key would be read as another value.
@@ -114,4 +126,33 @@ struct DocumentRoom: Sendable {
     self.values -= values
     return self.bytes >= 0 && self.values >= 0
   }
+}
+
+/// The length and checksum of a document, which identify its contents.
+package struct DocumentFingerprint: Hashable, Sendable {
+  let length: Int
+  let checksum: UInt32
+
+  init(length: Int, checksum: UInt32) {
+    self.length = length
+    self.checksum = checksum
+  }
+
+  /// Creates the fingerprint of a document.
+  package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
+
+  /// Creates the fingerprint of a file, which is read in parts.
+  init(of file: OpenFile, length: Int) throws(FileSystemError) {
+    var checksum = Checksum()
+    var offset = 0
+    while offset < length {
+      let part = try file.read(from: offset, to: min(offset + Self.partLength, length))
+      if part.isEmpty { break }
+      part.withUnsafeBytes { checksum.add($0) }
+      offset += part.count
+    }
+    self.init(length: offset, checksum: checksum.value)
+  }
+
+  private static let partLength = 256 << 10
 }

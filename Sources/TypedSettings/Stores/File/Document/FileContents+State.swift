@@ -20,6 +20,8 @@ extension FileContents {
     /// Further live values of keys that already have one, of stores that opened the file later.
     var duplicates: [SettingsKey: [LiveValue]] = [:]
     var uncheckpointed: [SettingsKey: Uncheckpointed] = [:]
+    /// The keys whose values another process has written to a document that this process hasn't read yet.
+    var unconfirmed: Set<SettingsKey> = []
 
     /// The last written values, each of another key.
     ///

@@ -65,6 +65,19 @@ final class FileContents: Sendable {
   /// Returns the values and the other members for a document.
   func snapshot() -> DocumentTree { withState { $0.tree } }
 
+  /// Returns the values for a document, and the keys whose values the present document may lack.
+  ///
+  /// - Parameter schema: A schema to refer to, unless the document refers to one.
+  /// - Returns: The values and the keys.
+  func snapshotWithChanges(referringTo schema: String?) -> (tree: DocumentTree, changed: [SettingsKey]) {
+    withState { state in
+      if let schema, state.tree.others[DocumentTree.schemaName] == nil {
+        state.tree.others[DocumentTree.schemaName] = .string(schema)
+      }
+      return (state.tree, Array(Set(state.uncheckpointed.keys).union(state.unconfirmed)))
+    }
+  }
+
   /// A Boolean value that indicates whether there are no values and no other members.
   var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
 
@@ -153,9 +166,11 @@ extension FileContents {
   /// If the document is given, its values become the base for detecting conflicts with later edits.
   func markCheckpointed(upTo number: UInt64, in document: DocumentTree? = nil) {
     withState { state in
+      if let document { state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] } }
       for (key, uncheckpointed) in state.uncheckpointed {
         if uncheckpointed.number <= number {
           state.uncheckpointed[key] = nil
+          if document == nil { state.unconfirmed.insert(key) }
         } else if let document {
           state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: document[key])
         }
@@ -175,6 +190,7 @@ extension FileContents {
     withState { state in
       var tree = tree
       var conflicts: [SettingsKey] = []
+      state.unconfirmed = []
       for (key, uncheckpointed) in state.uncheckpointed {
         let (found, value) = (tree[key], state.tree[key])
         if !format.isSame(found, uncheckpointed.documentValue), !format.isSame(found, value) { conflicts.append(key) }
@@ -201,6 +217,7 @@ extension FileContents {
     withState { state in
       var tree = document
       state.uncheckpointed = [:]
+      state.unconfirmed = []
       for (key, change) in changes where change.number > number {
         state.uncheckpointed[key] = State.Uncheckpointed(number: change.number, documentValue: document[key])
         tree[key] = change.value
@@ -218,13 +235,21 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     let old = state.tree
     state.tree = tree
-    let all = state.live.values.flatMap(\.values) + state.duplicates.values.joined()
+    var all = state.live.values.flatMap(\.values) + state.duplicates.values.joined()
+    // The values of another version are migrated before other observers are notified.
+    _ = all.partition { $0.key.name != SettingsMigration.versionKeyName }
     return all.compactMap { live in
       let (present, value) = (old[live.key], tree[live.key])
       // If the document has the same value in another form, the current form stays.
       if present != value, format.isSame(present, value) {
         state.tree[live.key] = present
         return nil
+      }
+      if live.key.name == SettingsMigration.versionKeyName, value == nil, present == nil,
+        old.domains[live.key.domain]?.isEmpty ?? true, !(tree.domains[live.key.domain]?.isEmpty ?? true)
+      {
+        // The first values of a domain may be of version 0.
+        return live.stageUnchanged(origin: .external)
       }
       return live.stage(value, origin: .external)
     }

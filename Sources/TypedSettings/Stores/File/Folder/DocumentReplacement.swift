@@ -77,10 +77,10 @@ struct DocumentReplacement: Sendable {
     if present.status == nil { return try placeFirst() ? .named : .refused }
     do throws(FileSystemError) { try folder.folder.exchange(temporary.name, with: names.document) } catch {
       if error.isMissing { return .refused }
-      if error.isAboutMounts { return try copy() ? .copied : .refused }
+      if error.isMountPoint { return try copy() ? .copied : .refused }
       guard error.hasNoExchange else { throw error }
       do throws(FileSystemError) { return try placeWithoutExchange() ? .named : .refused } catch {
-        guard error.isAboutMounts else { throw error }
+        guard error.isMountPoint else { throw error }
         return try copy() ? .copied : .refused
       }
     }
@@ -99,7 +99,7 @@ struct DocumentReplacement: Sendable {
   /// Gives the first document its name, unless a document exists by now.
   private func placeFirst() throws(FileSystemError) -> Bool {
     do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
-      if error.isTaken { return false }
+      if error.alreadyExists { return false }
       guard error.hasNoLinks else { throw error }
       try folder.folder.rename(temporary.name, to: names.document)
       return true
@@ -160,14 +160,12 @@ struct DocumentReplacement: Sendable {
   /// time.
   private func isUnedited(_ name: String) -> Bool {
     // A file that can't be read may have been edited.
-    do throws(FileSystemError) {
+    nilOnFailure {
       guard let seen = present.status, let status = try folder.folder.status(of: name),
         status.isUnmodified(since: seen), let file = try folder.folder.openIfPresent(name)
       else { return false }
       return try DocumentFingerprint(of: file, length: seen.size) == present.fingerprint
-    } catch {
-      return false
-    }
+    } ?? false
   }
 
   /// Gives an edited document its name back.
@@ -180,7 +178,7 @@ struct DocumentReplacement: Sendable {
         guard error.isMissing else { throw error }
         // The document was removed, perhaps by an editor that is about to save the next version.
         do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
-          if !error.isTaken { throw error }
+          if !error.alreadyExists { throw error }
         }
         return folder.discard(temporary.name)
       }

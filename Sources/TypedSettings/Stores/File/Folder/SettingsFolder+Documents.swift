@@ -104,7 +104,7 @@ extension FileContext {
     if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
       return DocumentRoom(beside: bound, found.fingerprint.length)
     }
-    do throws(SettingsError) { return try room(in: tree, found.format) } catch { return .unknown }
+    return nilOnFailure { try room(in: tree, found.format) } ?? .unknown
   }
 }
 

@@ -20,7 +20,7 @@ extension SettingsFolder {
   func openJournal(_ name: String) throws(FileSystemError) -> (file: OpenFile, isWritable: Bool)? {
     var (isWritable, file): (Bool, OpenFile?) = (true, nil)
     do throws(FileSystemError) { file = try folder.openIfPresent(name, for: .appending) } catch {
-      guard error.isForReadingOnly else { throw error }
+      guard error.isWriteDenied else { throw error }
       (isWritable, file) = (false, try folder.openIfPresent(name))
     }
     guard let file else { return nil }
@@ -153,7 +153,7 @@ extension SettingsFolder {
       return try lock?.status().kind == .regular ? lock : nil
     } catch {
       // A process of another user that may take this lock couldn't have written here either.
-      if error.isForReadingOnly { return nil }
+      if error.isWriteDenied { return nil }
       throw error
     }
   }

@@ -24,7 +24,7 @@ extension SettingsFolder {
     for number in first..<first + 1_000 {
       do throws(FileSystemError) { try keep(names.quarantine(number)) } catch {
         if error.isMissing { return }
-        if error.isTaken { continue }
+        if error.alreadyExists { continue }
         throw error
       }
       for surplus in copies.dropFirst().dropLast(Self.copyLimit - 2) { discard(names.quarantine(surplus)) }
@@ -46,14 +46,12 @@ extension SettingsFolder {
   private func isKept(_ name: String, among copies: [Int]) -> Bool {
     copies.suffix(Self.copyLimit).contains { number in
       // A file that can't be compared is kept again.
-      do throws(FileSystemError) {
+      nilOnFailure {
         guard let file = try folder.openIfPresent(name),
           let copy = try folder.openIfPresent(names.quarantine(number))
         else { return false }
         return try isCopy(copy, of: file)
-      } catch {
-        return false
-      }
+      } ?? false
     }
   }
 
@@ -80,7 +78,7 @@ extension SettingsFolder {
   private func copy(_ name: String, to newName: String) throws(FileSystemError) {
     let source = try folder.open(name, for: .reading)
     let size = try source.status().size
-    let file = try folder.open(newName, for: .making)
+    let file = try folder.open(newName, for: .creating)
     do throws(FileSystemError) {
       var offset = 0
       while offset < size {

@@ -7,6 +7,24 @@ extension SettingsFolder {
     /// The number of the last record whose changes the tree contains.
     var upTo: UInt64 = 0
     let source: String
+    /// The documents from which the journals lead to the tree; `nil` if the tree may lack values.
+    var documents: Set<DocumentFingerprint?>?
+
+    /// A Boolean value that indicates whether the values were read from the broken document.
+    var isSalvaged = false
+
+    /// Returns whether the tree has at least the values of a document that was read before the broken one.
+    func includes(_ document: DocumentFingerprint) -> Bool { documents?.contains(document) ?? false }
+
+    /// Returns the values of the last readable document, with those that could be read from the broken one.
+    func completed(with last: DocumentTree, upTo number: UInt64) -> Recovery {
+      var last = last
+      if isSalvaged {
+        for (domain, values) in tree.domains { last.domains[domain, default: [:]].merge(values) { $1 } }
+        last.others.merge(tree.others) { $1 }
+      }
+      return Recovery(tree: last, upTo: number, source: "the last values stay")
+    }
   }
 
   /// Recovers values from the previous document and the journal that leads from it to the broken one.
@@ -31,17 +49,21 @@ extension SettingsFolder {
     // records.
     if let bridge = readBridge(to: history), let upTo = bridge.documents[fingerprint] {
       for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
-      return Recovery(tree: tree, source: "the previous file is used, with all later changes")
+      let documents = Set(bridge.documents.keys).union(history.documents.keys)
+      return Recovery(tree: tree, source: "the previous file is used, with all later changes", documents: documents)
     }
     if let upTo = history.documents[fingerprint] {
-      return Recovery(tree: tree, upTo: upTo, source: "the previous file is used, with all later changes")
+      return Recovery(
+        tree: tree, upTo: upTo, source: "the previous file is used, with all later changes",
+        documents: Set(history.documents.keys))
     }
     if fingerprint == nil {
       guard let salvaged = salvage(bytes, format) else {
         return Recovery(source: "there is no previous file, so only the journal is used")
       }
       return Recovery(
-        tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used")
+        tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used",
+        isSalvaged: true)
     }
     return Recovery(tree: tree, source: "the previous file is used, and later changes may be missing")
   }
@@ -49,21 +71,19 @@ extension SettingsFolder {
   /// Decodes the settings before the first syntax error of a broken document; returns `nil` if there are none.
   private func salvage(_ bytes: [UInt8], _ format: DocumentFormat) -> DocumentTree? {
     guard format == .json, let value = JSONSalvage.value(of: bytes, levels: context.layout.levels) else { return nil }
-    do throws(SettingsError) { return try DocumentTree(value, context.layout) } catch { return nil }
+    return nilOnFailure { try DocumentTree(value, context.layout) }
   }
 
   /// Reads the journal that leads from the previous document to the present one, if it exists.
   private func readBridge(to history: JournalHistory) -> JournalHistory? {
-    do throws(FileSystemError) {
+    // The caller reports that changes may be missing.
+    nilOnFailure {
       guard case .journal(let journal, let contents) = try findJournal(names.previousJournal),
         journal.header.identity == history.predecessor
       else { return nil }
       var bridge = JournalHistory(history.budget)
       // A journal that exceeds the budget can't be used.
       return bridge.add(contents, of: journal.header) ? bridge : nil
-    } catch {
-      // The caller reports that changes may be missing.
-      return nil
     }
   }
 

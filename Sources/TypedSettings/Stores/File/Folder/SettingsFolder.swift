@@ -34,7 +34,7 @@ extension SettingsFolder {
   /// Creates a file under a temporary name.
   func makeTemporaryFile() throws(FileSystemError) -> TemporaryFile {
     let name = newTemporaryName
-    return TemporaryFile(name: name, file: try folder.open(name, for: .making))
+    return TemporaryFile(name: name, file: try folder.open(name, for: .creating))
   }
 
   private var newTemporaryName: String {
@@ -44,7 +44,7 @@ extension SettingsFolder {
   /// Removes a file that isn't needed any more, and ignores a failure.
   func discard(_ name: String) {
     // A temporary file that stays is removed by a later process, before its first write.
-    do throws(FileSystemError) { try folder.remove(name) } catch {}
+    ignoringFailure { try folder.remove(name) }
   }
 
   /// Removes the temporary files of processes that exited before they could do so.
@@ -53,13 +53,10 @@ extension SettingsFolder {
   /// the first journal is created without it, and that fails if a journal exists.
   func removeAbandonedFiles() {
     // If the folder can't be listed, the files stay. That must not keep a value from being written.
-    let all: [String]
-    do throws(FileSystemError) { all = try system.names(in: context.location.folder) } catch { return }
+    let all = nilOnFailure { try system.names(in: context.location.folder) } ?? []
     // The process number in a name doesn't matter: containers that share a folder number their processes separately.
     for name in all where names.isTemporary(name) {
-      do throws(FileSystemError) {
-        if try folder.status(of: name)?.kind == .regular { try folder.remove(name) }
-      } catch {}
+      ignoringFailure { if try folder.status(of: name)?.kind == .regular { try folder.remove(name) } }
     }
   }
 

@@ -7,7 +7,7 @@
 /// The memory and time that reading the journals of a document may take.
 ///
 /// The limits of values hold for each value, but a journal can contain any number of values.
-struct JournalBudget: Sendable {
+package struct JournalBudget: Sendable {
   /// The maximum memory of all values in bytes, as an upper estimate.
   static let memory = 56 << 20
 
@@ -31,10 +31,12 @@ struct JournalBudget: Sendable {
   /// A Boolean value that indicates whether a request exceeded the budget.
   private(set) var isExhausted = false
 
+  package init() {}
+
   /// Takes memory and work from the budget before an allocation.
   ///
   /// - Returns: `false` if the budget is exhausted.
-  mutating func take(memory: Int = 0, work: Int = 0) -> Bool {
+  package mutating func take(memory: Int = 0, work: Int = 0) -> Bool {
     if isExhausted { return false }
     self.memory -= memory
     self.work -= work
@@ -45,7 +47,7 @@ struct JournalBudget: Sendable {
   mutating func takeRecord() -> Bool { take(work: Self.workOfRecord) }
 
   /// Returns memory to the budget that isn't used any more.
-  mutating func giveBack(memory: Int) { self.memory += memory }
+  mutating func release(memory: Int) { self.memory += memory }
 }
 
 extension JournalBudget {

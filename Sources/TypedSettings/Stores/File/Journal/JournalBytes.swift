@@ -120,10 +120,10 @@ struct JournalBytes {
 }
 
 /// The kind of an encoded value, stored in its first byte.
-enum JournalTag: UInt8 {
+package enum JournalTag: UInt8 {
   case removed, null, no, yes, integer, unsigned, double, string, data, date, array, dictionary
 
-  init(of value: SettingsValue) {
+  package init(of value: SettingsValue) {
     self =
       switch value {
       case .null: .null

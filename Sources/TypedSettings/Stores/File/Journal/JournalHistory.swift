@@ -17,6 +17,8 @@ struct JournalHistory: Sendable {
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
   /// The number of the last record that a durable document contained, even if the document was lost since.
   private(set) var checkpointed: UInt64 = 0
+  /// The number of the last record that was moved to the journal of another document; zero if none was.
+  var moved: UInt64 { documents[.moved] ?? 0 }
   /// The records of a newer version, which are preserved.
   private(set) var foreign: [[UInt8]] = []
   /// A Boolean value that indicates whether no journal was added yet.
@@ -56,11 +58,11 @@ struct JournalHistory: Sendable {
       case .changes(let changes): add(changes, record.number, &budget)
       case .conditional(let changes, let keys, let since):
         let isVoid = keys.contains { (self.changes[$0]?.number ?? 0) >= since }
-        if isVoid { giveBack(changes, &budget) } else { add(changes, record.number, &budget) }
+        if isVoid { release(changes, &budget) } else { add(changes, record.number, &budget) }
       case .restored(let key, let value, let number):
         let last = self.changes[key].map(\.number) ?? 0
         guard last < header.firstRecord || number > restored[key] ?? .max else {
-          giveBack([(key, value)], &budget)
+          release([(key, value)], &budget)
           break
         }
         add([(key, value)], record.number, &budget)
@@ -83,17 +85,17 @@ struct JournalHistory: Sendable {
   private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
     for (key, value) in changes {
       restored[key] = nil
-      budget.giveBack(memory: JournalBudget.memoryOfChange)
+      budget.release(memory: JournalBudget.memoryOfChange)
       if let old = self.changes.updateValue(Change(number: number, value: value), forKey: key) {
-        budget.giveBack(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
+        budget.release(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
       }
     }
   }
 
   /// Returns the memory of changes that aren't kept to the budget.
-  private func giveBack(_ changes: [FileContents.Change], _ budget: inout JournalBudget) {
+  private func release(_ changes: [FileContents.Change], _ budget: inout JournalBudget) {
     for (key, value) in changes {
-      budget.giveBack(
+      budget.release(
         memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))
     }
   }
@@ -121,7 +123,7 @@ struct JournalHistory: Sendable {
         case .restored(let key, let value, _): changes = [(key, value)]
         default: return
         }
-        giveBack(changes, &budget)
+        release(changes, &budget)
         for (key, value) in changes {
           if let found = values[key], format.isSame(found, value) { keys.remove(key) }
         }

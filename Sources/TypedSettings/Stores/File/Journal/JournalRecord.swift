@@ -37,6 +37,14 @@ package struct JournalRecord: Sendable {
     case document(DocumentFingerprint, upTo: UInt64)
     /// A record of a newer version, which is preserved.
     case unknown([UInt8])
+
+    /// A Boolean value that indicates whether a journal needs the record so that it can be replaced by a shorter one.
+    var shortens: Bool {
+      switch self {
+      case .end, .skip, .announcement, .document, .unknown: true
+      case .changes, .conditional, .restored, .filler: false
+      }
+    }
   }
 
   package let number: UInt64

@@ -7,38 +7,38 @@
 /// A decoder for the bytes that ``JournalBytes`` encodes.
 ///
 /// It validates everything: a checksum proves that the bytes are unchanged, not that they're valid.
-struct JournalScanner {
+package struct JournalScanner {
   private let bytes: [UInt8]
   private let end: Int
-  private(set) var offset: Int
+  package private(set) var offset: Int
   private var limits = ValueBudget(depth: 0)
 
-  init(_ bytes: [UInt8], in range: Range<Int>) {
+  package init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     offset = range.lowerBound
     end = range.upperBound
   }
 
-  var isAtEnd: Bool { offset == end }
+  package var isAtEnd: Bool { offset == end }
 
   /// The remaining bytes.
-  var rest: ArraySlice<UInt8> { bytes[offset..<end] }
+  package var rest: ArraySlice<UInt8> { bytes[offset..<end] }
 
   /// Reads a number; returns `nil` if too few bytes remain.
-  mutating func readNumber<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
+  package mutating func readNumber<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
     let size = MemoryLayout<Number>.size
     guard end - offset >= size else { return nil }
     defer { offset += size }
     return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) })
   }
 
-  mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
+  package mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard count >= 0, end - offset >= count else { return nil }
     defer { offset += count }
     return bytes[offset..<offset + count]
   }
 
-  mutating func readCount() -> Int? {
+  package mutating func readCount() -> Int? {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 63, by: 7) {
       guard let byte = readNumber(UInt8.self) else { return nil }
@@ -56,7 +56,7 @@ struct JournalScanner {
   }
 
   /// Reads a name, whose hash value is that of its canonical form.
-  private mutating func readName(_ budget: inout JournalBudget) -> String? {
+  package mutating func readName(_ budget: inout JournalBudget) -> String? {
     guard let name = readText(&budget) else { return nil }
     if name.utf8.count > 15, !name.utf8.allSatisfy({ $0 < 0x80 }) {
       guard budget.take(work: Self.workOfMark * name.utf8.count) else { return nil }
@@ -67,7 +67,7 @@ struct JournalScanner {
   /// The work for each byte of a name that isn't ASCII.
   private static let workOfMark = 100
 
-  mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
+  package mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
     guard let domain = readName(&budget), let name = readName(&budget) else { return nil }
     return SettingsKey(domain: domain, name: name)
   }
@@ -76,7 +76,7 @@ struct JournalScanner {
   ///
   /// - Returns: The value, or `.some(nil)` for a removal; `nil` if the bytes are invalid or exceed a limit or the
   ///   budget.
-  mutating func readValue(_ budget: inout JournalBudget) -> SettingsValue?? {
+  package mutating func readValue(_ budget: inout JournalBudget) -> SettingsValue?? {
     limits = ValueBudget(depth: 0)
     do throws(SettingsError) { return try readPart(&budget) } catch { return nil }
   }

@@ -3,14 +3,14 @@
 /// Letters, digits, hyphens, underscores and dots are unchanged. Every other byte of the domain's UTF-8, and a dot at
 /// the beginning, becomes `%` and two digits. Different domains have different names, and no name leads out of the
 /// folder.
-struct DomainFileName {
-  let text: String
+package struct DomainFileName {
+  package let text: String
   private let domain: String
 
   /// Creates the name of a domain's file.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName`` if the domain is empty or its name too long.
-  init(_ domain: String, fileExtension: String) throws(SettingsError) {
+  package init(_ domain: String, fileExtension: String) throws(SettingsError) {
     var name = ""
     for (index, byte) in domain.utf8.enumerated() {
       switch byte {
@@ -33,30 +33,26 @@ struct DomainFileName {
 
   /// Refuses a domain whose file is that of another one, because the file system is case-insensitive.
   func checkCase(in path: String, of system: any FileSystem) throws(SettingsError) {
-    var isShared = false
-    do throws(FileSystemError) {
+    // An error occurs again when the file is read.
+    let isShared = nilOnFailure {
       let folder = try Folder(path, of: system)
-      guard let own = try folder.status(of: text) else { return }
+      guard let own = try folder.status(of: text) else { return false }
       for name in try system.names(in: path) where name != text && name.lowercased() == caseless {
-        if let other = try folder.status(of: name), other.isOfSameFile(as: own) { isShared = true }
+        if let other = try folder.status(of: name), other.isOfSameFile(as: own) { return true }
       }
-    } catch {
-      // The error occurs again when the file is read.
-      return
+      return false
     }
-    if isShared { throw caseError }
+    if isShared == true { throw caseError }
   }
 
   /// Refuses a domain that differs only in case from another one, unless each has a file of its own.
   func checkCase(against other: String, in path: String, of system: any FileSystem) throws(SettingsError) {
-    do throws(FileSystemError) {
+    let areDifferent = nilOnFailure {
       let folder = try Folder(path, of: system)
-      if let own = try folder.status(of: text), let others = try folder.status(of: other), !others.isOfSameFile(as: own)
-      {
-        return
-      }
-    } catch {}
-    throw caseError
+      guard let own = try folder.status(of: text), let others = try folder.status(of: other) else { return false }
+      return !others.isOfSameFile(as: own)
+    }
+    if areDifferent != true { throw caseError }
   }
 
   private var caseError: SettingsError {

@@ -11,23 +11,10 @@
 /// The file of a core is looked up each time, because any folder may be moved, removed or created. A remembered inode
 /// may belong to another folder by now.
 enum FileCoreRegistry {
-  private struct Entry {
-    weak var core: FileCore?
-  }
-
   private struct Table {
-    var entries: [Entry] = []
+    var cores = WeakList<FileCore>()
     /// The number of cores that were added, which shows whether another thread has added one.
     var count: UInt64 = 0
-
-    /// Returns the existing cores.
-    ///
-    /// The caller releases them outside the lock, because deallocating the last reference runs other code.
-    mutating func existingCores() -> [FileCore] {
-      let cores = entries.compactMap { $0.core }
-      entries = cores.map { Entry(core: $0) }
-      return cores
-    }
   }
 
   private static let table = LockedState(Table())
@@ -45,7 +32,7 @@ enum FileCoreRegistry {
     let system = SystemCalls()
     var made: FileCore?
     while true {
-      let (existing, count) = table.withLock { ($0.existingCores(), $0.count) }
+      let (existing, count) = table.withLock { ($0.cores.objects(), $0.count) }
       // A core of the same link may not have noticed yet that the link was changed.
       for core in existing where core.context.isMoved(from: location) { core.refresh(isFinal: false) }
       let candidates = existing.map { ($0, $0.context) }.filter { _, context in
@@ -60,13 +47,12 @@ enum FileCoreRegistry {
       let new =
         made ?? FileCore(location, layout: layout, format: format, system: system, schedule: DispatchSchedule.shared)
       made = new
-      let isAdded = table.withLock { table in
-        guard table.count == count else { return false }
-        table.entries.append(Entry(core: new))
+      let released = table.withLock { table -> [FileCore]? in
+        guard table.count == count else { return nil }
         table.count += 1
-        return true
+        return table.cores.append(new)
       }
-      if isAdded { return new }
+      if released != nil { return new }
     }
   }
 
@@ -79,10 +65,10 @@ enum FileCoreRegistry {
   }
 
   private static func status(of folder: String, in system: SystemCalls) -> FileStatus? {
-    do throws(FileSystemError) { return try Folder(folder, of: system).file.status() } catch { return nil }
+    nilOnFailure { try Folder(folder, of: system).file.status() }
   }
 
-  private static func closeAll() { for core in table.withLock({ $0.existingCores() }) { core.close() } }
+  private static func closeAll() { for core in table.withLock({ $0.cores.objects() }) { core.close() } }
 }
 
 extension FileContext {

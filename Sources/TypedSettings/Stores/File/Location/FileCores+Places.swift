@@ -87,13 +87,9 @@ extension FileCores {
 
   /// Tries again later to open files, until that succeeds: an observer doesn't ask for a value, which would try again.
   func retryLater() {
-    let isFirst = domains.withLock { domains in
-      defer { domains.isRetrying = true }
-      return !domains.isRetrying
-    }
-    guard isFirst else { return }
+    guard domains.withLock({ $0.scheduledRetry.claim() }) else { return }
     DispatchSchedule.shared.run(after: FileCore.retryDelay) { [weak self] in
-      self?.domains.withLock { $0.isRetrying = false }
+      self?.domains.withLock { $0.scheduledRetry.resign() }
       self?.reopen()
     }
   }
@@ -125,7 +121,7 @@ extension FileCores {
   }
 
   private func existingCore(of key: SettingsKey) -> FileCore? {
-    do throws(SettingsError) { return try core(forDomain: key.domain) } catch { return nil }
+    nilOnFailure { try core(forDomain: key.domain) }
   }
 }
 

@@ -25,12 +25,12 @@ final class FileCores: Sendable {
     var places: [String?: Place] = [:]
     /// The first file name of those that differ only in case.
     var names: [String: String] = [:]
-    /// The observers of the files' states.
-    var observed: [(core: FileCore, number: Int)] = []
+    /// The observers of the files' states and documents.
+    var observed: [(signal: StateSignal, number: UInt64)] = []
     /// The live values of keys that no file can hold at present.
     var refused: [SettingsKey: LiveValue] = [:]
-    /// A Boolean value that indicates whether another attempt to open files is scheduled.
-    var isRetrying = false
+    /// The role of trying again to open files, which is taken while that is scheduled.
+    var scheduledRetry = WorkerRole()
   }
 
   let arrangement: Arrangement
@@ -41,6 +41,8 @@ final class FileCores: Sendable {
   let format: FileSettingsStore.Format
   let domains = LockedState(Open())
   private let broadcast = StateBroadcast()
+  /// The signal that a document was read.
+  let documents = StateSignal()
 
   init(file path: String, format: FileSettingsStore.Format) {
     self.format = format
@@ -67,7 +69,7 @@ final class FileCores: Sendable {
   }
 
   deinit {
-    for (core, number) in domains.withLock({ $0.observed }) { core.states.remove(number) }
+    for (signal, number) in domains.withLock({ $0.observed }) { signal.remove(number) }
   }
 
   /// Returns the core of a domain's file.
@@ -139,8 +141,9 @@ extension FileCores {
   func follow(_ place: Place, isFirst: Bool = true) {
     switch place {
     case .file(let core):
-      let number = core.states.observe { [weak self] in self?.sendState() }
-      domains.withLock { $0.observed.append((core, number)) }
+      let state = core.states.observe { [weak self] in self?.sendState() }
+      let document = core.documents.observe { [weak self] in self?.documents.send() }
+      domains.withLock { $0.observed += [(core.states, state), (core.documents, document)] }
     case .refused(let error):
       if isFirst { SettingsDiagnostics.report(error) }
       if place.isTransient { retryLater() }

@@ -12,7 +12,7 @@ package struct FileLocation: Hashable, Sendable {
   package let origin: String
   package let folder: String
   package let names: FileNames
-  /// The symbolic links in the document's place that were followed.
+  /// The symbolic links in the document's place, and in the path of its folder, that were followed.
   package let links: [Link]
 
   /// The path of the document.
@@ -32,13 +32,14 @@ package struct FileLocation: Hashable, Sendable {
   /// Finds a document.
   ///
   /// A symbolic link in the document's place is followed, so that it stays when the document is replaced. A link of
-  /// another user in a folder that all users may write to isn't.
+  /// another user in a folder that all users may write to isn't. Links in the path of the folder are followed as the
+  /// system does.
   ///
   /// - Parameters:
   ///   - path: The path of the document or of a link to it.
   ///   - system: The file system.
   ///   - trustsAllUsers: Whether a link of another user is followed to a file that isn't that user's. The superuser
-  ///     never does.
+  ///     never follows such a link in the document's place.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` if the path has no valid name, or a link
   ///   can't be followed.
   package init(
@@ -49,8 +50,12 @@ package struct FileLocation: Hashable, Sendable {
     var links: [Link] = []
     var owners: Set<UInt32> = []
     for _ in 0..<Self.maximumLinks {
-      let (folder, name) = try Self.split(path)
+      let (parent, name) = try Self.split(path)
       do throws(FileSystemError) {
+        let route = FolderRoute(parent, of: system)
+        if !trustsAllUsers { owners.formUnion(try route.trustedOwners(by: system.effectiveUser)) }
+        links += route.links
+        let folder = route.path
         guard let open = try Self.openIfPresent(folder, of: system),
           let status = try open.status(of: name), status.kind == .link
         else {
@@ -90,10 +95,7 @@ package struct FileLocation: Hashable, Sendable {
   }
 
   private static func openIfPresent(_ folder: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {
-    do throws(FileSystemError) { return try Folder(folder, of: system) } catch {
-      if error.isMissing { return nil }
-      throw error
-    }
+    try nilIfMissing { () throws(FileSystemError) in try Folder(folder, of: system) }
   }
 
   private static func split(_ path: String) throws(SettingsError) -> (folder: String, name: String) {

@@ -144,9 +144,9 @@ package enum FileAccess: Sendable {
   /// Reads and writes an existing file.
   case writing
   /// Reads and writes a file, which is created for its owner only if it doesn't exist.
-  case writingOrMaking
+  case writingOrCreating
   /// Reads and writes a new file, which is created for its owner only; fails if it exists.
-  case making
+  case creating
   /// Reads an existing file and appends to it.
   case appending
 }

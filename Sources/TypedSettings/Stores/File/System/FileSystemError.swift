@@ -22,7 +22,7 @@ package struct FileSystemError: Error, Hashable, Sendable {
   }
 
   /// The operation and the reason, as a part of a sentence.
-  var explanation: String { "could not \(operation) (\(reason))" }
+  package var explanation: String { "could not \(operation) (\(reason))" }
 
   /// The reason for the failure, by default the system's description of the error number.
   package var reason: String { detail ?? systemReason }
@@ -30,7 +30,24 @@ package struct FileSystemError: Error, Hashable, Sendable {
   private var systemReason: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 }
 
+/// Returns the result of an operation on a file, or `nil` if the file doesn't exist.
+///
+/// - Parameter operation: The operation.
+/// - Returns: The result.
+/// - Throws: Any other error of the operation.
+func nilIfMissing<Result>(
+  _ operation: () throws(FileSystemError) -> Result?
+) throws(FileSystemError) -> Result? {
+  do throws(FileSystemError) { return try operation() } catch {
+    if error.isMissing { return nil }
+    throw error
+  }
+}
+
 extension FileSystemError {
+  /// A Boolean value that indicates whether another process didn't release a lock in time.
+  var isLocked: Bool { self == FileSystemError(operation, .isLocked) }
+
   /// A problem that the library itself detects, with the error number that the system uses for it.
   enum Obstacle {
     case missing
@@ -80,14 +97,14 @@ extension FileSystemError {
   /// A Boolean value that indicates whether no file has the name.
   package var isMissing: Bool { number == ENOENT }
 
-  /// A Boolean value that indicates whether a file already has the name.
-  package var isTaken: Bool { number == EEXIST }
+  /// A Boolean value that indicates whether a file with the name already exists.
+  package var alreadyExists: Bool { number == EEXIST }
 
   /// A Boolean value that indicates whether the file system supports no hard links, or not to this file.
   package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number) }
 
   /// A Boolean value that indicates whether a file can't be renamed or replaced because it's a mount point.
-  package var isAboutMounts: Bool { number == EBUSY || number == EXDEV }
+  package var isMountPoint: Bool { number == EBUSY || number == EXDEV }
 
   /// A Boolean value that indicates whether the file system has no locks.
   package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
@@ -96,5 +113,5 @@ extension FileSystemError {
   package var hasNoExchange: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 
   /// A Boolean value that indicates whether the process isn't allowed to write, so that a retry doesn't help.
-  package var isForReadingOnly: Bool { number == EROFS || number == EACCES || number == EPERM }
+  package var isWriteDenied: Bool { number == EROFS || number == EACCES || number == EPERM }
 }

@@ -20,16 +20,25 @@ package struct Folder: Sendable {
     file = OpenFile(try system.openFolder(path), of: system)
   }
 
+  /// Opens a folder; returns `nil` if it doesn't exist.
+  package static func openIfPresent(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder? {
+    try nilIfMissing { () throws(FileSystemError) in try Folder(path, of: system) }
+  }
+
+  /// Opens a folder, which is created if it doesn't exist.
+  package static func openOrMake(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder {
+    if let folder = try openIfPresent(path, of: system) { return folder }
+    try system.makeFolder(path)
+    return try Folder(path, of: system)
+  }
+
   package func open(_ name: String, for access: FileAccess) throws(FileSystemError) -> OpenFile {
     OpenFile(try system.open(name, in: file.descriptor, for: access), of: system)
   }
 
   /// Opens a file, by default for reading; returns `nil` if it doesn't exist.
   package func openIfPresent(_ name: String, for access: FileAccess = .reading) throws(FileSystemError) -> OpenFile? {
-    do throws(FileSystemError) { return try open(name, for: access) } catch {
-      if error.isMissing { return nil }
-      throw error
-    }
+    try nilIfMissing { () throws(FileSystemError) in try open(name, for: access) }
   }
 
   package func mayWrite(_ name: String) -> Bool { system.mayWrite(name, in: file.descriptor) }
@@ -52,8 +61,21 @@ package struct Folder: Sendable {
 
   /// Removes a file if it exists.
   package func remove(_ name: String) throws(FileSystemError) {
-    do throws(FileSystemError) { try system.remove(name, in: file.descriptor) } catch {
-      if !error.isMissing { throw error }
+    _ = try nilIfMissing { () throws(FileSystemError) in try system.remove(name, in: file.descriptor) }
+  }
+
+  /// Replaces the contents of a file, so that after a crash or a power failure they are the old or the new ones.
+  package func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
+    let temporary = "\(name).\(system.random() & 0xFFFF_FFFF).tmp"
+    let file = try open(temporary, for: .creating)
+    do throws(FileSystemError) {
+      try file.write(bytes, at: 0)
+      try system.synchronize(file.descriptor, .everything)
+      try rename(temporary, to: name)
+      try synchronize()
+    } catch {
+      ignoringFailure { () throws(FileSystemError) in try remove(temporary) }
+      throw error
     }
   }
 
@@ -70,22 +92,13 @@ package final class FolderTable: Sendable {
     let path: String
   }
 
-  private struct Entry: Sendable {
-    weak var file: OpenFile?
-  }
-
-  private let entries = LockedState<[Identity: Entry]>([:])
+  private let files = WeakTable<Identity, OpenFile>()
 
   /// Returns the open file of the same folder if it exists; otherwise adds and returns the given one.
   func file(sharing file: OpenFile, at path: String) throws(FileSystemError) -> OpenFile {
     let status = try file.status()
     // The system can't reuse the inode of an open folder.
     let identity = Identity(device: status.device, inode: status.inode, path: path)
-    return entries.withLock { entries in
-      if let open = entries[identity]?.file { return open }
-      entries = entries.filter { $0.value.file != nil }
-      entries[identity] = Entry(file: file)
-      return file
-    }
+    return files.object(forKey: identity) { file }
   }
 }

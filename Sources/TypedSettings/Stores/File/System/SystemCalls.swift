@@ -34,8 +34,8 @@ package struct SystemCalls: FileSystem {
       switch access {
       case .reading: ("open a file", O_RDONLY)
       case .writing: ("open a file for writing", O_RDWR)
-      case .writingOrMaking: ("open or make a file", O_RDWR | O_CREAT)
-      case .making: ("make a file", O_RDWR | O_CREAT | O_EXCL)
+      case .writingOrCreating: ("open or make a file", O_RDWR | O_CREAT)
+      case .creating: ("make a file", O_RDWR | O_CREAT | O_EXCL)
       case .appending: ("open a file for writing", O_RDWR | O_APPEND)
       }
     return try Self.descriptor(operation) { openat(folder.number, name, always | flags, 0o600 as mode_t) }
@@ -127,20 +127,11 @@ package struct SystemCalls: FileSystem {
 
   package var processNumber: Int32 { getpid() }
 
-  package var forkCount: Int { Forks.count }
+  package var forkCount: Int { ForkBarrier.shared.forkCount }
 
   private static let openFolders = FolderTable()
 
   package var folders: FolderTable? { Self.openFolders }
 
   package func random() -> UInt64 { .random(in: .min ... .max) }
-}
-
-/// The number of calls of `fork` that led to this process.
-private enum Forks {
-  private static let counter = Atomic<Int>(0)
-
-  private static let isCounting: Bool = pthread_atfork(nil, nil) { Forks.counter.add(1, ordering: .relaxed) } == 0
-
-  static var count: Int { isCounting ? counter.load(ordering: .relaxed) : 0 }
 }

@@ -20,8 +20,8 @@ private struct NoFolderWatching: FolderWatching {
 }
 
 /// A schedule on the threads of Dispatch, once Dispatch can be used.
-final class DispatchSchedule: BackgroundSchedule {
-  static let shared = DispatchSchedule()
+package final class DispatchSchedule: BackgroundSchedule {
+  package static let shared = DispatchSchedule()
 
   private struct State {
     var isReady = false
@@ -32,20 +32,21 @@ final class DispatchSchedule: BackgroundSchedule {
   private let queue = DispatchQueue(label: "TypedSettings.FileSettingsStore", qos: .utility, attributes: .concurrent)
   private let beginning = ContinuousClock.now
 
-  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+  package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     #if os(Linux) || os(Android)
       guard isReady else { return thread.run(after: delay, work) }
     #endif
+    let work: @Sendable () -> Void = { ForkBarrier.shared.run(work) }
     if delay == .zero { return queue.async(execute: work) }
     let (seconds, attoseconds) = delay.components
     queue.asyncAfter(
       deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)), execute: work)
   }
 
-  var now: Duration { ContinuousClock.now - beginning }
+  package var now: Duration { ContinuousClock.now - beginning }
 
   /// The shared watcher of folders, or one that watches nothing while the system provides none.
-  var watching: (any FolderWatching)? {
+  package var watching: (any FolderWatching)? {
     #if os(Linux) || os(Android)
       guard isReady else { return NoFolderWatching() }
     #endif
@@ -53,6 +54,15 @@ final class DispatchSchedule: BackgroundSchedule {
       if state.watching == nil { state.watching = FolderWatcher.make() }
       return state.watching ?? NoFolderWatching()
     }
+  }
+
+  /// A Boolean value that indicates whether timers and sources of Dispatch can be used without crashing the program.
+  package var providesSources: Bool {
+    #if os(Linux) || os(Android)
+      isReady
+    #else
+      true
+    #endif
   }
 
   #if os(Linux) || os(Android)

@@ -18,7 +18,7 @@
       guard descriptor >= 0 else { return nil }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: queue)
-      source.setEventHandler { onChange(nil) }
+      source.setEventHandler { ForkBarrier.shared.run { onChange(nil) } }
       source.setCancelHandler { close(descriptor) }
       source.activate()
       return FolderWatch { source.cancel() }

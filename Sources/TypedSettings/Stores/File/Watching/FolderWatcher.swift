@@ -13,18 +13,16 @@
       var folders: [Int32: Folder] = [:]
       /// The watches that don't report writes at present.
       var muted: Set<Int32> = []
-      var lastNumber = 0
     }
 
     /// A watched folder.
     private struct Folder {
       let path: String
-      var observers: [Int: Observer] = [:]
+      var observers = NumberedTable<Observer>()
 
       /// The events that are requested.
       var events: UInt32 {
-        observers.values.contains { !$0.files.isEmpty }
-          ? FolderWatcher.events | FolderWatcher.writes : FolderWatcher.events
+        FolderWatcher.events(includingWrites: observers.entries.contains { !$0.element.files.isEmpty })
       }
     }
 
@@ -49,6 +47,8 @@
 
     private static let writes = UInt32(IN_MODIFY)
 
+    private static func events(includingWrites: Bool) -> UInt32 { includingWrites ? events | writes : events }
+
     /// Creates the watcher, or returns `nil` if the limit of instances is reached.
     static func make() -> FolderWatcher? {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -72,22 +72,20 @@
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       // Under the lock, because a watch that's removed meanwhile could have the number of this one.
-      let added = state.withLock { state -> (watch: Int32, number: Int)? in
-        let observer = Observer(files: files, call: onChange)
-        let events = Folder(path: path, observers: [0: observer]).events
+      let added = state.withLock { state -> (watch: Int32, number: UInt64)? in
+        let events = Self.events(includingWrites: !files.isEmpty)
         let watch = inotify_add_watch(descriptor, path, events | UInt32(IN_MASK_ADD))
         guard watch >= 0 else { return nil }
-        state.lastNumber += 1
-        state.folders[watch, default: Folder(path: path)].observers[state.lastNumber] = observer
-        return (watch, state.lastNumber)
+        let observer = Observer(files: files, call: onChange)
+        return (watch, state.folders[watch, default: Folder(path: path)].observers.add(observer))
       }
       guard let added else { return nil }
       return FolderWatch { [weak self] in self?.remove(added.number, from: added.watch) }
     }
 
-    private func remove(_ number: Int, from watch: Int32) {
+    private func remove(_ number: UInt64, from watch: Int32) {
       let removed = state.withLock { state -> Observer? in
-        let removed = state.folders[watch]?.observers.removeValue(forKey: number)
+        let removed = state.folders[watch]?.observers.remove(number)
         if state.folders[watch]?.observers.isEmpty ?? false {
           state.folders[watch] = nil
           inotify_rm_watch(descriptor, watch)
@@ -98,18 +96,21 @@
     }
 
     private func waitForChanges() {
-      source.setEventHandler { [weak self, source] in
-        guard let self else { return }
-        let changes = readChanges()
-        pauseWriteEvents(of: changes.written)
-        report(changes)
-        source.suspend()
-        queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self] in
+      source.setEventHandler { [weak self] in ForkBarrier.shared.run { self?.handleChanges() } }
+      source.activate()
+    }
+
+    private func handleChanges() {
+      let changes = readChanges()
+      pauseWriteEvents(of: changes.written)
+      report(changes)
+      source.suspend()
+      queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self, source] in
+        ForkBarrier.shared.run {
           self?.resumeWriteEvents()
           source.resume()
         }
       }
-      source.activate()
     }
 
     private struct Changes {
@@ -151,7 +152,7 @@
         let names = changes.names[watch] ?? []
         // An event without a name concerns the folder itself.
         let isUnclear = changes.isIncomplete || names.contains("")
-        for observer in folder.observers.values {
+        for observer in folder.observers.elements {
           // If the writes to a file are reported, closing it means nothing: it may only have been opened.
           let news = names.union((changes.closed[watch] ?? []).subtracting(observer.files))
           if isUnclear || !news.isEmpty { observer.call(isUnclear ? nil : news) }
@@ -170,7 +171,8 @@
     private func pauseWriteEvents(of written: [Int32: Set<String>]) {
       state.withLock { state in
         for (watch, names) in written {
-          let isTracked = state.folders[watch]?.observers.values.contains { !$0.files.isDisjoint(with: names) } ?? false
+          let observers = state.folders[watch]?.observers.elements ?? []
+          let isTracked = observers.contains { !$0.files.isDisjoint(with: names) }
           if isTracked, setEvents(Self.events, of: watch, in: state) { state.muted.insert(watch) }
         }
       }
@@ -186,7 +188,7 @@
           }
           // A folder that can't be found may return; the next event tries again.
           if setEvents(folder.events, of: watch, in: state) { state.muted.remove(watch) }
-          return folder.observers.values.filter { !$0.files.isEmpty }
+          return folder.observers.elements.filter { !$0.files.isEmpty }
         }
       }
       for observer in observers { observer.call(nil) }

@@ -4,56 +4,44 @@
 final class StateSignal: Sendable {
   typealias Observer = @Sendable () -> Void
 
-  private struct State {
-    var lastNumber = 0
-    var observers: [Int: Observer] = [:]
-  }
-
-  private let state = LockedState(State())
+  private let observers = LockedState(NumberedTable<Observer>())
 
   /// Adds an observer.
   ///
   /// - Returns: The number to pass to ``remove(_:)``.
-  func observe(_ observer: @escaping Observer) -> Int {
-    state.withLock { state in
-      state.lastNumber += 1
-      state.observers[state.lastNumber] = observer
-      return state.lastNumber
-    }
-  }
+  func observe(_ observer: @escaping Observer) -> UInt64 { observers.withLock { $0.add(observer) } }
 
-  var observerCount: Int { state.withLock { $0.observers.count } }
+  var observerCount: Int { observers.withLock { $0.count } }
 
-  func remove(_ number: Int) {
-    let removed = state.withLock { $0.observers.removeValue(forKey: number) }
+  func remove(_ number: UInt64) {
+    let removed = observers.withLock { $0.remove(number) }
     withExtendedLifetime(removed) {}
   }
 
-  func send() { for observer in state.withLock({ $0.observers }).values { observer() } }
+  func send() { for entry in observers.withLock({ $0.entries }) { entry.element() } }
 }
 /// The streams of a store's states.
 final class StateBroadcast: Sendable {
   private typealias State = FileSettingsStore.State
 
-  private struct Subscriber {
+  private struct Subscriber: Sendable {
     let continuation: AsyncStream<State>.Continuation
     var last: State?
   }
 
   private struct Subscribers {
-    var lastNumber = 0
-    var byNumber: [Int: Subscriber] = [:]
-    /// A Boolean value that indicates whether a thread is sending states.
-    var isSending = false
-    /// A Boolean value that indicates whether the state may differ from the one that was sent last.
-    var hasChanged = false
+    var table = NumberedTable<Subscriber>()
+    /// The requests to compare the state with the one that was sent last.
+    var checks = WorkQueue<Void>()
 
     /// Returns the streams that haven't received a state yet.
     mutating func outdated(_ state: State) -> [AsyncStream<State>.Continuation] {
       var continuations: [AsyncStream<State>.Continuation] = []
-      for (number, subscriber) in byNumber where !(subscriber.last?.isSame(as: state) ?? false) {
-        byNumber[number]?.last = state
-        continuations.append(subscriber.continuation)
+      for entry in table.entries where !(entry.element.last?.isSame(as: state) ?? false) {
+        let continuation = entry.element.continuation
+        if table.update(entry.number, to: Subscriber(continuation: continuation, last: state)) {
+          continuations.append(continuation)
+        }
       }
       return continuations
     }
@@ -66,41 +54,26 @@ final class StateBroadcast: Sendable {
   /// One thread sends at a time, so the last state that's sent is the latest. Other callers leave it to that thread to
   /// check again.
   func send(_ present: () -> FileSettingsStore.State) {
-    let isFirst = subscribers.withLock { subscribers in
-      subscribers.hasChanged = true
-      defer { subscribers.isSending = true }
-      return !subscribers.isSending
-    }
-    guard isFirst else { return }
-    while takeChange() {
+    // One waiting check is enough, because it comes after this call.
+    var next: Void? = subscribers.withLock { $0.checks.hasWaiting ? nil : $0.checks.add(()) }
+    while next != nil {
       let state = present()
       for continuation in subscribers.withLock({ $0.outdated(state) }) { continuation.yield(state) }
-    }
-  }
-
-  private func takeChange() -> Bool {
-    subscribers.withLock { subscribers in
-      defer { subscribers.hasChanged = false }
-      if !subscribers.hasChanged { subscribers.isSending = false }
-      return subscribers.hasChanged
+      next = subscribers.withLock { $0.checks.next() }
     }
   }
 
   /// Returns a stream of states, which begins with the present one.
   func stream(_ present: () -> FileSettingsStore.State) -> AsyncStream<FileSettingsStore.State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(16))
-    let number = subscribers.withLock { subscribers in
-      subscribers.lastNumber += 1
-      subscribers.byNumber[subscribers.lastNumber] = Subscriber(continuation: continuation)
-      return subscribers.lastNumber
-    }
+    let number = subscribers.withLock { $0.table.add(Subscriber(continuation: continuation)) }
     continuation.onTermination = { [weak self] _ in self?.remove(number) }
     send(present)
     return stream
   }
 
-  private func remove(_ number: Int) {
-    let removed = subscribers.withLock { $0.byNumber.removeValue(forKey: number) }
+  private func remove(_ number: UInt64) {
+    let removed = subscribers.withLock { $0.table.remove(number) }
     withExtendedLifetime(removed) {}
   }
 }

@@ -13,7 +13,7 @@
     }
 
     private struct State {
-      var isRunning = false
+      var thread = WorkerRole()
       /// The work in the order it was added.
       var work: [Work] = []
     }
@@ -31,8 +31,7 @@
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
       let isFirst = state.withLock { state in
         state.work.append(Work(due: .now + delay, run: work))
-        defer { state.isRunning = true }
-        return !state.isRunning
+        return state.thread.claim()
       }
       if isFirst { start() }
     }
@@ -51,14 +50,14 @@
       } else {
         // The next call tries again, and its thread runs this work too.
         context.release()
-        state.withLock { $0.isRunning = false }
+        state.withLock { $0.thread.resign() }
       }
     }
 
     private func runAll() {
       while true {
         switch next() {
-        case .run(let work): work()
+        case .run(let work): ForkBarrier.shared.run(work)
         case .wait: usleep(Self.pause)
         case .end: return
         }
@@ -70,8 +69,10 @@
         let now = ContinuousClock.now
         // Of work that's due at the same time, the one that was added first.
         let first = state.work.indices.min { state.work[$0].due < state.work[$1].due }
-        state.isRunning = first != nil
-        guard let first else { return .end }
+        guard let first else {
+          state.thread.resign()
+          return .end
+        }
         return state.work[first].due <= now ? .run(state.work.remove(at: first).run) : .wait
       }
     }

@@ -15,7 +15,7 @@ func measureMemory(_ suite: Suite) {
             readAll(settings)
           } onChange: {
           }
-        }),
+        }, targets: [.amount(800)]),
       Row(name: "a further instance, made and read once", samples: heapSamplesOfFurtherInstances()),
     ]
   }

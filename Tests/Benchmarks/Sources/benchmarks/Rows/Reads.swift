@@ -66,6 +66,20 @@ func measureReads(_ suite: Suite) {
       Contestant("@Pref") { for _ in 0..<$0 { kept.keep(settings.title) } },
     ]
   }
+  suite.compare("cached read of Int through a function that returns it") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(count(of: stored)) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(count(of: observable)) } },
+      Contestant("@Pref") { for _ in 0..<$0 { sink(count(of: settings)) } },
+    ]
+  }
+  suite.compare("cached read of String through a function that returns it") {
+    [
+      Contestant("stored property") { for _ in 0..<$0 { sink(title(of: stored)) } },
+      Contestant("@Observable") { for _ in 0..<$0 { sink(title(of: observable)) } },
+      Contestant("@Pref") { for _ in 0..<$0 { sink(title(of: settings)) } },
+    ]
+  }
   suite.compare("cached read of an enum") {
     [
       Contestant("stored property") { for _ in 0..<$0 { sink(stored.theme) } },
@@ -87,6 +101,15 @@ func measureReads(_ suite: Suite) {
     ]
   }
 }
+
+// Functions that the optimizer can't inline, such as those of a larger program.
+
+@inline(never) private func count(of object: StoredProperties) -> Int { object.count }
+@inline(never) private func count(of object: ObservableProperties) -> Int { object.count }
+@inline(never) private func count(of object: MeasuredSettings) -> Int { object.count }
+@inline(never) private func title(of object: StoredProperties) -> String { object.title }
+@inline(never) private func title(of object: ObservableProperties) -> String { object.title }
+@inline(never) private func title(of object: MeasuredSettings) -> String { object.title }
 
 /// Reads inside `withObservationTracking`, as the body of a view performs them.
 func measureTrackedReads(_ suite: Suite) {

@@ -71,5 +71,5 @@ private func losses(_ options: Options) -> [Row] {
 private struct KeyPathNumbers: AsyncSequence, Sendable {
   let settings: MeasuredSettings
 
-  func makeAsyncIterator() -> StreamIterator<Int> { settings.values(for: \.frame.x).makeAsyncIterator() }
+  func makeAsyncIterator() -> FetchableStream<Int>.AsyncIterator { settings.values(for: \.frame.x).makeAsyncIterator() }
 }

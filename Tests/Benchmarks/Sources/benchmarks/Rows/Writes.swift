@@ -63,5 +63,5 @@ func measureWrites(_ suite: Suite) {
 }
 
 private func observe(_ record: SettingRecord<Int>, times: Int) {
-  for _ in 0..<times { _ = record.store.observe(record.settingsKey) { _ in } }
+  for _ in 0..<times { _ = record.store.observe(record.key) { _ in } }
 }

@@ -1,0 +1,46 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Checks that the properties which implement the requirements of a group are static.
+///
+/// A property of an instance would have no effect.
+enum RequirementChecks {
+  static func diagnostics(in group: GroupDeclaration) -> [Diagnostic] {
+    instanceProperties(named: "rules", mentioning: "SettingsRule", in: group)
+      + (group.identity.version == nil
+        ? [] : instanceProperties(named: "migrations", mentioning: "SettingsMigration", in: group))
+  }
+
+  private static func instanceProperties(
+    named name: String, mentioning type: String, in group: GroupDeclaration
+  ) -> [Diagnostic] {
+    // Checks the model first, because most groups have no such property and their source needn't be searched.
+    guard group.declares(name) else { return [] }
+    return group.declaration.memberBlock.members.properties(named: name, mentioning: type)
+      .filter { !$0.isTypeMember && !$0.attributes.mentionsPref }
+      .map { Diagnostic(.instanceRequirement(name), at: $0.name, fixIts: [.addStatic(to: $0)]) }
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// Returns the properties with a name that mention a type, including those inside `#if`.
+  func properties(named name: String, mentioning type: String) -> [VariableDeclSyntax] {
+    flatMap { item -> [VariableDeclSyntax] in
+      if let variable = item.decl.as(VariableDeclSyntax.self) {
+        let isMatch =
+          variable.bindings.contains { $0.name == name }
+          && variable.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
+        return isMatch ? [variable] : []
+      }
+      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [VariableDeclSyntax] in
+        guard case .decls(let items)? = clause.elements else { return [] }
+        return items.properties(named: name, mentioning: type)
+      } ?? []
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The node of the name; the keyword if there is no binding.
+  var name: Syntax { bindings.first.map { Syntax($0.pattern) } ?? Syntax(bindingSpecifier) }
+}

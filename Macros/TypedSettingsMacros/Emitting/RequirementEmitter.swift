@@ -1,0 +1,95 @@
+import SwiftSyntax
+
+/// Emits the implementations of the static requirements of a group, `rules` and `migrations`.
+///
+/// A property of another type doesn't implement a requirement, and the default implementation would replace it. The
+/// emitted property therefore has the required type, and returns the value of the user's property: in a statement of
+/// its own, `Self.rules` is the property of the class, whatever its type. `@_implements` also makes the requirement
+/// independent of the access level of the user's property.
+///
+/// A macro can't see extensions of the class. For a requirement that the class itself doesn't declare, it emits a
+/// private property that only makes the compiler check the type, with an error at the name of the class.
+struct RequirementEmitter {
+  let group: GroupDeclaration
+  let lines: SourceLines?
+
+  private var name: String { group.declaration.name.text }
+  private var ruleType: String { "[TypedSettings.SettingsRule<\(name)>]" }
+  private static let migrationType = "[TypedSettings.SettingsMigration]"
+
+  /// The sources of the implementations; a subclass of a group inherits the conformance.
+  var properties: [String] {
+    let checkedMigrations = ownMigrations(head: "private static var __ownMigrations")
+    if group.inheritsGroup { return [checkedMigrations].compactMap { $0 } }
+    let access = group.access.memberPrefix
+    let rules = body(of: "rules").map { body in
+      """
+      \(access)typealias RuledGroup = \(name)
+
+      @_disfavoredOverload @_implements(TypedSettings.SettingsGroup, rules)
+      \(access)nonisolated static var __rules: \(ruleType) {
+      \(body)}
+      """
+    }
+    let head = """
+      @_disfavoredOverload @_implements(TypedSettings.VersionedSettingsGroup, migrations)
+      \(access)static var __migrations
+      """
+    let migrations = group.conformsToVersioned ? ownMigrations(head: head) : checkedMigrations
+    let rulesCheck = check(of: "rules", head: "private nonisolated static var __checkedRules: \(ruleType)")
+    let migrationsCheck =
+      group.conformsToVersioned
+      ? check(of: "migrations", head: "private static var __checkedMigrations: \(Self.migrationType)") : nil
+    return [rules ?? rulesCheck, migrations ?? migrationsCheck].compactMap { $0 }
+  }
+
+  /// The statement that lists the rules of a subclass, which don't implement the requirement; `nil` if it has none.
+  var inheritedRules: String? {
+    body(of: "rules").map { "  list.__appendRules(of: self) { () -> \(ruleType) in\n\($0)  }\n" }
+  }
+
+  private func ownMigrations(head: String) -> String? {
+    guard group.identity.version != nil else { return nil }
+    return body(of: "migrations").map { "\(head): \(Self.migrationType) {\n\($0)}" }
+  }
+
+  /// Returns the statements that return the value of a property, each at the line of the property.
+  private func body(of property: String) -> String? {
+    // Checks the model first, because most groups have neither property and their source needn't be searched.
+    guard group.declares("static \(property)"),
+      let binding = group.declaration.memberBlock.members.staticBinding(named: property)
+    else { return nil }
+    return statements(of: property, in: group.inheritsGroup ? name : "Self", at: binding)
+  }
+
+  /// Returns a property that checks the type of a requirement, which an extension may implement.
+  private func check(of property: String, head: String) -> String? {
+    guard !group.declares("static \(property)") else { return nil }
+    return "\(head) {\n\(statements(of: property, in: name, at: group.declaration.name))}"
+  }
+
+  private func statements(of property: String, in type: String, at node: some SyntaxProtocol) -> String {
+    let statements = [("let \(property) = \(type).", property), ("return ", property)]
+    guard let lines else { return statements.map { "  \($0.0)\($0.1)\n" }.joined() }
+    let located = statements.map { lines.located($0.0 + $0.1, at: node, less: $0.0.utf8.count) }
+    return located.joined() + SourceLines.reset
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// Returns the binding of a static property, even inside `#if`; `nil` if it overrides one of the superclass.
+  fileprivate func staticBinding(named name: String) -> PatternBindingSyntax? {
+    for item in self {
+      if let variable = item.decl.as(VariableDeclSyntax.self), variable.isTypeMember,
+        !variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) })
+      {
+        if let binding = variable.bindings.first(where: { $0.name == name }) { return binding }
+      }
+      for clause in item.decl.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
+        guard case .decls(let items)? = clause.elements else { continue }
+        if let binding = items.staticBinding(named: name) { return binding }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+// The parts of a form that don't depend on SwiftUI: the page in a browser has them too, and all platforms test them.
+
+/// A section of a settings form.
+package struct FormSection: Identifiable {
+  /// A setting with its name, which is a path in a nested group.
+  package struct Entry: Identifiable {
+    package let id: String
+    package let setting: any Setting
+  }
+
+  /// The title of the section; `nil` for settings without a section.
+  package let title: String?
+  package private(set) var entries: [Entry]
+
+  package var id: String? { title }
+
+  /// Returns the sections of a group, in the order of their first settings.
+  ///
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - traits: The traits that exclude a setting.
+  /// - Returns: The sections, none of them empty.
+  package static func sections(
+    of group: some SettingsGroup, excludingTraits traits: SettingsTrait = []
+  ) -> [FormSection] {
+    var sections: [FormSection] = []
+    for (name, setting) in group.allSettings where setting.traits.isDisjoint(with: traits) {
+      let entry = Entry(id: name, setting: setting)
+      let title = setting.section ?? title(ofGroupIn: name)
+      if let index = sections.firstIndex(where: { $0.title == title }) {
+        sections[index].entries.append(entry)
+      } else {
+        sections.append(FormSection(title: title, entries: [entry]))
+      }
+    }
+    return sections
+  }
+
+  /// Returns the title of the nested group in a path such as `goals.dailyHours`, or `nil` if there is none.
+  private static func title(ofGroupIn path: String) -> String? {
+    path.split(separator: ".").dropLast().last.map { FormTitle.words(of: String($0)) }
+  }
+}
+
+/// A namespace for functions that derive display titles from identifiers and values.
+package enum FormTitle {
+  /// Returns the words of an identifier: "Session Length" for `sessionLength`, "Use HTTP Server" for `useHTTPServer`.
+  package static func words(of name: String) -> String {
+    let characters = Array(name)
+    var title = ""
+    for (index, character) in characters.enumerated() {
+      guard index > 0 else {
+        title += character.uppercased()
+        continue
+      }
+      let previous = characters[index - 1]
+      let endsAbbreviation = previous.isUppercase && characters.dropFirst(index + 1).first?.isLowercase ?? false
+      if character.isUppercase, endsAbbreviation || !previous.isUppercase { title += " " }
+      title.append(character)
+    }
+    return title
+  }
+
+  /// Returns the description of a value, or else the words of its name.
+  static func title<Value>(of value: Value) -> String {
+    if let value = value as? any CustomStringConvertible { return value.description }
+    return words(of: "\(value)")
+  }
+}
+
+extension Setting {
+  /// The title of the setting in a form: the attribute, or else the words of the name.
+  package var formTitle: String { self.title ?? FormTitle.words(of: name) }
+
+  /// The first paragraph of the documentation, on one line.
+  package var documentationSummary: String? {
+    guard let text = self.documentation else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.allSatisfy(\.isWhitespace) }
+    return lines.isEmpty ? nil : lines.joined(separator: " ")
+  }
+}
+
+/// A setting of an enumerable type, whose values can be offered in a picker.
+///
+/// Cast an `any Setting` to this protocol to determine whether it is one.
+protocol EnumeratedSetting: Setting {
+  associatedtype Value: CaseIterable & Hashable & Sendable
+
+  /// The setting with its static type.
+  var record: SettingRecord<Value> { get }
+}
+
+extension SettingRecord: EnumeratedSetting where Value: CaseIterable & Hashable {
+  var record: SettingRecord<Value> { self }
+}

@@ -1,0 +1,72 @@
+/// The conditions and additional steps of the writes through a link.
+///
+/// Most links have none, so a link refers to them.
+@usableFromInline
+final class LinkPolicy: Sendable {
+  /// The version of the domain's values that the setting's group requires.
+  let version: DomainVersion?
+  /// The error that every write of a value throws.
+  let refusal: SettingsError?
+  /// The older names of the key, in order of precedence.
+  let aliases: [SettingsKey]
+  /// A Boolean value that indicates whether the current value is written too, because it can come from another layer.
+  let hasLayers: Bool
+  /// A Boolean value that indicates whether a write is announced before the store receives it.
+  let announcesWrites: Bool
+  /// The store, if it's a draft, which tracks refused assignments.
+  let draft: DraftStore?
+
+  /// Returns a policy, or `nil` if writes have neither conditions nor additional steps.
+  static func make(
+    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool, announcesWrites: Bool,
+    draft: DraftStore?
+  ) -> LinkPolicy? {
+    if version == nil, refusal == nil, aliases.isEmpty, !hasLayers, !announcesWrites, draft == nil { return nil }
+    return LinkPolicy(
+      version: version, refusal: refusal, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
+      draft: draft)
+  }
+
+  private init(
+    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool, announcesWrites: Bool,
+    draft: DraftStore?
+  ) {
+    self.version = version
+    self.refusal = refusal
+    self.aliases = aliases
+    self.hasLayers = hasLayers
+    self.announcesWrites = announcesWrites
+    self.draft = draft
+  }
+
+  /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
+  var isDirect: Bool { !hasLayers && !announcesWrites && draft == nil }
+
+  /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write.
+  ///
+  /// Existing values can be read and removed even if values are refused.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or `nil` to remove the key.
+  ///   - changesAnything: A closure that returns whether the write changes the value. It's evaluated only if the
+  ///     version isn't stored yet.
+  /// - Returns: `false` if the write would change nothing.
+  /// - Throws: The refusal, or an error if the version can't be stored. Nothing may be written then.
+  func admit(_ value: SettingsValue?, if changesAnything: () -> Bool) throws -> Bool {
+    if value != nil, let refusal { throw refusal }
+    guard let version, !version.isMarked else { return true }
+    guard changesAnything() else { return false }
+    try version.writeMark()
+    return true
+  }
+}
+
+extension SettingsError {
+  /// Returns the error for a secret setting in a store that keeps plain text.
+  static func secretRefused(_ key: SettingsKey, by store: String, insteadUse example: String) -> SettingsError {
+    SettingsError(
+      .secretRefused, key: key, found: "a secret setting in \(store), which keeps plain text",
+      advice: "nothing was written; create the group with '\(example)', or store secrets separately with "
+        + "'RoutingSettingsStore([.traits([.secret], to: vault)], default: store)'")
+  }
+}

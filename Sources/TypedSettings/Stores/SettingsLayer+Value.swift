@@ -1,0 +1,58 @@
+extension SettingsLayer {
+  /// The value that one layer of a store holds for a key.
+  public struct Value: Hashable, Sendable {
+    /// The name of the layer.
+    public let layer: String
+
+    /// The value that the layer holds, or `nil` if it holds none.
+    public let value: SettingsValue?
+
+    /// A Boolean value that indicates whether writes of the setting go to this layer.
+    public let isWritable: Bool
+
+    /// A Boolean value that indicates whether the layer is skipped because the setting can't use its value.
+    public let isSkipped: Bool
+
+    private(set) var isSecret = false
+
+    /// Creates the value of a layer.
+    ///
+    /// - Parameters:
+    ///   - layer: The name of the layer.
+    ///   - value: The value that the layer holds, or `nil` if it holds none.
+    ///   - isWritable: Pass `true` if writes of the setting go to this layer.
+    ///   - isSkipped: Pass `true` if the layer is skipped because the setting can't use its value.
+    public init(layer: String, value: SettingsValue?, isWritable: Bool, isSkipped: Bool = false) {
+      self.layer = layer
+      self.value = value
+      self.isWritable = isWritable
+      self.isSkipped = isSkipped
+    }
+
+    /// A Boolean value that indicates whether the layer's value is in effect unless a layer above it holds one.
+    var isDeciding: Bool { value != nil && !isSkipped }
+
+    /// Returns a copy whose descriptions omit the value.
+    func hidden() -> SettingsLayer.Value {
+      var copy = self
+      copy.isSecret = true
+      return copy
+    }
+  }
+}
+
+extension SettingsLayer.Value: CustomStringConvertible, CustomReflectable {
+  /// The name of the layer and the value, unless it's secret.
+  public var description: String { "\(layer): \(shownValue)\(isSkipped ? " (skipped)" : "")" }
+
+  /// A mirror for the debugger and `dump` that omits a secret value.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["layer": layer, "value": shownValue, "isWritable": isWritable, "isSkipped": isSkipped])
+  }
+
+  private var shownValue: String {
+    guard let value else { return "no value" }
+    return isSecret ? SettingsTrait.hiddenValue : "\(value)"
+  }
+}

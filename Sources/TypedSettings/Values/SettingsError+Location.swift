@@ -1,0 +1,235 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// Messages for the person who edits a settings file: the place, the text found, and what the file can have instead.
+
+extension SettingsError {
+  /// The place in a settings file that the error is about; `nil` if the value isn't in a file.
+  ///
+  /// The place is found when this property or ``description`` is first read, by reading the file again. It's `nil` if
+  /// the value isn't in the file any more.
+  public var location: SettingsLocation? {
+    place?.found.flatMap { found in found.file.map { SettingsLocation(file: $0, found.position) } }
+  }
+
+  /// The message about a value or a mistake in a settings file; `nil` if the error isn't about one.
+  var messageInDocument: String? {
+    guard let found = place?.found, let file = found.file else { return nil }
+    let location = SettingsLocation(file: file, found.position)
+    if let sentence = found.sentence { return "\(location): \(sentence); \(advice)" }
+    return "\(location): \(message(about: found))\(layer.map { "; from the layer '\($0)'" } ?? "")"
+  }
+
+  /// Returns the message about a value in a document.
+  private func message(about found: DocumentPlace.Found) -> String {
+    // The text of a secret isn't known here, and a suggestion would reveal what it's similar to.
+    guard let expectation = problem.expectation, let text = found.text else { return self.found }
+    let shown = text.prefix(SettingsValue.excerptLength)
+    let excerpt = shown.count == text.count ? text : "\(shown)…"
+    let constraint = expectation.constraint ?? found.constraint
+    let noun = expectation.type.map { Self.noun(for: $0, isJSON: found.isJSON) }
+    let isOutOfRange = text.isNumber && constraint?.choices == nil && expectation.hasRange(constraint, text)
+    let bounds = isOutOfRange ? expectation.type.flatMap(Self.bounds) : nil
+    let expected = constraint?.expectation(noun: noun) ?? bounds
+    let suggestion = expectation.suggestion(for: text, constraint).map { " (did you mean \($0)?)" } ?? ""
+    let fault = noun.map { "is not \($0)" } ?? "is not allowed"
+    if let expected {
+      return "\(excerpt) \(isOutOfRange ? "is out of range" : fault); expected \(expected)\(suggestion)"
+    }
+    return "\(excerpt) \(fault)\(suggestion)"
+  }
+
+  /// Returns a sentence about malformed text, from the description of its problem.
+  static func sentence(about problem: String) -> String {
+    switch problem {
+    case "a trailing comma, which isn't allowed here": return "the comma after the last item isn't allowed here"
+    case "a comment, which isn't allowed here": return "a comment isn't allowed here"
+    case "a comment without an end": return "this comment has no end; expected */"
+    case "a string without a closing quotation mark": return "a string has no closing quotation mark before this place"
+    case "an unescaped control character in a string":
+      return "a control character isn't allowed in a string; expected an escape sequence such as \\u0009"
+    case "a duplicate name": return "this name is already used in the same object; keep one of them"
+    case "a duplicate key": return "this key is already used in the same dictionary; keep one of them"
+    case "a number with a leading zero": return "a number can't start with a zero"
+    case "an unknown literal": return "this is neither true, false nor null; a string needs quotation marks"
+    case "extra text after the value", "extra text after its end":
+      return "there is more text after the end of the document"
+    case "a string that isn't UTF-8", "text that isn't UTF-8": return "this string isn't UTF-8; save the file as UTF-8"
+    case "an unknown escape sequence": return "this escape sequence is unknown; a backslash itself is written \\\\"
+    default: break
+    }
+    for (start, end) in [("character", ""), ("end", ", but the document ends")] {
+      let prefix = "an unexpected \(start) instead of "
+      guard problem.hasPrefix(prefix) else { continue }
+      let expected =
+        switch problem.dropFirst(prefix.count) {
+        case "a value": "a value, such as a number or a string in quotation marks"
+        case "a name": "a name in quotation marks"
+        case "a colon": "a colon after the name"
+        case "the end of an object": "a comma or }"
+        case "the end of an array": "a comma or ]"
+        case let other: "\(other)"
+        }
+      return "expected \(expected)\(end)"
+    }
+    return "found \(problem)"
+  }
+}
+
+// MARK: Expectations
+
+extension SettingsError.Expectation {
+  var type: Any.Type? {
+    switch self {
+    case .type(let type), .cases(let type, _): type
+    case .constraint: nil
+    }
+  }
+
+  var constraint: SettingConstraint? {
+    switch self {
+    case .type: nil
+    case .cases(_, let choices): .choices(choices)
+    case .constraint(let constraint): constraint
+    }
+  }
+
+  /// Returns whether a number violates bounds, and not just the kind of numbers.
+  func hasRange(_ constraint: SettingConstraint?, _ text: String) -> Bool {
+    guard let type else { return constraint?.range != nil }
+    if type is any FixedWidthInteger.Type { return text.utf8.allSatisfy { !".eE".utf8.contains($0) } }
+    return type is any BinaryFloatingPoint.Type
+  }
+
+  /// Returns the text that was probably meant, in the syntax of the document; `nil` if none is similar.
+  func suggestion(for text: String, _ constraint: SettingConstraint?) -> String? {
+    let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    let content = isQuoted ? String(text.dropFirst().dropLast()) : text
+    if isQuoted, let type {
+      let isMeant =
+        type is Bool.Type
+        ? ["true", "false"].contains(content)
+        : content.isNumber && (type is any BinaryFloatingPoint.Type || type is any FixedWidthInteger.Type)
+      if isMeant { return content }
+    }
+    let names = constraint?.choices?.compactMap { choice -> String? in
+      if case .string(let name) = choice { name } else { nil }
+    }
+    return NearestName.of(content, among: names ?? []).map { "\"\($0)\"" }
+  }
+}
+
+extension SettingConstraint {
+  /// Returns a phrase for the values that meet the constraint, such as "a number from 0 to 1"; `nil` if there is none.
+  fileprivate func expectation(noun: String?) -> String? {
+    let kind = noun ?? "a number"
+    switch self {
+    case .range(let minimum?, let maximum?): return "\(kind) from \(minimum) to \(maximum)"
+    case .range(let minimum?, nil): return "\(kind), \(minimum) or more"
+    case .range(nil, let maximum?): return "\(kind), \(maximum) or less"
+    case .choices(let choices):
+      let list = choices.prefix(Self.maximumChoices).map { choice in
+        if case .string(let text) = choice { text } else { choice.excerpt }
+      }
+      let text = list.joined(separator: ", ") + (choices.count > list.count ? ", …" : "")
+      return choices.count == 1 ? text : "one of \(text)"
+    case .pattern(let pattern?): return "text that matches /\(pattern)/"
+    case .count(let minimum?, let maximum?): return "a length from \(minimum) to \(maximum)"
+    case .count(let minimum?, nil): return "a length of \(minimum) or more"
+    case .count(nil, let maximum?): return "a length of \(maximum) or less"
+    case .custom(let phrase): return "a value that \(phrase)"
+    case .all(let parts), .any(let parts):
+      let phrases = parts.compactMap { $0.expectation(noun: noun) }
+      if case .any = self { return phrases.count == parts.count ? phrases.joined(separator: ", or ") : nil }
+      return phrases.isEmpty ? nil : phrases.joined(separator: ", and ")
+    case .range(nil, nil), .count(nil, nil), .pattern(nil), .each: return nil
+    }
+  }
+}
+
+extension SettingsError {
+  /// Returns a noun for a type in the words of a document, such as "a whole number" or "a theme".
+  private static func noun(for type: Any.Type, isJSON: Bool) -> String {
+    let name = "\(type)"
+    return switch type {
+    case is any FixedWidthInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
+    case is Character.Type: "a string of one character"
+    case is Data.Type where isJSON: "data as base64 text"
+    case is Date.Type where isJSON: "a date as text, such as 2026-01-31T12:00:00Z"
+    case _ where name.hasPrefix("Dictionary<"): isJSON ? "an object" : "a dictionary"
+    case _ where name.hasPrefix("Optional<"): SettingsValue.null.expectation(of: type)
+    default: plainNoun(SettingsValue.null.expectation(of: type), isNamed: name)
+    }
+  }
+
+  /// Returns an expectation in which the name of a type is words, such as "a color scheme" for `ColorScheme`.
+  private static func plainNoun(_ expectation: String, isNamed name: String) -> String {
+    guard expectation.hasSuffix(name), name.utf8.allSatisfy({ $0 < 0x80 }) else { return expectation }
+    var words = ""
+    var isAfterCapital = true
+    for character in name {
+      if character.isUppercase, !isAfterCapital { words += " " }
+      isAfterCapital = character.isUppercase
+      words += character.lowercased()
+    }
+    return expectation.dropLast(name.count) + words
+  }
+
+  /// Returns the bounds of an integer type as a phrase; `nil` for other types.
+  private static func bounds(of type: Any.Type) -> String? {
+    if let type = type as? any FixedWidthInteger.Type { return "a whole number \(bounds(ofInteger: type))" }
+    return type is Double.Type ? "a number of at most \(Double.greatestFiniteMagnitude)" : nil
+  }
+
+  private static func bounds<Value: FixedWidthInteger>(ofInteger type: Value.Type) -> String {
+    "from \(Value.min) to \(Value.max)"
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text is a number in JSON syntax.
+  fileprivate var isNumber: Bool { Double(self) != nil && utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } }
+}
+
+// MARK: Similar names
+
+/// The search for the name that a user probably meant.
+package enum NearestName {
+  private static let maximumLength = 200
+
+  /// Returns the name that is most similar to a mistyped one, or `nil` if none is similar.
+  package static func of(_ name: String, among names: [String]) -> String? {
+    // The time grows with the product of the lengths, and the name may be part of a hostile document.
+    guard name.utf8.count <= maximumLength else { return nil }
+    let typed = Array(name.lowercased())
+    let limit = max(1, typed.count / 3)
+    let distances = names.lazy.filter { $0.utf8.count <= maximumLength }.map { candidate -> (String, Int) in
+      let whole = distance(typed, Array(candidate.lowercased()))
+      // The last part of a path, because users omit the group.
+      let last = candidate.split(separator: ".").last.map { distance(typed, Array($0.lowercased())) } ?? whole
+      return (candidate, min(whole, last))
+    }
+    return distances.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
+  }
+
+  /// Returns the number of insertions, removals, replacements and exchanges of neighbors between two names.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var rows = [Array(0...right.count)]
+    for (row, character) in left.enumerated() {
+      var next = [row + 1]
+      for (column, other) in right.enumerated() {
+        var best = min(rows[row][column + 1] + 1, next[column] + 1, rows[row][column] + (character == other ? 0 : 1))
+        if row > 0, column > 0, character == right[column - 1], left[row - 1] == other {
+          best = min(best, rows[row - 1][column - 1] + 1)
+        }
+        next.append(best)
+      }
+      rows.append(next)
+    }
+    return rows[left.count][right.count]
+  }
+}
