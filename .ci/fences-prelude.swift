@@ -6,7 +6,11 @@
 @_exported import Synchronization
 @_exported import Testing
 @_exported import TypedSettings
+@_exported import TypedSettingsFleet
+@_exported import TypedSettingsPage
+@_exported import TypedSettingsSync
 @_exported import TypedSettingsTesting
+@_exported import TypedSettingsTools
 
 enum Theme: String {
   case automatic, light, dark
@@ -56,9 +60,32 @@ struct Logger: Sendable {
 
 let logger = Logger()
 
+/// A placeholder for code that makes a connection.
+func connectToWatch() async throws -> Int32 { throw CancellationError() }
+
 /// A placeholder for asynchronous work.
 actor Palette {
   func colors(of theme: Theme) -> [String] { [theme.rawValue] }
 }
 
 let palette = Palette()
+
+@SettingsGroup(domain: "com.example.voice")
+final class VoiceSettings: Sendable {
+  @Pref(traits: [.watchSync]) var speed = 1.0
+}
+
+let voice = VoiceSettings()
+
+/// A placeholder for a transport.
+struct MyTransport: SyncTransport {
+  var delivery: SyncDelivery { .stream }
+  var maximumMessageSize: Int { 1 << 20 }
+  func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
+    AsyncThrowingStream { $0.finish() }
+  }
+  func send(_ message: [UInt8], to peer: SyncPeer?) {}
+}
+
+let transport = MyTransport()
+let sync = SettingsSync(of: [settings, voice], traits: [.watchSync], over: transport)
