@@ -99,10 +99,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
     .testTarget(
-      name: "IntegrationTests", dependencies: ["TypedSettings", "TypedSettingsTesting"],
+      name: "IntegrationTests", dependencies: ["TypedSettings", "TypedSettingsFleet", "TypedSettingsTesting"],
       path: "Tests/IntegrationTests/Nonisolated"),
     .testTarget(
-      name: "MainActorIntegrationTests", dependencies: ["TypedSettings", "TypedSettingsTesting"],
+      name: "MainActorIntegrationTests", dependencies: ["TypedSettings", "TypedSettingsFleet", "TypedSettingsTesting"],
       path: "Tests/IntegrationTests/MainActor",
       swiftSettings: [.unsafeFlags(["-default-isolation", "MainActor"])]),
   ],

@@ -15,8 +15,8 @@ struct ConformanceEmitter {
     if group.conformsToVersioned || !group.isFinal, group.missingConformances.contains("VersionedSettingsGroup") {
       extensions.append(conforming(to: classIsolation + "TypedSettings.VersionedSettingsGroup"))
     }
-    if !group.isFinal, !group.inheritsGroup, group.missingConformances.contains("__OpenSettingsGroup") {
-      extensions.append(conforming(to: classIsolation + "TypedSettings.__OpenSettingsGroup"))
+    if group.conformsToRoot, group.missingConformances.contains("__RootSettingsGroup") {
+      extensions.append(conforming(to: classIsolation + "TypedSettings.__RootSettingsGroup"))
     }
     if group.missingConformances.contains("Sendable"), group.isSoundlySendable {
       // A rejected property keeps its storage, but its error has already been reported.
@@ -30,6 +30,10 @@ struct ConformanceEmitter {
 
   /// The isolation of the conformances that create instances and migrate values, which is that of the class.
   private var classIsolation: String {
+    // Otherwise, a module that is isolated to the main actor by default would isolate the conformance.
+    if group.declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.nonisolated) }) {
+      return Self.nonisolated
+    }
     let actor = group.declaration.attributes.unconditional.first { $0.simpleName.hasSuffix("Actor") }
     return GroupDeclaration.canIsolateConformances ? actor.map { $0.trimmedDescription + " " } ?? "" : ""
   }

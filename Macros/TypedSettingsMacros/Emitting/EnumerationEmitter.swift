@@ -12,8 +12,7 @@ struct EnumerationEmitter {
     // A deprecated function can use deprecated records without a warning. Callers use the protocol requirement, which
     // isn't deprecated.
     if group.members.prefs.contains(where: { $0.deprecation != nil }) { text += "@available(*, deprecated) " }
-    if group.declaration.attributes.first(named: "usableFromInline") != nil { text += "@usableFromInline " }
-    text += group.access == .open ? "open " : group.access.memberPrefix
+    text += group.access == .open ? "open " : group.witnessPrefix
     if group.inheritsGroup { text += "override " }
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
     if group.inheritsGroup { text += "  super.enumerateSettings(into: &list)\n" }

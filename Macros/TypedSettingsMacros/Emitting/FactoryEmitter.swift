@@ -6,13 +6,13 @@ struct FactoryEmitter {
 
   /// The sources of the members; empty if `T()` doesn't compile.
   ///
-  /// A class that can have subclasses declares only how to create an instance, because its subclasses would inherit
-  /// these members and create an instance of the wrong class. A subclass has no members to override, because those of
-  /// its superclass are in extensions unless they were written by hand.
+  /// A class that conforms to `__RootSettingsGroup` declares only how to create an instance; the rest is in extensions
+  /// of the protocol. A final subclass inherits the conformance of its superclass, so it declares all members. It has
+  /// none to override, because those of its superclass are in extensions unless they were written by hand.
   var members: [String] {
     let name = group.declaration.name.text
-    guard group.isFinal else { return group.inheritsGroup ? [] : openClassMembers(name) }
-    guard group.canBeMadeWithoutArguments else { return [] }
+    if group.conformsToRoot { return rootMembers(name) }
+    guard group.isFinal, group.canBeMadeWithoutArguments else { return [] }
     let access = (group.inheritsGroup ? "@_nonoverride " : "") + group.access.memberPrefix
     var members: [String] = []
     if !group.declares("static testSettings()") {
@@ -61,9 +61,9 @@ struct FactoryEmitter {
     return members
   }
 
-  /// Returns the members that distinguish a class that can have subclasses from its subclasses.
-  private func openClassMembers(_ name: String) -> [String] {
-    let access = group.access.memberPrefix
+  /// Returns the members that distinguish a class from its subclasses.
+  private func rootMembers(_ name: String) -> [String] {
+    let access = group.witnessPrefix
     let canBeMade = group.canBeMadeWithoutArguments
     let sharing = canBeMade && group.isSendable ? "__Shared" : "__Unshared"
     return [

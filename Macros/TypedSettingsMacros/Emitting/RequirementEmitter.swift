@@ -21,7 +21,7 @@ struct RequirementEmitter {
   var properties: [String] {
     let checkedMigrations = ownMigrations(head: "private static var __ownMigrations")
     if group.inheritsGroup { return [checkedMigrations].compactMap { $0 } }
-    let access = group.access.memberPrefix
+    let access = group.witnessPrefix
     let rules = body(of: "rules").map { body in
       """
       \(access)typealias RuledGroup = \(name)

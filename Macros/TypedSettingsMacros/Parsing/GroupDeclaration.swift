@@ -22,11 +22,26 @@ struct GroupDeclaration {
   }
 
   var access: AccessLevel? { AccessLevel(declaration.modifiers) }
+
+  /// The attribute and the modifier of members that implement the requirements of a protocol.
+  var witnessPrefix: String {
+    (declaration.attributes.first(named: "usableFromInline") == nil ? "" : "@usableFromInline ") + access.memberPrefix
+  }
+
   var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
   var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
 
   /// A Boolean value that indicates whether the class has a version and can conform to `VersionedSettingsGroup`.
   var conformsToVersioned: Bool { identity.version != nil && (Self.canIsolateConformances || !isActorIsolated) }
+
+  /// A Boolean value that indicates whether the class conforms to `__RootSettingsGroup`.
+  ///
+  /// A class that can have subclasses always does, because the compiler crashes if a class can inherit a conformance
+  /// that a macro announces but doesn't declare.
+  var conformsToRoot: Bool {
+    guard !inheritsGroup else { return false }
+    return !isFinal || canBeMadeWithoutArguments && (Self.canIsolateConformances || !isActorIsolated)
+  }
 
   // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
   // conformances.

@@ -30,7 +30,7 @@
   ///     the class's ``VersionedSettingsGroup/migrations`` upgrade it when the group is created. All groups of a domain
   ///     should declare the same version and migrations.
   @attached(member, conformances: SettingsGroup, Equatable, Comparable, names: arbitrary)
-  @attached(extension, conformances: SettingsGroup, VersionedSettingsGroup, __OpenSettingsGroup, Sendable)
+  @attached(extension, conformances: SettingsGroup, VersionedSettingsGroup, __RootSettingsGroup, Sendable)
   public macro SettingsGroup(
     domain: String, keyPrefix: String? = nil, keys: SettingsKey.Style = .prefixed, version: Int? = nil
   ) = #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")

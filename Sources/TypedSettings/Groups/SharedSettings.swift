@@ -38,7 +38,7 @@ public enum __SharedSettings {
   }
 
   /// Returns the shared instance of a group for the current store, for a class that can have subclasses.
-  static func instance<Group: __OpenSettingsGroup>(ofOpen type: Group.Type, make: () -> Group) -> Group
+  static func instance<Group: __RootSettingsGroup>(ofRoot type: Group.Type, make: () -> Group) -> Group
   where Group.__Sharing == __Shared { uniqueInstance(of: type, make: make) }
 
   private static func uniqueInstance<Group: SettingsGroup>(of type: Group.Type, make: () -> Group) -> Group {

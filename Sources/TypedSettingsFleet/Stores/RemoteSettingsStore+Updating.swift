@@ -38,8 +38,27 @@ extension RemoteSettingsStore {
 
   /// Changes settings for all programs that use them, all at once or not at all.
   ///
-  /// It's the same as the method with an expression that creates the group, for classes that conform to
-  /// `DefaultInitializableSettingsGroup`.
+  /// It's the same as the method with an expression that creates the group:
+  ///
+  /// ```swift
+  /// try await fleet.update(ShopSettings.self) { $0.checkoutTimeout = 30 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The class of the group, which the macro has been applied to. It has an initializer without parameters,
+  ///     and isn't a subclass of another group.
+  ///   - change: A closure that changes the group passed to it.
+  ///   - isolation: The actor that the closure runs on; by default, the actor of the caller.
+  /// - Returns: The result of the last run of the closure.
+  /// - Throws: The errors of the other method.
+  @discardableResult
+  public func update<Group: __RootSettingsGroup, Result>(
+    _ type: Group.Type, _ change: (Group) throws -> Result, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Result where Group.__Root == Group { try await update(making: { Group.__makeRoot() }, change) }
+
+  /// Changes settings for all programs that use them, all at once or not at all.
+  ///
+  /// It's the same as the method with an expression that creates the group, for classes without the macro.
   ///
   /// - Parameters:
   ///   - type: The class of the group.

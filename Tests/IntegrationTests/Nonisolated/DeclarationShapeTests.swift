@@ -20,9 +20,12 @@ final class NamedSettings {
 }
 
 @usableFromInline
-@SettingsGroup(domain: "shapes")
+@SettingsGroup(domain: "shapes", version: 1)
 final class InlinedSettings {
   @Pref(validate: .range(0..<5), policy: .clamp) @usableFromInline var level = 1
+
+  static let rules: [SettingsRule<InlinedSettings>] = [SettingsRule("the level isn't 4") { $0.level != 4 }]
+  static let migrations: [SettingsMigration] = [SettingsMigration(to: 1) { _ in }]
 }
 
 /// A text with the number of its words.

@@ -9,7 +9,9 @@
       var isFailing = false
       var failsLookups = false
       var watchCount = 0
-      var watches: [Int: AsyncStream<Void>.Continuation] = [:]
+      var watches: [Int: AsyncStream<any ConfigSnapshot>.Continuation] = [:]
+
+      var snapshot: Values { Values(values: values, isFailing: isFailing || failsLookups) }
     }
 
     private struct Values: ConfigSnapshot {
@@ -56,11 +58,12 @@
     }
 
     func send(_ values: [AbsoluteConfigKey: ConfigValue]) {
-      let watches = state.withLock { state in
+      // A watch delivers the snapshot of this moment, whenever it's received.
+      let (watches, snapshot) = state.withLock { state in
         state.values = values
-        return state.watches.values
+        return (Array(state.watches.values), state.snapshot)
       }
-      for watch in watches { watch.yield() }
+      for watch in watches { watch.yield(snapshot) }
     }
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
@@ -81,9 +84,7 @@
       try await watchValueFromValue(forKey: key, type: type, updatesHandler: updatesHandler)
     }
 
-    func snapshot() -> any ConfigSnapshot {
-      state.withLock { Values(values: $0.values, isFailing: $0.isFailing || $0.failsLookups) }
-    }
+    func snapshot() -> any ConfigSnapshot { state.withLock { $0.snapshot } }
 
     nonisolated(nonsending) func watchSnapshot<Return: ~Copyable>(
       updatesHandler:
@@ -91,16 +92,16 @@
           ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
         ) async throws -> Return
     ) async throws -> Return {
-      let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      let (stream, continuation) = AsyncStream<any ConfigSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
       let (number, isFailing) = state.withLock { state in
         state.watchCount += 1
         state.watches[state.watchCount] = continuation
+        continuation.yield(state.snapshot)
         return (state.watchCount, state.isFailing)
       }
       defer { state.withLock { state in _ = state.watches.removeValue(forKey: number) } }
       if isFailing { throw Failure() }
-      continuation.yield()
-      return try await updatesHandler(ConfigUpdatesAsyncSequence(stream.map { self.snapshot() }))
+      return try await updatesHandler(ConfigUpdatesAsyncSequence(stream))
     }
   }
 #endif

@@ -61,31 +61,14 @@ import Testing
         #sourceLocation()
         }
 
-        static func testSettings() -> TimerSettings {
-          TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) {
-            TimerSettings()
-          }
-        }
+        typealias __Sharing = TypedSettings.__Shared
 
-        static func make(alternateStore store: any TypedSettings.SettingsStore) -> TimerSettings {
-          TypedSettings.PreferenceContext.$store.withValue(store) { TimerSettings() }
-        }
-
-        func draft() -> TypedSettings.SettingsDraft<TimerSettings> {
-          TypedSettings.SettingsDraft(of: self) { TimerSettings() }
-        }
-
-        @discardableResult
-        func transaction<Result>(_ body: (TimerSettings) throws -> Result) throws -> Result {
-          try TypedSettings.SettingsDraft.transaction(of: self, make: { TimerSettings() }, body)
-        }
-
-        static var shared: TimerSettings {
-          TypedSettings.__SharedSettings.instance(of: TimerSettings.self) { TimerSettings() }
-        }
+        static func __makeRoot() -> TimerSettings { TimerSettings() }
         }
 
         extension TimerSettings: nonisolated TypedSettings.SettingsGroup {}
+
+        extension TimerSettings: TypedSettings.__RootSettingsGroup {}
 
         extension TimerSettings: Swift.Sendable {}
         """)
@@ -100,7 +83,7 @@ import Testing
         }
         """)
     #expect(
-      expansion.excerpt(from: "typealias RuledGroup", to: "testSettings") == """
+      expansion.excerpt(from: "typealias RuledGroup", to: "__Sharing") == """
         public typealias RuledGroup = Group
 
         @_disfavoredOverload @_implements(TypedSettings.SettingsGroup, rules)
@@ -121,7 +104,7 @@ import Testing
         #sourceLocation()
         }
 
-        public static func testSettings() -> Group {
+        public typealias __Sharing = TypedSettings.__Shared
         """)
     #expect(expansion.text.contains("extension Group: TypedSettings.VersionedSettingsGroup {}"))
   }
@@ -234,7 +217,8 @@ import Testing
   ])
   func `factories are emitted if the class can be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
-    #expect(expansion.text.contains("static func testSettings()"))
+    #expect(expansion.text.contains("static func __makeRoot() -> Group { Group() }"))
+    #expect(expansion.text.contains("extension Group: TypedSettings.__RootSettingsGroup"))
   }
 
   @Test(arguments: [
@@ -243,8 +227,8 @@ import Testing
   ])
   func `factories are omitted if the class can't be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
-    #expect(!expansion.text.contains("static func testSettings()"))
-    #expect(!expansion.text.contains("static var shared"))
+    #expect(!expansion.text.contains("__makeRoot"))
+    #expect(!expansion.text.contains("__RootSettingsGroup"))
   }
 
   @Test(arguments: [
@@ -256,7 +240,8 @@ import Testing
     ("nonisolated func enumerateSettings(into list: inout SettingsList) {}", "func enumerateSettings(into"),
   ])
   func `a member of the user takes precedence over a generated one`(member: String, name: String) {
-    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { \#(member) }"#)
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Group: Base { \#(member) }"#, missingConformances: ["Sendable"])
     #expect(expansion.text.components(of: name) == 1)
   }
 
@@ -264,7 +249,9 @@ import Testing
     "@Pref var draft = 1", "let draft = 1", "var draft: Int { 1 }", "#if DEBUG\n@Pref var draft = 1\n#endif",
   ])
   func `a property prevents the generation of a function with its name`(member: String) {
-    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group { \(member) }")
+    let expansion = Expansion(
+      of: "@SettingsGroup(domain: \"app\") final class Group: Base {\n\(member)\ninit() {}\n}",
+      missingConformances: ["Sendable"])
     #expect(expansion.text.components(of: "func draft()") == 0)
     #expect(expansion.text.components(of: "func transaction<") == 1)
   }
@@ -291,7 +278,7 @@ import Testing
   @Test func `a class that can have subclasses declares how to create an instance`() {
     let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") open class Group { @Pref var a = 1 }"#)
     #expect(expansion.text.contains("public static func __makeRoot() -> Group { Group() }"))
-    #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.__OpenSettingsGroup"))
+    #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.__RootSettingsGroup"))
     #expect(expansion.text.contains("public typealias __Sharing = TypedSettings.__Shared"))
     #expect(!expansion.text.contains("func testSettings()"))
   }
@@ -337,7 +324,7 @@ import Testing
 
   @Test func `a group of the main actor is shared without a derived conformance`() {
     let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") final class Group { var other = View() }"#)
-    #expect(expansion.text.contains("static var shared"))
+    #expect(expansion.text.contains("typealias __Sharing = TypedSettings.__Shared"))
     #expect(!expansion.text.contains("Swift.Sendable"))
   }
 

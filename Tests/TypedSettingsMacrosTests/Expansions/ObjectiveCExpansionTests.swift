@@ -79,6 +79,6 @@ import Testing
       of: "\(attribute) @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@Pref var x = true\n}")
     #expect(expansion.reports == [])
     #expect(expansion.text.contains("extension Group: Swift.Sendable"))
-    #expect(expansion.text.contains("static func testSettings() -> Group"))
+    #expect(expansion.text.contains("static func __makeRoot() -> Group { Group() }"))
   }
 }

@@ -31,7 +31,7 @@ struct Expansion {
 
   /// The conformances that the compiler asks the macros for.
   static let conformances = [
-    "SettingsGroup", "VersionedSettingsGroup", "__OpenSettingsGroup", "Sendable", "Equatable", "Comparable",
+    "SettingsGroup", "VersionedSettingsGroup", "__RootSettingsGroup", "Sendable", "Equatable", "Comparable",
   ]
 
   /// Expands a source whose classes lack the given conformances.

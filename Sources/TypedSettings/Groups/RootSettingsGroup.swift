@@ -1,9 +1,9 @@
-/// A settings group whose class can have subclasses.
+/// A settings group whose superclass, if any, isn't a group.
 ///
 /// - Warning: This protocol is an implementation detail of ``SettingsGroup(domain:keyPrefix:keys:version:)``, which
-///   conforms classes that aren't final to it. A subclass would inherit a generated factory method, which would create
-///   an instance of the superclass. The members below are therefore available only on the class itself.
-public protocol __OpenSettingsGroup: SettingsGroup {
+///   conforms classes to it. A subclass would inherit a generated factory method, which would create an instance of the
+///   superclass. The members below are therefore available only on the class itself.
+public protocol __RootSettingsGroup: SettingsGroup {
   /// The class itself, also in its subclasses, or `Never` if it has no initializer without parameters.
   associatedtype __Root
 
@@ -15,7 +15,7 @@ public protocol __OpenSettingsGroup: SettingsGroup {
   static func __makeRoot() -> __Root
 }
 
-extension __OpenSettingsGroup where __Root == Self {
+extension __RootSettingsGroup where __Root == Self {
   /// Returns a new instance in an empty in-memory store.
   public static func testSettings() -> Self { make(alternateStore: InMemorySettingsStore()) }
 
@@ -54,7 +54,7 @@ public enum __Shared {}
 /// - Warning: This type is an implementation detail of the macro.
 public enum __Unshared {}
 
-extension __OpenSettingsGroup where __Root == Self, __Sharing == __Shared {
+extension __RootSettingsGroup where __Root == Self, __Sharing == __Shared {
   /// The shared instance for the current store.
-  public static var shared: Self { __SharedSettings.instance(ofOpen: Self.self) { __makeRoot() } }
+  public static var shared: Self { __SharedSettings.instance(ofRoot: Self.self) { __makeRoot() } }
 }
