@@ -10,8 +10,11 @@
 
     let url: String
 
+    private let name: String
     private let folder: URL
-    private let port: Int
+    private let peer: String
+    /// The names and peers of all members of the cluster.
+    private let members: String
     private let options: [String]
     private let process = Mutex<Process?>(nil)
 
@@ -21,14 +24,42 @@
     ///   - scheme: The scheme of the endpoint.
     ///   - options: Further options of the command line.
     /// - Throws: An error if the server can't be started.
-    init(scheme: String = "http", options: [String] = []) throws {
-      port = Int.random(in: 20_000..<60_000) / 2 * 2
-      url = "\(scheme)://127.0.0.1:\(port)"
+    convenience init(scheme: String = "http", options: [String] = []) throws {
+      let port = Self.unusedPort()
+      try self.init(
+        name: "default", scheme: scheme, port: port, members: "default=http://127.0.0.1:\(port + 1)", options: options)
+    }
+
+    private init(name: String, scheme: String, port: Int, members: String, options: [String]) throws {
+      self.name = name
+      self.members = members
       self.options = options
+      url = "\(scheme)://127.0.0.1:\(port)"
+      peer = "http://127.0.0.1:\(port + 1)"
       folder = FileManager.default.temporaryDirectory.appending(path: "etcd-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try start()
     }
+
+    /// Starts the members of a cluster with no data.
+    ///
+    /// - Parameters:
+    ///   - count: The number of members.
+    ///   - options: Further options of the command line.
+    /// - Returns: The members, which elect a leader as soon as a majority of them runs.
+    /// - Throws: An error if a member can't be started.
+    static func cluster(of count: Int, options: [String] = []) throws -> [EtcdServer] {
+      var ports: Set<Int> = []
+      while ports.count < count { ports.insert(unusedPort()) }
+      let named = ports.sorted().enumerated().map { (name: "member\($0)", port: $1) }
+      let members = named.map { "\($0.name)=http://127.0.0.1:\($0.port + 1)" }.joined(separator: ",")
+      return try named.map {
+        try EtcdServer(name: $0.name, scheme: "http", port: $0.port, members: members, options: options)
+      }
+    }
+
+    /// Returns a port that is most likely unused, like the next one.
+    private static func unusedPort() -> Int { Int.random(in: 20_000..<60_000) / 2 * 2 }
 
     deinit {
       kill()
@@ -37,14 +68,13 @@
 
     /// Starts the server with the data that it had.
     func start() throws {
-      let peer = "http://127.0.0.1:\(port + 1)"
       let server = Process()
       server.executableURL = URL(filePath: try #require(Self.executable))
       server.arguments =
         [
-          "--data-dir", folder.appending(path: "data").path, "--log-level", "error",
+          "--name", name, "--data-dir", folder.appending(path: "data").path, "--log-level", "error",
           "--listen-client-urls", url, "--advertise-client-urls", url, "--listen-peer-urls", peer,
-          "--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)",
+          "--initial-advertise-peer-urls", peer, "--initial-cluster", members,
         ] + options
       server.standardOutput = FileHandle.nullDevice
       server.standardError = FileHandle.nullDevice
@@ -59,6 +89,25 @@
         Foundation.kill(server.processIdentifier, SIGKILL)
         server.waitUntilExit()
         process = nil
+      }
+    }
+
+    /// Stops the server without closing its connections, as if its machine were cut off, or lets it continue.
+    func setSuspended(_ isSuspended: Bool) {
+      process.withLock { process in
+        guard let process else { return }
+        Foundation.kill(process.processIdentifier, isSuspended ? SIGSTOP : SIGCONT)
+      }
+    }
+
+    /// A Boolean value that indicates whether the server leads its cluster.
+    ///
+    /// - Throws: An error if the server doesn't answer.
+    var isLeader: Bool {
+      get throws {
+        // The endpoint, the member, its version, its size, and whether it leads.
+        let status = try control("endpoint", "status").split(separator: ", ")
+        return status.count > 4 && status[4] == "true"
       }
     }
 
