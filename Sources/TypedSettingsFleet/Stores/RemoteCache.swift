@@ -86,16 +86,18 @@ extension RemoteCore {
 
   /// Returns the values to cache, with the revision that they belong to, or `nil` if the cache has them.
   package func takeCacheContents(identity: String) -> RemoteCacheContents? {
-    let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<String>, Set<String>)? in
+    // Only the declared entries leave the lock: a change copies all entries while a copy of the table exists.
+    let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<String>)? in
       guard state.hasContentsToCache, let lastWord = state.replica.lastWord else { return nil }
       state.needsSave = false
-      return (state.replica.table, lastWord, state.cacheableKeys, state.secrets)
+      let table = state.replica.table
+      var entries: [String: RemoteTable.Entry] = [:]
+      for key in state.cacheableKeys where !state.secrets.contains(key) { entries[key] = table.entries[key] }
+      return (RemoteTable(entries: entries, position: table.position), lastWord, state.secrets)
     }
-    guard let (table, lastWord, keys, secrets) = taken else { return nil }
-    var entries: [String: RemoteTable.Entry] = [:]
-    for key in keys where !secrets.contains(key) { entries[key] = table.entries[key] }
-    let cached = RemoteTable(entries: entries, position: table.position)
-    return RemoteCacheContents(identity: identity, table: cached, date: lastWord.date, secrets: secrets)
+    return taken.map { table, lastWord, secrets in
+      RemoteCacheContents(identity: identity, table: table, date: lastWord.date, secrets: secrets)
+    }
   }
 
   /// Makes the next change write the cache, because it couldn't be written.
