@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "TypedSettingsMacros", condition: .when(traits: ["Macros"])),
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]),
-    .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings"]),
+    .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings", "TypedSettingsTools"]),
     .target(name: "TypedSettingsSync", dependencies: ["TypedSettings"]),
     .target(
       name: "TypedSettingsFleet",

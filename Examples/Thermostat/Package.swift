@@ -15,7 +15,12 @@ let package = Package(
   targets: [
     .target(name: "ThermostatSettings", dependencies: library),
     .executableTarget(name: "thermostat", dependencies: ["ThermostatSettings"] + library),
-    .testTarget(name: "ThermostatTests", dependencies: ["ThermostatSettings"] + library),
+    .testTarget(
+      name: "ThermostatTests",
+      dependencies: [
+        "ThermostatSettings", .product(name: "TypedSettings", package: "swift-typed-settings"),
+        .product(name: "TypedSettingsTesting", package: "swift-typed-settings"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

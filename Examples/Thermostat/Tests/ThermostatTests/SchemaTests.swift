@@ -1,7 +1,7 @@
 import Testing
 import ThermostatSettings
 import TypedSettings
-import TypedSettingsTools
+import TypedSettingsTesting
 
 // To accept changes of the declarations: TYPED_SETTINGS_UPDATE_SCHEMA=1 swift test
 struct SchemaTests {

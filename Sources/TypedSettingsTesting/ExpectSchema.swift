@@ -1,4 +1,5 @@
 public import TypedSettings
+public import TypedSettingsTools
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTools
 
-@testable import TypedSettingsTools
+@testable import TypedSettingsTesting
 
 @SettingsGroup(domain: "com.example.gate", keys: .propertyName)
 private final class Before: Sendable {
@@ -16,7 +17,7 @@ private final class After: Sendable {
   @Pref var title = ""
 }
 
-struct SchemaGateTests {
+struct ExpectSchemaTests {
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
