@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "TypedSettingsPage",
       dependencies: [
-        "TypedSettings", "TypedSettingsTools",
+        "TypedSettings",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Page"])),
       ]),
     .executableTarget(name: "tour", dependencies: ["TypedSettings"], path: "Examples/Tour"),
@@ -87,7 +87,7 @@ let package = Package(
       name: "TypedSettingsToolsTests", dependencies: ["TypedSettings", "TypedSettingsTesting", "TypedSettingsTools"]),
     .testTarget(
       name: "TypedSettingsPageTests",
-      dependencies: ["TypedSettings", "TypedSettingsPage", "TypedSettingsTesting", "TypedSettingsTools"]),
+      dependencies: ["TypedSettings", "TypedSettingsPage", "TypedSettingsTesting"]),
     .testTarget(
       name: "TypedSettingsMacrosTests",
       dependencies: [

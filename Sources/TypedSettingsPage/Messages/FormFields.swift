@@ -76,12 +76,6 @@ struct FormFields: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with line feeds instead of other ends of lines, which is how a control shows it.
-  var withLineFeeds: String {
-    utf8.contains(0x0D)
-      ? split(omittingEmptySubsequences: false, whereSeparator: \.isReturn).joined(separator: "\n") : self
-  }
-
   /// The text as a component of a query.
   var percentEncoded: String {
     var text = ""
@@ -97,6 +91,16 @@ extension String {
   }
 }
 
-extension Character {
-  fileprivate var isReturn: Bool { self == "\r\n" || self == "\r" || self == "\n" }
+extension FormControl {
+  /// Returns the value that the fields of a request show.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - path: The name of the control.
+  ///   - edit: A change of the number of elements.
+  /// - Returns: The value.
+  /// - Throws: `FieldError` if a field is missing or its text isn't a value.
+  func value(of fields: FormFields, at path: String, edit: ElementEdit? = nil) throws(FieldError) -> SettingsValue {
+    try value(of: fields.values, at: path, edit: edit)
+  }
 }

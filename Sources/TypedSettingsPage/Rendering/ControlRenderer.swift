@@ -20,16 +20,6 @@ struct ControlRenderer {
     return labelled(row.control, row.name, row.title)
   }
 
-  /// Returns the label of a choice.
-  static func label(of choice: SettingsValue) -> String {
-    switch choice {
-    case .null: "None"
-    case .bool(let value): value ? "On" : "Off"
-    case .string(let text): text.isEmpty ? "Empty" : text.isIdentifier ? FormTitle.words(of: text) : text
-    default: FormControl.text(of: choice)
-    }
-  }
-
   private func labelled(_ control: FormControl, _ path: String, _ title: String) -> HTML {
     if control.isComposed {
       return .element(
@@ -114,7 +104,7 @@ struct ControlRenderer {
 
   private func menu(_ place: Place, _ choices: [SettingsValue]) -> HTML {
     let selected = text(place)
-    var options = choices.map { (text: FormControl.text(of: $0), label: Self.label(of: $0)) }
+    var options = choices.map { (text: FormControl.text(of: $0), label: row.title(of: $0)) }
     if !options.contains(where: { $0.text == selected }) { options.insert((selected, selected), at: 0) }
     return .element(
       "select", attributes: common(place),
@@ -186,23 +176,5 @@ struct ControlRenderer {
         "name": "action", "value": action, "class": "plain", "aria-label": label, "disabled": flag(row.lock != nil),
         "id": identifier("b", action),
       ], .text(text))
-  }
-}
-
-extension FormControl {
-  /// A Boolean value that indicates whether the control consists of several.
-  var isComposed: Bool {
-    switch self {
-    case .list, .map, .group: true
-    case .optional(let control): control.isComposed
-    default: false
-    }
-  }
-}
-
-extension String {
-  /// A Boolean value that indicates whether the text is a name in a program, such as `veryLow`.
-  fileprivate var isIdentifier: Bool {
-    utf8.allSatisfy(\.isLetterOrDigit) && first?.isLetter ?? false
   }
 }

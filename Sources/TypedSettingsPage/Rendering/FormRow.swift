@@ -24,6 +24,11 @@ struct FormRow: Hashable, Sendable {
   var notice: String?
   /// The reason why the last value was refused.
   var error: FieldError?
+  /// The titles of choices by their stored values; another choice has the words of its value.
+  var titles: [SettingsValue: String] = [:]
+
+  /// Returns the title of a choice.
+  func title(of choice: SettingsValue) -> String { titles[choice] ?? FormTitle.title(ofStored: choice) }
 
   /// Returns whether the setting has all words of a search.
   func matches(_ words: [String]) -> Bool {
@@ -34,7 +39,7 @@ struct FormRow: Hashable, Sendable {
   /// Everything that a search looks in, in lowercase.
   var searchText: String {
     var parts = [title, name, section ?? ""] + help
-    if case .choices(let choices) = control { parts += choices.map(ControlRenderer.label(of:)) }
+    if case .choices(let choices) = control { parts += choices.map(title(of:)) }
     return parts.joined(separator: " ").lowercased()
   }
 

@@ -103,7 +103,7 @@ extension PageSession {
   }
 
   private func writableValue(of name: String) -> SettingsValue? {
-    settings[name].flatMap { Self.writableValue(of: $0.inspect()) }
+    settings[name].flatMap { $0.inspect().writableValue }
   }
 
   /// Undoes the last change, unless a setting has changed since.

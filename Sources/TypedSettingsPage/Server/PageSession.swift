@@ -1,5 +1,4 @@
 internal import TypedSettings
-internal import TypedSettingsTools
 
 /// The state of one run of the page: the settings, the changes that can be undone, and the browsers that follow.
 ///
@@ -47,7 +46,7 @@ actor PageSession {
   nonisolated let settings: [String: any Setting]
   var undoSteps: [UndoStep] = []
 
-  private let entries: [(name: String, section: String?, form: SettingsSchema.Form)]
+  private let entries: [(name: String, section: String?, form: ValueForm)]
   private var version = 0
   private var subscribers: [Int: Subscriber] = [:]
   private var subscriberCount = 0
@@ -69,11 +68,9 @@ actor PageSession {
     self.groups = base
     let names = Self.names(of: base.allSettings.map { ($0.name, $0.setting.key) })
     settings = Dictionary(Self.named(base), uniquingKeysWith: { first, _ in first })
-    let schema = SettingsSchema(of: base)
     entries = FormSection.sections(of: base).flatMap { section in
       section.entries.compactMap { entry in
-        guard let name = names[entry.setting.key], let form = schema[entry.setting.key]?.form else { return nil }
-        return (name, section.title, form)
+        names[entry.setting.key].map { ($0, section.title, FormItem.form(of: entry.setting)) }
       }
     }.filter { [settings] entry in settings[entry.name] != nil }.uniqued()
   }
@@ -114,48 +111,31 @@ actor PageSession {
   /// Returns the row of a setting, or `nil` if there is none with the name.
   func row(named name: String) -> FormRow? {
     guard let setting = settings[name], let entry = entries.first(where: { $0.name == name }) else { return nil }
-    let inspection = setting.inspect()
-    let isSecret = setting.traits.contains(.secret)
-    let control = FormControl(
-      of: entry.form, constraint: setting.validation, value: inspection.value, defaultValue: inspection.defaultValue)
-    let fields = isSecret ? [:] : control.fields(of: inspection.value, at: name)
+    let item = FormItem(setting, form: entry.form)
+    let fields = item.secret == nil ? item.control.fields(of: item.value, at: name) : [:]
     var row = FormRow(
-      name: name, title: setting.formTitle, section: entry.section, control: control, fields: fields,
+      name: name, title: setting.formTitle, section: entry.section, control: item.control, fields: fields,
       original: FormControl.fingerprint(of: fields))
-    row.help = help(of: setting, control)
-    row.isModified = Self.writableValue(of: inspection) != nil
-    row.lock = lock(of: setting, inspection)
-    row.secret = isSecret ? inspection.storedValue != nil : nil
-    row.notice = inspection.issues.first.map { "The stored value can't be used: \($0.found)" }
+    row.help = help(of: item)
+    row.isModified = item.isModified
+    row.lock = item.lock
+    row.secret = item.secret
+    row.notice = item.notice
+    row.titles = item.titles
     return row
   }
 
-  private func help(of setting: any Setting, _ control: FormControl) -> [String] {
-    var help = (setting.documentation ?? "").split(separator: "\n\n").map {
+  private func help(of item: FormItem) -> [String] {
+    var help = (item.setting.documentation ?? "").split(separator: "\n\n").map {
       $0.split(separator: "\n").joined(separator: " ")
     }
-    if let reason = setting.deprecation { help.append("Deprecated: \(reason)") }
-    if case .choices = control { return help }
-    if setting.validation?.choices == nil, let rule = setting.validation?.message { help.append(rule.capitalizedFirst) }
-    switch control {
+    help += item.notes
+    switch item.control {
+    // A control for dates of a browser has no time zone.
     case .date, .timestamp: help.append("The time is in UTC.")
-    case .document: help.append("The value is JSON.")
-    case .data: help.append("The value is Base64.")
     default: break
     }
     return help
-  }
-
-  private func lock(of setting: any Setting, _ inspection: SettingInspection) -> String? {
-    if inspection.isLocked, case .layer(let layer) = inspection.source {
-      return "Decided by “\(layer)”; it can't be changed here."
-    }
-    return setting.store.writeError(forKey: setting.key).map { "It can't be changed here: \($0.found)" }
-  }
-
-  /// Returns the value in the layer that writes go to.
-  static func writableValue(of inspection: SettingInspection) -> SettingsValue? {
-    inspection.layers.first { $0.isWritable }?.value
   }
 
   // MARK: Documents
@@ -188,7 +168,8 @@ actor PageSession {
       members["ok"] = .bool(outcome.errors.isEmpty)
       members["status"] = .string(outcome.status)
     }
-    return SettingsValue.dictionary(members).jsonText
+    // The members are text and truth values, which JSON can represent.
+    do throws(SettingsError) { return try JSONWriter.text(of: .dictionary(members)) } catch { return "{}" }
   }
 
   // MARK: Live changes
@@ -245,15 +226,10 @@ actor PageSession {
   }
 }
 
-extension Array where Element == (name: String, section: String?, form: SettingsSchema.Form) {
+extension Array where Element == (name: String, section: String?, form: ValueForm) {
   /// The elements with different names.
   fileprivate func uniqued() -> Self {
     var known: Set<String> = []
     return filter { known.insert($0.name).inserted }
   }
-}
-
-extension String {
-  /// The text with an uppercase letter at the beginning.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

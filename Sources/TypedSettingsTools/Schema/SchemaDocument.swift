@@ -113,6 +113,17 @@ extension SettingsValue {
   /// The elements of an array, or none.
   var list: [SettingsValue] { if case .array(let values) = self { values } else { [] } }
 
+  /// The members of a dictionary, or none.
+  var members: [String: SettingsValue] { if case .dictionary(let values) = self { values } else { [:] } }
+
+  /// A Boolean value that indicates whether the value is neither an array nor a dictionary.
+  var isScalar: Bool {
+    switch self {
+    case .array, .dictionary: false
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: true
+    }
+  }
+
   /// The value in a form that JSON preserves: a kind that JSON lacks has a dictionary with its name.
   var tagged: SettingsValue {
     switch self {

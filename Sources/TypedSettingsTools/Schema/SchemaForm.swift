@@ -72,6 +72,32 @@ extension SettingsSchema {
 }
 
 extension SettingsSchema.Form {
+  /// Creates the form from the one that the library's forms use.
+  init(_ form: ValueForm) {
+    self =
+      switch form {
+      case .boolean: .boolean
+      case .integer(let minimum, let maximum): .integer(minimum: minimum, maximum: maximum)
+      case .number: .number
+      case .string(let format): .string(format.flatMap { SettingsSchema.StringFormat(rawValue: $0.rawValue) })
+      case .date: .date
+      case .data: .data
+      case .choices(let values): .choices(values)
+      case .optional(let form): .optional(Self(form))
+      case .array(let form): .array(Self(form))
+      case .dictionary(let form): .dictionary(Self(form))
+      case .object(let properties):
+        .object(
+          properties.map {
+            SettingsSchema.Property(name: $0.name, form: Self($0.form), isRequired: $0.isRequired)
+          })
+      case .jsonText(let form): .jsonText(Self(form))
+      case .jsonData(let form): .jsonData(Self(form))
+      case .any: .any
+      case .opaque: .opaque
+      }
+  }
+
   /// The form of 64-bit integers.
   static let integer = Self.integer(minimum: .integer(.min), maximum: .integer(.max))
 
@@ -88,23 +114,6 @@ extension SettingsSchema.Form {
 
   /// The form without an optional.
   var unwrapped: Self { if case .optional(let form) = self { form } else { self } }
-
-  /// Returns a Boolean value that indicates whether a stored value can have the form.
-  package func accepts(_ value: SettingsValue) -> Bool {
-    switch (self, value) {
-    case (.any, _), (.opaque, _), (.boolean, .bool), (.string, .string), (.date, .date), (.data, .data): true
-    case (.string(.timestamp), .date), (.optional, .null), (.jsonText, .string), (.jsonData, .data): true
-    case (.integer, .integer), (.integer, .unsigned), (.number, .double), (.number, .integer): true
-    case (.choices(let choices), _): choices.contains(value)
-    case (.optional(let form), _): form.accepts(value)
-    case (.array(let form), .array(let values)): values.allSatisfy(form.accepts)
-    case (.dictionary(let form), .dictionary(let values)): values.values.allSatisfy(form.accepts)
-    case (.object(let properties), .dictionary(let values)):
-      values.keys.allSatisfy { name in properties.contains { $0.name == name } }
-        && properties.allSatisfy { values[$0.name].map($0.form.accepts) ?? !$0.isRequired }
-    default: false
-    }
-  }
 
   /// A short description, such as "integer" or "array of strings".
   public var summary: String {

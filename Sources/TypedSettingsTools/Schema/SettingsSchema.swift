@@ -141,8 +141,8 @@ extension SettingsSchema {
       let isSecret = setting.traits.contains(.secret)
       let defaultValue = setting.inspect().defaultValue
       let description = linked?.codingDescription ?? .opaque
-      self.init(key: setting.key, name: name, form: FormDescriber.form(of: description, sample: defaultValue))
-      olderForms = FormDescriber.olderForms(of: description)
+      self.init(key: setting.key, name: name, form: Form(FormDescriber.form(of: description, sample: defaultValue)))
+      olderForms = FormDescriber.olderForms(of: description).map(Form.init)
       self.defaultValue = isSecret ? nil : defaultValue
       constraint = setting.validation
       aliases = (linked?.link.aliases ?? []).map(\.name).sorted()

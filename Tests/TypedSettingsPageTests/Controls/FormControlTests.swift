@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TypedSettings
-import TypedSettingsTools
 
 @testable import TypedSettingsPage
 

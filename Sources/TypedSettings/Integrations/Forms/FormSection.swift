@@ -66,6 +66,23 @@ package enum FormTitle {
     if let value = value as? any CustomStringConvertible { return value.description }
     return words(of: "\(value)")
   }
+
+  /// Returns the title of a stored value: the words of a name, or else its text.
+  package static func title(ofStored value: SettingsValue) -> String {
+    switch value {
+    case .null: "None"
+    case .bool(let value): value ? "On" : "Off"
+    case .string(let text): text.isEmpty ? "Empty" : text.isIdentifier ? words(of: text) : text
+    default: FormControl.text(of: value)
+    }
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text is a name in a program, such as `veryLow`.
+  fileprivate var isIdentifier: Bool {
+    first?.isLetter ?? false && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
 }
 
 extension Setting {
@@ -80,16 +97,21 @@ extension Setting {
   }
 }
 
-/// A setting of an enumerable type, whose values can be offered in a picker.
+/// A setting of an enumerable type, whose cases have titles.
 ///
 /// Cast an `any Setting` to this protocol to determine whether it is one.
 protocol EnumeratedSetting: Setting {
-  associatedtype Value: CaseIterable & Hashable & Sendable
-
-  /// The setting with its static type.
-  var record: SettingRecord<Value> { get }
+  /// The titles of the cases by their stored forms.
+  var choiceTitles: [SettingsValue: String] { get }
 }
 
 extension SettingRecord: EnumeratedSetting where Value: CaseIterable & Hashable {
-  var record: SettingRecord<Value> { self }
+  var choiceTitles: [SettingsValue: String] {
+    var titles: [SettingsValue: String] = [:]
+    for value in Value.allCases {
+      guard let form = coding.encodedOrNil(value) else { continue }
+      titles[form] = FormTitle.title(of: value)
+    }
+    return titles
+  }
 }

@@ -1,5 +1,3 @@
-internal import TypedSettings
-
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -10,9 +8,11 @@ internal import TypedSettings
 ///
 /// A type is recognized, or observed while it decodes itself. If its requests depend on the stored value, or if its
 /// encoded default doesn't have the form that it requests, the form is opaque.
-struct FormDescriber {
+package struct FormDescriber {
   /// The types that are being described, so that a recursive type ends.
   private var types: [Any.Type] = []
+
+  package init() {}
 
   /// Returns the form of a coding.
   ///
@@ -20,7 +20,7 @@ struct FormDescriber {
   ///   - description: The description of the coding.
   ///   - sample: A stored value, such as the encoded default.
   /// - Returns: The form.
-  static func form(of description: CodingDescription, sample: SettingsValue?) -> SettingsSchema.Form {
+  package static func form(of description: CodingDescription, sample: SettingsValue?) -> ValueForm {
     switch description {
     case .native(let type), .codable(let type): FormDescriber().form(of: type, sample: sample)
     case .timestamp(let isOptional): isOptional ? .optional(.string(.timestamp)) : .string(.timestamp)
@@ -32,7 +32,7 @@ struct FormDescriber {
   }
 
   /// Returns the older forms that a coding decodes too.
-  static func olderForms(of description: CodingDescription) -> [SettingsSchema.Form] {
+  package static func olderForms(of description: CodingDescription) -> [ValueForm] {
     guard case .either(let current, let older) = description else { return [] }
     return olderForms(of: current) + [form(of: older, sample: nil)] + olderForms(of: older)
   }
@@ -43,13 +43,13 @@ struct FormDescriber {
   ///   - type: The type.
   ///   - sample: A stored value of the type, or `nil` if none is known.
   /// - Returns: The form.
-  func form(of type: Any.Type, sample: SettingsValue?) -> SettingsSchema.Form {
+  package func form(of type: Any.Type, sample: SettingsValue?) -> ValueForm {
     let form = Self.basicForm(of: type) ?? composedForm(of: type, sample: sample)
     if let sample, !form.accepts(sample) { return .opaque }
     return form
   }
 
-  private static func basicForm(of type: Any.Type) -> SettingsSchema.Form? {
+  private static func basicForm(of type: Any.Type) -> ValueForm? {
     switch type {
     case is Bool.Type: .boolean
     case is String.Type: .string(nil)
@@ -66,12 +66,12 @@ struct FormDescriber {
     }
   }
 
-  private static func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> SettingsSchema.Form {
+  private static func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> ValueForm {
     let minimum = SettingsValue(Number.min) ?? .integer(.min)
     return .integer(minimum: minimum, maximum: SettingsValue(Number.max) ?? .unsigned(.max))
   }
 
-  private func composedForm(of type: Any.Type, sample: SettingsValue?) -> SettingsSchema.Form {
+  private func composedForm(of type: Any.Type, sample: SettingsValue?) -> ValueForm {
     // A recursive type, or one that is nested too deep.
     if types.contains(where: { $0 == type }) || types.count > RecordingDecoder.maximumDepth { return .opaque }
     var inner = self
@@ -79,8 +79,8 @@ struct FormDescriber {
     switch type {
     case let type as any OptionalType.Type:
       // An optional of an optional has a form with a tag.
-      if type.wrappedType is any OptionalType.Type { return .opaque }
-      return .optional(inner.form(of: type.wrappedType, sample: sample?.isNull ?? true ? nil : sample))
+      if type.optionalWrappedType is any OptionalType.Type { return .opaque }
+      return .optional(inner.form(of: type.optionalWrappedType, sample: sample?.isNull ?? true ? nil : sample))
     case let type as any ListType.Type:
       return .array(inner.form(of: type.elementType, samples: sample?.elements ?? []))
     case let type as any MapType.Type:
@@ -103,13 +103,13 @@ struct FormDescriber {
   }
 
   /// Returns the form of elements.
-  private func form(of type: Any.Type, samples: [SettingsValue]) -> SettingsSchema.Form {
+  private func form(of type: Any.Type, samples: [SettingsValue]) -> ValueForm {
     let form = form(of: type, sample: samples.first)
     return samples.allSatisfy(form.accepts) ? form : .opaque
   }
 
   /// Returns the form of a type that is observed while it decodes itself.
-  private func observedForm<Value: Decodable>(of type: Value.Type, sample: SettingsValue?) -> SettingsSchema.Form {
+  private func observedForm<Value: Decodable>(of type: Value.Type, sample: SettingsValue?) -> ValueForm {
     let requests = DecodingRequests()
     var isDecoded = false
     for answers in (sample.map { [.sample($0)] } ?? []) + [RecordingDecoder.Answers.madeUp, .failures] {
@@ -131,13 +131,13 @@ struct FormDescriber {
     return form(of: requests.singleTypes[0], sample: sample)
   }
 
-  private func object(of requests: DecodingRequests, sample: SettingsValue?) -> SettingsSchema.Form {
+  private func object(of requests: DecodingRequests, sample: SettingsValue?) -> ValueForm {
     let members = sample?.members ?? [:]
     let properties = requests.properties.map { property in
       let member = members[property.name]
       let sample = member?.isNull ?? true ? Optional<SettingsValue>.none : member
       let form = property.isAmbiguous ? .opaque : form(of: property.type, sample: sample)
-      return SettingsSchema.Property(
+      return ValueForm.Property(
         name: property.name, form: property.isOptional ? .optional(form) : form, isRequired: !property.isOptional)
     }
     return .object(properties.sorted { $0.name < $1.name })
@@ -149,5 +149,134 @@ extension SettingsValue {
   fileprivate var elements: [SettingsValue] { if case .array(let values) = self { values } else { [] } }
 
   /// The members of a dictionary, or none.
-  var members: [String: SettingsValue] { if case .dictionary(let values) = self { values } else { [:] } }
+  fileprivate var members: [String: SettingsValue] { if case .dictionary(let values) = self { values } else { [:] } }
+}
+
+// MARK: Parts of types
+
+// Type-erased views of generic types, with which the parts of a type can be found without a value of it.
+
+/// A type whose values may be absent.
+protocol OptionalType {
+  static var optionalWrappedType: Any.Type { get }
+  static var absentValue: Any { get }
+}
+
+extension Optional: OptionalType {
+  static var optionalWrappedType: Any.Type { Wrapped.self }
+  static var absentValue: Any { (nil as Self) as Any }
+}
+
+/// A collection of elements that is stored as an array.
+protocol ListType {
+  static var elementType: Any.Type { get }
+  static var emptyValue: Any { get }
+}
+
+extension Array: ListType {
+  static var elementType: Any.Type { Element.self }
+  static var emptyValue: Any { [] as [Element] }
+}
+
+extension Set: ListType {
+  static var elementType: Any.Type { Element.self }
+  static var emptyValue: Any { [] as Set<Element> }
+}
+
+/// A dictionary.
+protocol MapType {
+  static var keyType: Any.Type { get }
+  static var elementType: Any.Type { get }
+  static var emptyValue: Any { get }
+}
+
+extension Dictionary: MapType {
+  static var keyType: Any.Type { Key.self }
+  static var elementType: Any.Type { Value.self }
+  static var emptyValue: Any { [:] as [Key: Value] }
+}
+
+extension __RawKeyedValues: MapType {
+  static var keyType: Any.Type { String.self }
+  static var elementType: Any.Type { Value.self }
+  static var emptyValue: Any { [:] as [Key: Value] }
+}
+
+/// A type that is stored as its raw value.
+protocol RawType {
+  static var rawType: Any.Type { get }
+  static var representedType: Any.Type { get }
+}
+
+extension __RawValueForm: RawType {
+  static var rawType: Any.Type { Value.RawValue.self }
+  static var representedType: Any.Type { Value.self }
+}
+
+extension RawRepresentable {
+  /// The type of the raw values.
+  static var rawType: Any.Type { RawValue.self }
+}
+
+extension CaseIterable {
+  /// The stored forms of the cases, or `nil` if one has none or isn't a scalar.
+  static func storedCases(asRawValues: Bool) -> [SettingsValue]? {
+    var forms: [SettingsValue] = []
+    for value in allCases.prefix(1_000) {
+      let form: SettingsValue?
+      if asRawValues {
+        form = ((value as? any RawRepresentable)?.rawValue as? any SettingsValueConvertible)?.settingsValue
+      } else {
+        form = (value as? any Encodable).flatMap(Self.encoded)
+      }
+      guard let form, form.isScalar else { return nil }
+      forms.append(form)
+    }
+    return forms
+  }
+
+  private static func encoded(_ value: any Encodable) -> SettingsValue? {
+    do throws(SettingsError) { return try MigratingEncoder().encode(value) } catch { return nil }
+  }
+}
+
+extension SettingsValue {
+  /// A Boolean value that indicates whether the value is neither an array nor a dictionary.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .array, .dictionary: false
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: true
+    }
+  }
+}
+
+/// A namespace for values of types about which nothing but the type is known.
+enum MadeUpValue {
+  /// Returns a value of a type, or `nil` if the type isn't one of the basic ones.
+  static func value(of type: Any.Type) -> Any? {
+    switch type {
+    case is Bool.Type: false
+    case is String.Type: ""
+    case is Character.Type: Character(" ")
+    case is Date.Type: Date(timeIntervalSinceReferenceDate: 0)
+    case is Data.Type: Data()
+    case is UUID.Type: UUID()
+    case is URL.Type: URL(filePath: "/")
+    case is Decimal.Type: Decimal(0)
+    case is SettingsValue.Type: SettingsValue.null
+    case let type as any OptionalType.Type: type.absentValue
+    case let type as any ListType.Type: type.emptyValue
+    case let type as any MapType.Type: type.emptyValue
+    case let type as any BinaryInteger.Type: zero(type)
+    case let type as any BinaryFloatingPoint.Type: zero(type)
+    case let type as any CaseIterable.Type: first(type)
+    default: nil
+    }
+  }
+
+  private static func zero<Number: BinaryInteger>(_ type: Number.Type) -> Any { Number(0) }
+
+  private static func zero<Number: BinaryFloatingPoint>(_ type: Number.Type) -> Any { Number(0) }
+
+  private static func first<Value: CaseIterable>(_ type: Value.Type) -> Any? { type.allCases.first }
 }

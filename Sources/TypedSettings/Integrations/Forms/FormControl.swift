@@ -1,11 +1,8 @@
-internal import TypedSettings
-internal import TypedSettingsTools
-
 /// A control that edits the stored form of a value.
 ///
 /// Each value of a setting has a control: its kind follows from the form of the stored values and the constraint, and a
 /// form that only the program knows is edited as JSON.
-indirect enum FormControl: Hashable, Sendable {
+package indirect enum FormControl: Hashable, Sendable {
   /// A switch.
   case toggle
   /// A whole number between two bounds.
@@ -36,13 +33,13 @@ indirect enum FormControl: Hashable, Sendable {
   case document
 
   /// A property of a structure.
-  struct Member: Hashable, Sendable {
-    let name: String
-    let control: FormControl
+  package struct Member: Hashable, Sendable {
+    package let name: String
+    package let control: FormControl
   }
 
   /// The maximum number of elements that have controls of their own.
-  static let maximumElements = 200
+  package static let maximumElements = 200
 }
 
 extension FormControl {
@@ -53,15 +50,15 @@ extension FormControl {
   ///   - constraint: The constraint on the values.
   ///   - value: The current value.
   ///   - defaultValue: The default, which distinguishes colors from other text.
-  init(
-    of form: SettingsSchema.Form, constraint: SettingConstraint?, value: SettingsValue?, defaultValue: SettingsValue?
+  package init(
+    of form: ValueForm, constraint: SettingConstraint?, value: SettingsValue?, defaultValue: SettingsValue?
   ) {
     let control = FormControl(form, constraint, sample: defaultValue)
     // A value with another form than the declared one is edited as it is.
     self = value.map { form.accepts($0) && control.canEdit($0) } ?? true ? control : .document
   }
 
-  private init(_ form: SettingsSchema.Form, _ constraint: SettingConstraint?, sample: SettingsValue?) {
+  private init(_ form: ValueForm, _ constraint: SettingConstraint?, sample: SettingsValue?) {
     if let choices = constraint?.choices, form.isScalar {
       self = .choices(choices)
       return
@@ -143,14 +140,109 @@ extension FormControl {
   }
 }
 
-extension SettingsSchema.Form {
-  /// A Boolean value that indicates whether the values have no elements.
-  fileprivate var isScalar: Bool {
+// MARK: Parts
+
+extension FormControl {
+  /// A part of a composed value, which has a control of its own.
+  struct Part: Hashable, Identifiable, Sendable {
+    /// The name of a property, or the index of an element.
+    let id: String
+    let control: FormControl
+    let value: SettingsValue
+    /// The key of the value in a dictionary; `nil` in other values.
+    var key: String?
+  }
+
+  /// A Boolean value that indicates whether the control consists of several.
+  package var isComposed: Bool {
     switch self {
-    case .array, .dictionary, .object, .any, .opaque, .jsonText, .jsonData: false
-    case .optional(let form): form.isScalar
-    case .boolean, .integer, .number, .string, .date, .data, .choices: true
+    case .list, .map, .group: true
+    case .optional(let control): control.isComposed
+    default: false
     }
+  }
+
+  /// Returns the parts of a value; none if it has no parts.
+  func parts(of value: SettingsValue) -> [Part] {
+    switch (self, value) {
+    case (.list(let control), .array(let values)):
+      values.enumerated().map { Part(id: "\($0.offset)", control: control, value: $0.element) }
+    case (.map(let control), .dictionary(let values)):
+      values.sorted { $0.key < $1.key }.enumerated().map {
+        Part(id: "\($0.offset)", control: control, value: $0.element.value, key: $0.element.key)
+      }
+    case (.group(let members), _):
+      members.map { Part(id: $0.name, control: $0.control, value: value.dictionary?[$0.name] ?? .null) }
+    default: []
+    }
+  }
+
+  /// Returns a value with another value of one of its parts.
+  func replacing(_ part: Part, with newValue: SettingsValue, in value: SettingsValue) -> SettingsValue {
+    switch (self, value) {
+    case (.list, .array(var values)):
+      guard let index = Int(part.id), values.indices.contains(index) else { return value }
+      values[index] = newValue
+      return .array(values)
+    case (.map, .dictionary(var values)):
+      guard let key = part.key else { return value }
+      values[key] = newValue
+      return .dictionary(values)
+    case (.group, _):
+      var values = value.dictionary ?? [:]
+      // A property that may be missing is stored without null.
+      if newValue.isNull, case .optional = part.control {
+        values[part.id] = nil
+      } else {
+        values[part.id] = newValue
+      }
+      return .dictionary(values)
+    default: return value
+    }
+  }
+
+  /// Returns a dictionary with another key of one of its parts, or `nil` if the key is taken.
+  func renaming(_ part: Part, to key: String, in value: SettingsValue) -> SettingsValue? {
+    guard case .dictionary(var values) = value, let oldKey = part.key else { return nil }
+    if key == oldKey { return value }
+    guard values[key] == nil else { return nil }
+    values[key] = values.removeValue(forKey: oldKey)
+    return .dictionary(values)
+  }
+
+  /// Returns a list or a dictionary without one of its parts.
+  func removing(_ part: Part, from value: SettingsValue) -> SettingsValue {
+    switch value {
+    case .array(var values):
+      guard let index = Int(part.id), values.indices.contains(index) else { return value }
+      values.remove(at: index)
+      return .array(values)
+    case .dictionary(var values):
+      if let key = part.key { values[key] = nil }
+      return .dictionary(values)
+    default: return value
+    }
+  }
+
+  /// Returns a list or a dictionary with one more element.
+  func appending(to value: SettingsValue) -> SettingsValue {
+    switch self {
+    case .list(let control):
+      if case .array(let values) = value { return .array(values + [control.blank]) }
+      return [control.blank]
+    case .map(let control):
+      var values = value.dictionary ?? [:]
+      values[Self.newKey(in: values)] = control.blank
+      return .dictionary(values)
+    default: return value
+    }
+  }
+
+  /// Returns a key that a dictionary doesn't have.
+  static func newKey(in values: [String: SettingsValue]) -> String {
+    var number = 1
+    while values[number == 1 ? "new" : "new \(number)"] != nil { number += 1 }
+    return number == 1 ? "new" : "new \(number)"
   }
 }
 
@@ -178,7 +270,7 @@ extension SettingsValue {
   var dictionary: [String: SettingsValue]? { if case .dictionary(let values) = self { values } else { nil } }
 
   /// The number, or `nil` if the value is none.
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .unsigned(let number): Double(number)

@@ -1,5 +1,3 @@
-internal import TypedSettings
-
 /// The requests that the decoding of a type makes.
 final class DecodingRequests {
   /// A request for a property.
@@ -30,7 +28,7 @@ final class DecodingRequests {
   func request(_ name: String, _ type: Any.Type) {
     isKeyed = true
     let isOptional = queried.contains(name) || type is any OptionalType.Type
-    let type = (type as? any OptionalType.Type)?.wrappedType ?? type
+    let type = (type as? any OptionalType.Type)?.optionalWrappedType ?? type
     guard let index = properties.firstIndex(where: { $0.name == name }) else {
       return properties.append(Property(name: name, type: type, isOptional: isOptional))
     }
