@@ -74,7 +74,10 @@ extension PageSession {
     if row.secret != nil {
       // The value of a secret isn't in the form; an empty field leaves it as it is.
       guard let text = submitted[row.name], !text.isEmpty else { return nil }
-      return (row.name, .string(text))
+      guard let value = row.control.value(ofText: text) else {
+        throw FieldError(field: row.name, message: row.control.refusal(ofText: text, isSecret: true))
+      }
+      return (row.name, value)
     }
     let shown = submitted.filter { $0.key != FieldName.original(row.name) }
     let isUnchanged = submitted[FieldName.original(row.name)] == FormControl.fingerprint(of: shown)

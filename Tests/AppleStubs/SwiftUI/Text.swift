@@ -31,6 +31,7 @@ public enum TextAlignment: Hashable, CaseIterable {
 
 @frozen
 public struct Font: Hashable, Sendable {
+  public static let headline = Font()
   public static let footnote = Font()
   public static let caption = Font()
 }

@@ -16,6 +16,7 @@ extension TextField {
 }
 
 extension TextField where Label == Text {
+  nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) { fatalError() }
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) { fatalError() }
   @_disfavoredOverload
   nonisolated public init<S: StringProtocol>(_ title: S, text: Binding<String>) { fatalError() }

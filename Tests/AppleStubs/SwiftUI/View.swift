@@ -34,5 +34,13 @@ extension View {
     _ hint: Text
   ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { fatalError() }
 
+  nonisolated public func onSubmit(
+    of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void
+  ) -> some View { self }
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { self }
+  nonisolated public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
+
   nonisolated public func environment<T: AnyObject & Observable>(_ object: T?) -> some View { self }
 }

@@ -174,6 +174,20 @@ import TypedSettings
     #expect(row.fields.isEmpty)
   }
 
+  @Test func `a secret of any type can be set, and a refused one isn't repeated`() async throws {
+    let page = TestPage { [VaultSettings()] }
+    let vault = VaultSettings.make(alternateStore: page.store)
+    await page.save(["pin", "isArmed", "codes"], ["pin": "4711", "isArmed": "true", "codes": #"["a", "b"]"#])
+    #expect(vault.pin == 4711)
+    #expect(vault.isArmed)
+    #expect(vault.codes == ["a", "b"])
+    let refused = await page.save(["pin"], ["pin": "swordfish"])
+    #expect(refused.status == .unprocessable)
+    #expect(refused.text.contains("The text isn&#39;t a whole number"))
+    #expect(!refused.text.contains("swordfish"))
+    #expect(vault.pin == 4711)
+  }
+
   @Test func `a setting that another layer decides is locked`() async throws {
     let managed = InMemorySettingsStore([page.settings.$sessionLength.key: 30])
     let layers = LayeredSettingsStore([.layer("managed", managed), .writable("user", InMemorySettingsStore())])

@@ -65,3 +65,11 @@ final class StudioSettings: Sendable {
     [SettingsRule("the work must start before it ends") { $0.from < $0.until }]
   }
 }
+
+/// Secrets that aren't text.
+@SettingsGroup(domain: "com.example.vault", keys: .propertyName)
+final class VaultSettings: Sendable {
+  @Pref(traits: .secret) var pin = 0
+  @Pref(traits: .secret) var isArmed = false
+  @Pref(traits: .secret) var codes: [String] = []
+}

@@ -110,6 +110,11 @@ extension FormControl {
     }
   }
 
+  /// Returns the text of a scalar, or of any value that's edited as JSON, for the field of a control.
+  static func editableText(of value: SettingsValue, in control: FormControl) -> String {
+    control.fields(of: value, at: "")[""] ?? ""
+  }
+
   /// Returns the JSON text of a value.
   private static func document(of value: SettingsValue) -> String {
     guard let bytes = Result(catching: { () throws(SettingsError) in try DocumentFormat.json.bytes(of: value) }).value

@@ -151,6 +151,12 @@ extension FormControl {
     let value: SettingsValue
     /// The key of the value in a dictionary; `nil` in other values.
     var key: String?
+
+    /// Returns the title of the part in a value with a title.
+    func title(in whole: String) -> String {
+      if let key { return key }
+      return Int(id).map { "\(whole) \($0 + 1)" } ?? FormTitle.words(of: id)
+    }
   }
 
   /// A Boolean value that indicates whether the control consists of several.
@@ -160,6 +166,22 @@ extension FormControl {
     case .optional(let control): control.isComposed
     default: false
     }
+  }
+
+  /// A Boolean value that indicates whether elements can be added and removed.
+  var isExtensible: Bool {
+    switch self {
+    case .list, .map: true
+    default: false
+    }
+  }
+
+  /// The range that a value can be changed in step by step, or `nil` if it has none but that of its type.
+  var steps: ClosedRange<Int64>? {
+    guard case .integer(.integer(let minimum)?, .integer(let maximum)?) = self, minimum <= maximum,
+      maximum < .max, minimum > .min
+    else { return nil }
+    return minimum...maximum
   }
 
   /// Returns the parts of a value; none if it has no parts.

@@ -62,4 +62,66 @@
       self.init(settings, excludingTraits: traits) { SettingRow($0) }
     }
   }
+
+  /// The row of a setting in a form: a control for its type, its documentation, and a button that resets it.
+  ///
+  /// The row has a control for each type: a toggle, a field, a picker, a color or date picker, a list whose elements can
+  /// be added and removed, or a group of controls for the properties of a structure. A value that can't be described is
+  /// edited as JSON. A refused value has the reason below its control.
+  ///
+  /// Secret text has a secure field. Other secret values aren't shown, and can be replaced. The row is disabled if the
+  /// setting can't be changed, and says why. Its title is the attribute ``SettingsAttributes/title``, or else the words
+  /// of the property's name. The title and the documentation are localized with the app's strings.
+  public struct SettingRow: View {
+    private let setting: any Setting
+
+    /// Creates a row.
+    ///
+    /// - Parameter setting: The setting.
+    public init(_ setting: any Setting) { self.setting = setting }
+
+    /// The content of the row.
+    public var body: some View {
+      if let documentation = setting.documentation {
+        row(of: FormItem(setting)).help(Text(LocalizedStringKey(documentation)))
+      } else {
+        row(of: FormItem(setting))
+      }
+    }
+
+    private func row(of item: FormItem) -> some View {
+      VStack(alignment: .leading) {
+        SettingControl(item: item)
+        if let notice = item.notice { Note(text: Text(verbatim: notice)) }
+        if let lock = item.lock { Note(text: Text(verbatim: lock)) }
+        if let summary = setting.documentationSummary { Note(text: Text(LocalizedStringKey(summary))) }
+        ForEach(item.notes, id: \.self) { note in Note(text: Text(verbatim: note)) }
+        if item.isModified { ModifiedBadge(setting: setting) }
+      }
+      .disabled(item.lock != nil)
+    }
+  }
+
+  /// A text below a control.
+  private struct Note: View {
+    let text: Text
+
+    var body: some View { text.font(.footnote).foregroundStyle(.secondary) }
+  }
+
+  /// The indication that a setting is set, with a button that resets it.
+  private struct ModifiedBadge: View {
+    let setting: any Setting
+
+    var body: some View {
+      HStack {
+        Text("Modified").foregroundStyle(.secondary)
+        Button("Reset") { setting.reset() }
+          // With any other style, the whole row becomes a button if the form is a list.
+          .buttonStyle(.borderless)
+          .accessibilityHint(Text(setting.titleKey))
+      }
+      .font(.footnote)
+    }
+  }
 #endif

@@ -7,15 +7,11 @@ import Testing
 
   @Test func `a setting of a type with all cases is found by a cast`() throws {
     let setting = try #require(settings.setting(forKeyName: "theme") as? any EnumeratedSetting)
-    #expect(cases(of: setting) == ["light", "dark"])
+    #expect(setting.choiceTitles == ["light": "Light", "dark": "Dark"])
   }
 
   @Test func `a cast fails for a setting of another type`() throws {
     let setting = try #require(settings.setting(forKeyName: "volume"))
     #expect(!(setting is any EnumeratedSetting))
-  }
-
-  private func cases<Found: EnumeratedSetting>(of setting: Found) -> [String] {
-    Found.Value.allCases.map { "\($0)" }
   }
 }
