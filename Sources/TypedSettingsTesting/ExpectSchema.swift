@@ -33,13 +33,35 @@ public struct SettingsSchemaMismatch: Error, Hashable, Sendable, CustomStringCon
 ///
 /// ```swift
 /// @Test func `The stored settings of users stay readable`() throws {
-///   try expectSchema(of: TimerSettings(), matches: "Schema/settings.json")
+///   try expectSchema(of: TimerSettings.self, matches: "Schema/settings.json")
 /// }
 /// ```
 ///
 /// The test fails with the list of changes since the file was written, each with its category and a suggestion. To
 /// accept the changes, or to create the file, run the test with `TYPED_SETTINGS_UPDATE_SCHEMA=1` in the environment,
 /// and check the file in. The function works in any test library, because it throws.
+///
+/// - Parameters:
+///   - groups: The classes of the program's settings groups, which the macro has been applied to. The groups are made in
+///     memory. For a class without an initializer without parameters, pass an instance instead.
+///   - names: The names of custom traits and attributes.
+///   - path: The path of the schema, relative to the folder of the package that contains the test.
+///   - testFile: The path of the test.
+/// - Throws: ``SettingsSchemaMismatch`` if the declarations differ from the file, or an error if the file can't be read
+///   or written.
+public func expectSchema<each Group: __RootSettingsGroup>(
+  of groups: repeat (each Group).Type, naming names: SettingsSchema.Names = SettingsSchema.Names(),
+  matches path: String, testFile: String = #filePath
+) throws where repeat (each Group).__Root == each Group {
+  var instances: [any SettingsGroup] = []
+  for group in repeat each groups { instances.append(group.testSettings()) }
+  let gate = SchemaGate(path: path, testFile: testFile)
+  try gate.check(SettingsSchema(of: instances, naming: names), isUpdating: SchemaGate.isUpdating)
+}
+
+/// Compares the declarations of instances of settings groups with a checked-in schema.
+///
+/// It's the same as the function with classes.
 ///
 /// - Parameters:
 ///   - groups: The settings groups of the program. In tests, groups are made in memory.

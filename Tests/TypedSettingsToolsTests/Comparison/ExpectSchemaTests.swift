@@ -17,7 +17,12 @@ private final class After: Sendable {
   @Pref var title = ""
 }
 
-struct ExpectSchemaTests {
+@MainActor @SettingsGroup(domain: "com.example.gate.other")
+private class Other {
+  @Pref var count = 1
+}
+
+@MainActor struct ExpectSchemaTests {
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -41,6 +46,17 @@ struct ExpectSchemaTests {
       #expect(text.contains("TYPED_SETTINGS_UPDATE_SCHEMA=1"))
       try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: true)
       try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: false)
+    }
+  }
+
+  @Test func `The classes of groups are compared like instances`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "settings.json").path
+      try SchemaGate(path: path, testFile: #filePath)
+        .check(SettingsSchema(of: Before.testSettings(), Other.testSettings()), isUpdating: true)
+      try expectSchema(of: Before.self, Other.self, matches: path)
+      #expect(throws: SettingsSchemaMismatch.self) { try expectSchema(of: After.self, Other.self, matches: path) }
+      #expect(throws: SettingsSchemaMismatch.self) { try expectSchema(of: Before.self, matches: path) }
     }
   }
 
