@@ -42,20 +42,26 @@ final class LinkPolicy: Sendable {
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
   var isDirect: Bool { !hasLayers && !announcesWrites && draft == nil }
 
-  /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write.
+  /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write
+  /// unless another layer locks the setting.
   ///
   /// Existing values can be read and removed even if values are refused.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` to remove the key.
+  ///   - key: The key of the setting.
+  ///   - store: The store of the setting.
   ///   - changesAnything: A closure that returns whether the write changes the value. It's evaluated only if the
   ///     version isn't stored yet.
   /// - Returns: `false` if the write would change nothing.
   /// - Throws: The refusal, or an error if the version can't be stored. Nothing may be written then.
-  func admit(_ value: SettingsValue?, if changesAnything: () -> Bool) throws -> Bool {
+  func admit(
+    _ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore, if changesAnything: () -> Bool
+  ) throws -> Bool {
     if value != nil, let refusal { throw refusal }
     guard let version, !version.isMarked else { return true }
     guard changesAnything() else { return false }
+    try (store as? any ResolvingStore)?.checkLock(ofKey: key)
     try version.writeMark()
     return true
   }

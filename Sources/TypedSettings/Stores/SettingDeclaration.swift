@@ -85,6 +85,9 @@ package protocol ResolvingStore: SettingsStore {
 
   /// The store whose values have a version: that of the writable layer, if the store has layers.
   var versionedStore: any SettingsStore { get }
+
+  /// Throws the error of a write of a key that another layer decides, before the version of the values is stored.
+  func checkLock(ofKey key: SettingsKey) throws(SettingsError)
 }
 
 extension ResolvingStore {
@@ -93,6 +96,9 @@ extension ResolvingStore {
 
   /// Returns the store itself.
   package var versionedStore: any SettingsStore { self }
+
+  /// Does nothing.
+  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) {}
 }
 
 extension SettingsStore {

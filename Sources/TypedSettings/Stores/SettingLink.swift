@@ -113,7 +113,9 @@ package struct SettingLink: Sendable {
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
     if !policy.hasLayers, live.holds(value) { return }
     _ = try announcing(value, origin: origin) {
-      let isAdmitted = try policy.admit(value) { policy.hasLayers || load().value != value }
+      let isAdmitted = try policy.admit(value, forKey: live.key, in: store) {
+        policy.hasLayers || load().value != value
+      }
       return isAdmitted ? try connection.write(value, to: live, origin: origin, onCommit: onCommit) : nil
     }
   }
@@ -131,7 +133,7 @@ package struct SettingLink: Sendable {
   ) throws(SettingsError) -> Bool {
     try announcing(value, origin: value == nil ? .reset : .local) {
       var isExpected = false
-      let isAdmitted = try policy?.admit(value) {
+      let isAdmitted = try policy?.admit(value, forKey: live.key, in: store) {
         isExpected = load().value == expected
         return isExpected && expected != value
       }

@@ -1,5 +1,5 @@
 #if Etcd
-  import Dispatch
+  @preconcurrency import Dispatch
   import Foundation
   import TypedSettings
   import TypedSettingsFleet

@@ -12,7 +12,8 @@ import TypedSettingsFleet
     #expect(pair.length.encodedValue == form, "\(place)")
     let inspection = pair.length.inspect()
     #expect(inspection.value == form, "\(place)")
-    #expect(pair.length.isSet == (inspection.source != .default), "\(place)")
+    #expect(pair.length.isSet == (pair.length.storedValue != nil), "\(place)")
+    if pair.length.issue == nil { #expect(pair.length.isSet == (inspection.source != .default), "\(place)") }
     #expect(pair.length.isLocked == inspection.isLocked, "\(place)")
   }
 

@@ -25,14 +25,14 @@ struct RemoteScale: Sendable {
     let engine = InMemoryRemoteBackend(Self.values(count))
     let backend = CopyingBackend(engine)
     let options = RemoteSettingsOptions(cacheDelay: .milliseconds(1))
-    let before = Self.allocatedBytes
+    let before = Self.residentBytes
     let clock = ContinuousClock()
     let first = clock.now
     let fleet = await RemoteSettingsStore(backend: backend, storage: NoCache(), options: options)
     for await state in fleet.states where state == .live { break }
     let isComplete = fleet.revision == Int64(count)
     start = clock.now - first
-    bytesPerKey = Self.allocatedBytes.flatMap { after in before.map { (after - $0) / count } }
+    bytesPerKey = Self.residentBytes.flatMap { after in before.map { (after - $0) / count } }
     guard isComplete else { throw CancellationError() }
     let key = SettingsKey(domain: "com.example.shop", name: "ShopSettingsNumber7")
     let record = PreferenceContext.$store.withValue(fleet) {
@@ -59,14 +59,11 @@ struct RemoteScale: Sendable {
     return values
   }
 
-  /// The bytes that the program has allocated.
-  private static var allocatedBytes: Int? {
-    #if canImport(Glibc)
-      let info = mallinfo2()
-      return Int(info.uordblks + info.hblkhd)
-    #else
-      return nil
-    #endif
+  /// The resident memory of the program, in bytes, or `nil` on other systems than Linux.
+  private static var residentBytes: Int? {
+    guard let statistics = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+    let pages = String(decoding: statistics, as: UTF8.self).split(separator: " ")
+    return pages.count > 1 ? Int(pages[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
   }
 }
 

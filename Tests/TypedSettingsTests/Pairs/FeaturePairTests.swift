@@ -115,6 +115,8 @@ import TypedSettingsTesting
     let assigned = reports { pair.length.value = refusal == .invalid ? 500 : 30 }
     #expect(assigned.map(\.code) == [refusal.code])
     expectAgreement(pair, before, "after the refused assignment")
+    // The store doesn't even have a version, which is written before the first value.
+    if refusal == .locked { #expect(pair.length.storeBelow.keys(inDomain: FeaturePair.key.domain) ?? [] == []) }
     withExtendedLifetime(observation) {}
   }
 

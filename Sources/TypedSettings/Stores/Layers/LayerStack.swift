@@ -119,7 +119,7 @@ final class LayerStack: SettingsStore {
   /// Returns the index of the writable layer, unless a layer above it locks one of the keys.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``.
-  private func writableLayer(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
+  func writableLayer(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
     guard let targetIndex else { throw .readOnly("a layered store without a writable layer") }
     for key in keys {
       if let layer = lock(ofKey: key) { throw .locked(key, by: layer.name) }

@@ -133,6 +133,8 @@ extension LayeredSettingsStore: ResolvingStore {
 
   package var versionedStore: any SettingsStore { stack.target?.store ?? self }
 
+  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKeys: [key]) }
+
   package func declare(_ setting: ResolvableSetting) -> Bool {
     if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
     return true
