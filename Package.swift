@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "TypedSettingsPage",
       dependencies: [
-        "TypedSettings",
+        "TypedSettings", "TypedSettingsTools",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Page"])),
       ]),
     .executableTarget(name: "tour", dependencies: ["TypedSettings"], path: "Examples/Tour"),

@@ -47,6 +47,7 @@ final class StudioSettings: Sendable {
   @Pref var nickname: String? = nil
   @Pref var limit: Int? = nil
   @Pref var isLoud: Bool? = nil
+  @Pref var nightMode: Mode? = nil
   @Pref var start = Date(timeIntervalSinceReferenceDate: 0.25)
   @Pref(coding: .iso8601) var end = Date(timeIntervalSinceReferenceDate: 86_400)
   @Pref var icon = Data([1, 2, 3])

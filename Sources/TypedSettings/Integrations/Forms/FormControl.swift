@@ -60,7 +60,12 @@ extension FormControl {
 
   private init(_ form: ValueForm, _ constraint: SettingConstraint?, sample: SettingsValue?) {
     if let choices = constraint?.choices, form.isScalar {
-      self = .choices(choices)
+      // A rule allows null in an optional value.
+      if case .optional = form, !choices.contains(.null) {
+        self = .choices([.null] + choices)
+      } else {
+        self = .choices(choices)
+      }
       return
     }
     let range = constraint?.range

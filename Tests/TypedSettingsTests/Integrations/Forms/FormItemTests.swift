@@ -79,7 +79,8 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     let (item, control) = Self.controls[index]
     var value = item.value
     for part in control.parts(of: value) { value = control.replacing(part, with: part.value, in: value) }
-    #expect(value == item.value)
+    #expect(item.set(value) == nil)
+    #expect(item.setting.encodedValue == item.value)
   }
 
   @Test(arguments: [FormControl.list(.text), .map(.toggle)])
@@ -102,12 +103,17 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     #expect(control.renaming(part, to: "b", in: value) == nil)
   }
 
-  @Test func `a property that may be missing is stored without null`() throws {
+  @Test func `a property without a value doesn't fall back to that of the default`() throws {
     let item = Self.item(Address(floor: 2))
     let floor = try #require(item.control.parts(of: item.value).first { $0.id == "floor" })
-    let value = item.control.replacing(floor, with: .null, in: item.value)
-    #expect(value.dictionary?["floor"] == nil)
-    #expect(item.set(value) == nil)
+    #expect(item.set(item.control.replacing(floor, with: .null, in: item.value)) == nil)
+    #expect(item.setting.encodedValue?.dictionary?["floor"] == .null)
+
+    var fields = item.control.fields(of: item.value, at: "x")
+    fields["x/floor"] = ""
+    item.setting.reset()
+    #expect(item.set(try item.control.value(of: fields, at: "x")) == nil)
+    #expect(item.setting.encodedValue?.dictionary?["floor"] == .null)
   }
 
   @Test func `parts have titles`() {
@@ -126,12 +132,12 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
   }
 
   @Test func `a refused value has a reason, and the value stays`() {
-    let item = Self.item(5, coding: .automatic.validated(by: .range(1...9)))
+    let item = Self.item(5, coding: SettingCoding<Int>.automatic.validated(by: .range(1...9)))
     #expect(item.set(10) == "10 is not from 1 to 9")
     #expect(item.setting.encodedValue == 5)
     #expect(item.set("x")?.isEmpty == false)
     #expect(item.set(9) == nil)
-    #expect(item.notes == ["From 1 to 9"])
+    #expect(item.notes == ["Must be from 1 to 9"])
     #expect(item.control.steps == 1...9)
     #expect(Self.whole.steps == nil)
   }
