@@ -20,7 +20,8 @@ PROGRAM, CHROMIUM, FOLDER = sys.argv[1:4]
 AXE = pathlib.Path(sys.argv[4]).read_text() if len(sys.argv) > 4 else None
 LIMIT = float(os.environ.get("PAGE_LIMIT", "0.3"))
 work = tempfile.mkdtemp()
-environment = {**os.environ, "XDG_CONFIG_HOME": f"{work}/config", "HOME": work}
+MANAGED = pathlib.Path(work) / "managed.json"
+environment = {**os.environ, "XDG_CONFIG_HOME": f"{work}/config", "HOME": work, "THERMOSTAT_MANAGED": str(MANAGED)}
 checks = 0
 
 
@@ -232,6 +233,30 @@ def rules(browser):
     print("page: a rule's message is at its control, settings change together, undo and reset work")
 
 
+def locked(browser, page):
+    """A setting that an administrator decides is locked with the reason, and free again afterwards."""
+    MANAGED.write_text('{"com.example.thermostat": {"program": "away"}}')
+    browser.wait("document.querySelector('#row-program .lock')", what="the program is locked")
+    reason = browser.run("document.querySelector('#row-program .lock').textContent")
+    check(reason == "Decided by “administrator”; it can't be changed here.", reason)
+    check(browser.run("document.querySelector('#row-program .lock').offsetParent != null"), "the reason isn't visible")
+    check(browser.run(FIELD.format("program") + ".value") == "away", "the deciding value isn't shown")
+    check(browser.run(FIELD.format("program") + ".disabled"), "a locked control can be used")
+    check("lock-program" in browser.run(FIELD.format("program") + ".getAttribute('aria-describedby')"), "describedby")
+    bad = browser.run(CONTRAST)
+    check(not bad, f"the contrast is low beside a locked setting: {bad}")
+    form = "setting=program&program=manual"
+    check(page.status("POST", "/save", form) == 422, "a locked setting was saved")
+    refused = subprocess.run([PROGRAM, "settings", "set", "program=manual"], env=environment, capture_output=True)
+    check(refused.returncode == 4, f"the command line ended with {refused.returncode} for a locked setting")
+    browser.screenshot(f"{FOLDER}/page-locked.png")
+    MANAGED.unlink()
+    browser.wait(f"!document.querySelector('#row-program .lock') && !{FIELD.format('program')}.disabled",
+                 what="the program is free again")
+    check(settings("get", "program") == "automatic", "the user's value is lost")
+    print("page: a locked setting has the reason, and refuses changes")
+
+
 def search(browser):
     browser.run("document.getElementById('q').focus()")
     browser.call("Input.insertText", text="hour ends")
@@ -362,6 +387,7 @@ try:
     browser.wait("events.readyState == 1")
     control(browser)
     rules(browser)
+    locked(browser, page)
     search(browser)
     keyboard(browser)
     without_script(browser, page)
