@@ -13,13 +13,14 @@ extension SettingsSchema {
   /// A device management system shows a form for it, and sends the values to the app, which finds them in its user
   /// defaults under `com.apple.configuration.managed`.
   ///
-  /// The format has Boolean values, numbers, strings and lists of strings. Settings of other types are left out, and so
-  /// are transient settings and the defaults of secret ones.
+  /// The format has Boolean values, numbers, strings, dates, and lists of numbers or strings. Settings of other types
+  /// are left out, and so are transient settings, the defaults of secret ones, and integers of more than 32 bits in
+  /// defaults, bounds and choices.
   ///
   /// - Parameters:
   ///   - domain: The domain of the settings.
   ///   - bundleIdentifier: The bundle identifier of the app, or `nil` if it's the domain.
-  ///   - version: The version of the specification.
+  ///   - version: The version of the specification, which is an integer from 1 to 99999.
   ///   - locale: The language of titles and documentation.
   /// - Returns: An XML document. The same declarations always produce the same bytes.
   public func appConfiguration(
@@ -59,23 +60,30 @@ extension SettingsSchema.Entry {
     case .real: return "float"
     case .string: return "string"
     case .array:
-      if case .array(let element) = form.unwrapped, element.propertyListType == .string { return "stringArray" }
-      return nil
-    case .date, .data, .dictionary, nil: return nil
+      guard case .array(let element) = form.unwrapped else { return nil }
+      switch element.propertyListType {
+      case .string: return "stringArray"
+      case .integer: return "integerArray"
+      case .real: return "floatArray"
+      default: return nil
+      }
+    case .date: return "date"
+    case .data, .dictionary, nil: return nil
     }
   }
 
   fileprivate var appConfigurationEntry: XMLElement {
     var children: [XMLElement] = []
     let values = propertyListDefault.map { $0.isScalar ? [$0] : $0.list } ?? []
-    if !values.isEmpty { children.append(.list("defaultValue", values)) }
+    let texts = values.compactMap(\.appConfigurationText)
+    if !texts.isEmpty, texts.count == values.count { children.append(.list("defaultValue", texts)) }
     // No setting has to be managed.
     var attributes = ["nullable": "true"]
-    attributes["min"] = bounds.minimum?.typed
-    attributes["max"] = bounds.maximum?.typed
+    attributes["min"] = bounds.minimum?.appConfigurationText
+    attributes["max"] = bounds.maximum?.appConfigurationText
     attributes["pattern"] = portablePattern
     let choices = listedChoices
-    let lists = choices.isEmpty ? [] : [XMLElement.list("values", choices)]
+    let lists = choices.isEmpty ? [] : [XMLElement.list("values", choices.compactMap(\.appConfigurationText))]
     children.append(XMLElement("constraint", attributes, children: lists))
     return XMLElement(appConfigurationType ?? "string", ["keyName": key.name], children: children)
   }
@@ -86,6 +94,7 @@ extension SettingsSchema.Entry {
       switch propertyListType {
       case .boolean: "checkbox"
       case .array: choices.isEmpty ? "list" : "multiselect"
+      case .date: "datetime"
       default: choices.isEmpty ? "input" : "select"
       }
     var children: [XMLElement] = [.localized("label", displayTitle, locale)]
@@ -100,11 +109,26 @@ extension SettingsSchema.Entry {
     return XMLElement("field", ["keyName": key.name, "type": type], children: children)
   }
 
-  /// The choices of a string, a number or the elements of a list.
+  /// The choices of a string, a number or the elements of a list; none if the format can't represent all of them.
   private var listedChoices: [SettingsValue] {
-    if propertyListType == .boolean { return [] }
-    if case .array(.choices(let values)) = form.unwrapped { return values }
-    return (choices ?? []).filter { !$0.isNull && $0.isScalar }
+    if propertyListType == .boolean || propertyListType == .date { return [] }
+    var values = (choices ?? []).filter { !$0.isNull && $0.isScalar }
+    if case .array(.choices(let elements)) = form.unwrapped { values = elements }
+    return values.allSatisfy { $0.appConfigurationText != nil } ? values : []
+  }
+}
+
+extension SettingsValue {
+  /// The text of a scalar, or `nil` if the format can't represent it: its integers have 32 bits.
+  fileprivate var appConfigurationText: String? {
+    switch self {
+    case .integer(let number): Int32(exactly: number).map { "\($0)" }
+    case .unsigned(let number): Int32(exactly: number).map { "\($0)" }
+    case .double(let number): number.isFinite ? typed : nil
+    case .date(let date): TimestampText.text(of: date)
+    case .bool, .string: typed
+    case .null, .data, .array, .dictionary: nil
+    }
   }
 }
 
@@ -131,8 +155,8 @@ private struct XMLElement {
     XMLElement(name, children: [language(text, locale)])
   }
 
-  static func list(_ name: String, _ values: [SettingsValue]) -> XMLElement {
-    XMLElement(name, children: values.map { XMLElement("value", text: $0.typed) })
+  static func list(_ name: String, _ values: [String]) -> XMLElement {
+    XMLElement(name, children: values.map { XMLElement("value", text: $0) })
   }
 
   func text(indentation: String) -> String {

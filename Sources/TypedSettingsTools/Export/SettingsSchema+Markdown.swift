@@ -76,7 +76,7 @@ extension SettingsValue {
   }
 
   /// The value as JSON on one line.
-  package var jsonText: String {
+  var jsonText: String {
     do throws(SettingsError) { return try JSONWriter.text(of: self) } catch { return "null" }
   }
 }
