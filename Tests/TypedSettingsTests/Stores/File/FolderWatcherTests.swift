@@ -103,6 +103,21 @@
       withExtendedLifetime(watch) {}
     }
 
+    @Test func `a file that changes while the watch is muted is noticed by every observer of the folder`() async throws
+    {
+      let (file, other) = (try makeFile("file"), try makeFile("other"))
+      let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)
+      // The watch is muted when the handler is called.
+      let tracking = watcher.watch(folder.url.path, trackingWritesTo: ["file"]) { names in
+        if names != ["file"] { return }
+        do { try self.write(1, to: self.makeFile("other")) } catch { continuation.finish() }
+      }
+      let watch = watcher.watch(folder.url.path, trackingWritesTo: []) { continuation.yield($0) }
+      try write(1, to: file)
+      #expect(await news.contains { $0?.contains("other") ?? true })
+      withExtendedLifetime((tracking, watch, file, other)) {}
+    }
+
     @Test func `writes to other files of the folder never mute the watch`() async throws {
       let (file, other) = (try makeFile("file"), try makeFile("other"))
       let (news, continuation) = AsyncStream.makeStream(of: Set<String>?.self)

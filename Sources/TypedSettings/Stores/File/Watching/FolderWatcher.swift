@@ -11,7 +11,7 @@
   final class FolderWatcher: FolderWatching {
     private struct State {
       var folders: [Int32: Folder] = [:]
-      /// The watches that don't report writes at present.
+      /// The watches that report only names at present.
       var muted: Set<Int32> = []
     }
 
@@ -41,13 +41,23 @@
     /// How long changes are collected, so that many writes wake the watcher only so often.
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
-    private static let events = UInt32(
-      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-        | IN_ONLYDIR)
+    /// The events of the folder itself and of the names in it.
+    ///
+    /// They cost nothing when a file is written.
+    private static let nameEvents = UInt32(
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+    /// The events of the files in the folder.
+    ///
+    /// If a folder is watched for any of them, the kernel looks up the watch during each write to a file in it, even if
+    /// the watch doesn't include writes.
+    private static let fileEvents = UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
 
     private static let writes = UInt32(IN_MODIFY)
 
-    private static func events(includingWrites: Bool) -> UInt32 { includingWrites ? events | writes : events }
+    private static func events(includingWrites: Bool) -> UInt32 {
+      includingWrites ? nameEvents | fileEvents | writes : nameEvents | fileEvents
+    }
 
     /// Creates the watcher, or returns `nil` if the limit of instances is reached.
     static func make() -> FolderWatcher? {
@@ -102,12 +112,12 @@
 
     private func handleChanges() {
       let changes = readChanges()
-      pauseWriteEvents(of: changes.written)
+      pauseFileEvents(of: changes.written)
       report(changes)
       source.suspend()
       queue.asyncAfter(deadline: .now() + Self.collectingTime) { [weak self, source] in
         ForkBarrier.shared.run {
-          self?.resumeWriteEvents()
+          self?.resumeFileEvents()
           source.resume()
         }
       }
@@ -164,22 +174,22 @@
   // MARK: Many writes
 
   extension FolderWatcher {
-    /// Pauses the write events of folders after the first one.
+    /// Pauses the file events of folders after the first write.
     ///
     /// The kernel creates an event during each write, even if an equal one wasn't read yet, which slows the writer
     /// down. One event is enough until the next check.
-    private func pauseWriteEvents(of written: [Int32: Set<String>]) {
+    private func pauseFileEvents(of written: [Int32: Set<String>]) {
       state.withLock { state in
         for (watch, names) in written {
           let observers = state.folders[watch]?.observers.elements ?? []
           let isTracked = observers.contains { !$0.files.isDisjoint(with: names) }
-          if isTracked, setEvents(Self.events, of: watch, in: state) { state.muted.insert(watch) }
+          if isTracked, setEvents(Self.nameEvents, of: watch, in: state) { state.muted.insert(watch) }
         }
       }
     }
 
-    /// Resumes write events, and reports that files may have been written meanwhile.
-    private func resumeWriteEvents() {
+    /// Resumes file events, and reports that any file may have changed meanwhile.
+    private func resumeFileEvents() {
       let observers = state.withLock { state in
         state.muted.flatMap { watch -> [Observer] in
           guard let folder = state.folders[watch] else {
@@ -188,7 +198,7 @@
           }
           // A folder that can't be found may return; the next event tries again.
           if setEvents(folder.events, of: watch, in: state) { state.muted.remove(watch) }
-          return folder.observers.elements.filter { !$0.files.isEmpty }
+          return folder.observers.elements
         }
       }
       for observer in observers { observer.call(nil) }
