@@ -9,7 +9,9 @@ extension FileCore {
   func append(
     _ contents: JournalRecord.Contents, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    try append(&session, shortens: contents.shortens) { record, _ in record.append(contents) } ?? 0
+    try append(&session, shortens: contents.shortens) { encoder, durable, frame, _ in
+      encoder.encode(contents, durable: durable, in: frame)
+    } ?? 0
   }
 
   /// Appends a record with the value of a live value.
@@ -18,8 +20,9 @@ extension FileCore {
   func append(
     _ value: SettingsValue?, of live: LiveValue, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    let key = session.journals.encoder.encodedKey(of: live)
-    return try append(&session) { record, _ in record.append(changed: value, ofKey: key) } ?? 0
+    try append(&session) { encoder, durable, frame, _ in
+      encoder.encode(value, of: live, durable: durable, in: frame)
+    } ?? 0
   }
 
   /// Appends changes that are void if one of some keys was changed before.
@@ -36,8 +39,8 @@ extension FileCore {
     _ changes: [FileContents.Change], dependingOn keys: [SettingsKey], since number: UInt64? = nil,
     shortens: Bool = false, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64? {
-    try append(&session, dependingOn: keys, since: number, shortens: shortens) { record, next in
-      record.append(.conditional(changes, dependingOn: keys, since: next))
+    try append(&session, dependingOn: keys, since: number, shortens: shortens) { encoder, durable, frame, next in
+      encoder.encode(.conditional(changes, dependingOn: keys, since: next), durable: durable, in: frame)
     }
   }
 
@@ -47,7 +50,8 @@ extension FileCore {
   @inline(__always)
   private func append(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
-    shortens: Bool = false, _ fill: (inout JournalBytes, _ next: UInt64) -> Void
+    shortens: Bool = false,
+    _ encode: (inout RecordEncoder, _ durable: UInt64, _ frame: JournalFrame, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
     let (first, loads) = (number ?? session.journals.next, session.loads)
     var attempt = 0
@@ -60,12 +64,12 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      guard let file = session.journals.current?.file, let end = session.journals.current?.end,
-        let frame = session.journals.current?.frame
-      else { throw FileSystemError("find the journal", .missing) }
+      guard let (file, end, frame) = session.journals.current?.appendTarget else {
+        throw FileSystemError("find the journal", .missing)
+      }
       if end > session.journals.lengths.nearlyFull, !shortens, try !waitForRoom(&session, &attempt) { continue }
       let since = number ?? session.journals.next
-      session.journals.encoder.encode(durable: durability.durable, in: frame) { fill(&$0, since) }
+      encode(&session.journals.encoder, durability.durable, frame, since)
       let length = session.journals.encoder.length
       guard length <= JournalRecord.maximumLength else {
         throw FileSystemError("write so large a record", .tooLarge)

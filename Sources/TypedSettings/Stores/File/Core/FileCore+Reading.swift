@@ -31,9 +31,7 @@ extension FileCore {
     guard let journal = session.journals.current else { return }
     // If the journal was replaced, the bytes behind its records mark it as such.
     guard try isInPlace(&session) else { return try catchUp(&session) }
-    session.journals.encoder.encode(durable: durability.durable, in: journal.frame) {
-      $0.append(.skip(from: journal.next))
-    }
+    session.journals.encoder.encode(.skip(from: journal.next), durable: durability.durable, in: journal.frame)
     let start = try appendEncoded(to: journal.file, &session)
     // If several processes append such a record, the first one counts.
     _ = apply(try journal.contents(to: start + session.journals.encoder.length), &session)

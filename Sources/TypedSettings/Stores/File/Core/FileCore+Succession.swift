@@ -141,9 +141,8 @@ extension FileCore {
       guard session.journals.current?.file === journal.file, session.journals.current?.isEnded == false,
         let end = session.journals.current?.end
       else { return nil }
-      session.journals.encoder.encode(durable: durability.durable, in: journal.frame) {
-        $0.append(.end(next: next.header.identity))
-      }
+      session.journals.encoder.encode(
+        .end(next: next.header.identity), durable: durability.durable, in: journal.frame)
       let length = session.journals.encoder.length
       let start = try appendEncoded(to: journal.file, &session)
       if start == end {

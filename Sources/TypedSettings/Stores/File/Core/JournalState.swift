@@ -77,27 +77,60 @@ struct JournalState: Sendable {
 /// Encodes records into a buffer that's reused.
 struct RecordEncoder: Sendable {
   private var record = JournalBytes()
-  /// The key that was encoded last; most writes have the key of the one before.
-  private var lastKey: (live: LiveValue, bytes: [UInt8])?
+  private var beginning = Beginning()
+
+  /// The bytes of a record before its value, which stay in the buffer.
+  ///
+  /// Most writes have the key of the one before, and a value of the same length.
+  private struct Beginning {
+    /// The live value whose key the bytes contain; `nil` if the buffer contains another record.
+    var live: LiveValue?
+    var durable: UInt64 = 0
+    var identity = JournalIdentity.none
+    var base: UInt64 = 0
+    /// The number of the bytes.
+    var count = 0
+    /// The length of the record that the checksum belongs to.
+    var length = 0
+    /// The checksum up to the value.
+    var checksum = Checksum()
+  }
 
   var length: Int { record.count }
 
-  @inline(__always)
-  mutating func encode(
-    durable: UInt64, in frame: JournalFrame, _ fill: (inout JournalBytes) -> Void
-  ) {
+  /// Encodes a record.
+  mutating func encode(_ contents: JournalRecord.Contents, durable: UInt64, in frame: JournalFrame) {
+    beginning.live = nil
     record.removeAll()
-    record.appendRecord(durable: durable, in: frame, fill)
+    record.appendRecord(durable: durable, in: frame) { $0.append(contents) }
   }
 
-  /// Returns the encoded key of a live value.
+  /// Encodes a record with the value of a live value.
   @inline(__always)
-  mutating func encodedKey(of live: LiveValue) -> [UInt8] {
-    if let lastKey, lastKey.live === live { return lastKey.bytes }
-    var key = JournalBytes()
-    key.append(live.key)
-    lastKey = (live, key.bytes)
-    return key.bytes
+  mutating func encode(_ value: SettingsValue?, of live: LiveValue, durable: UInt64, in frame: JournalFrame) {
+    if beginning.live === live, beginning.durable == durable, beginning.base == frame.base,
+      beginning.identity.low == frame.identity.low, beginning.identity.high == frame.identity.high
+    {
+      record.truncate(to: beginning.count)
+    } else {
+      begin(with: live, durable: durable, in: frame)
+    }
+    record.append(value)
+    if record.count != beginning.length {
+      beginning.length = record.count
+      beginning.checksum = record.setLength(in: frame, checksumUpTo: beginning.count)
+    }
+    record.setChecksum(continuing: beginning.checksum, from: beginning.count)
+    // The memory of a long record is released by the next one.
+    if record.isLong { beginning.live = nil }
+  }
+
+  private mutating func begin(with live: LiveValue, durable: UInt64, in frame: JournalFrame) {
+    record.removeAll()
+    record.appendHead(durable: durable, in: frame)
+    record.appendStart(ofChange: live.key)
+    beginning = Beginning(
+      live: live, durable: durable, identity: frame.identity, base: frame.base, count: record.count)
   }
 
   /// Appends the encoded record to a file; returns its offset.

@@ -16,6 +16,9 @@ struct JournalBytes {
   /// The maximum capacity that's kept for the next record.
   private static let keptCapacity = 1 << 12
 
+  /// A Boolean value that indicates whether the capacity isn't kept for the next record.
+  var isLong: Bool { storage.count > Self.keptCapacity }
+
   init(capacity: Int = 0) { storage = [UInt8](repeating: 0, count: capacity) }
 
   var bytes: [UInt8] { Array(storage[..<count]) }
@@ -23,8 +26,11 @@ struct JournalBytes {
   /// Removes all bytes.
   mutating func removeAll() {
     count = 0
-    if storage.count > Self.keptCapacity { storage = [] }
+    if isLong { storage = [] }
   }
+
+  /// Removes the bytes behind a number of them.
+  mutating func truncate(to count: Int) { self.count = min(self.count, count) }
 
   func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

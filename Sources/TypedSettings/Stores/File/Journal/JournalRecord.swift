@@ -156,30 +156,53 @@ extension JournalRecord.Contents {
 
 extension JournalBytes {
   /// Appends a record to an empty buffer.
-  @inline(__always)
   mutating func appendRecord(durable: UInt64, in frame: JournalFrame, _ fill: (inout JournalBytes) -> Void) {
-    let headLength = 16
+    appendHead(durable: durable, in: frame)
+    fill(&self)
+    let checksum = setLength(in: frame, checksumUpTo: Self.headLength)
+    setChecksum(continuing: checksum, from: Self.headLength)
+  }
+
+  private static var headLength: Int { 16 }
+
+  /// Appends the head of a record to an empty buffer, without its length and its checksum.
+  mutating func appendHead(durable: UInt64, in frame: JournalFrame) {
     let durable = durable > frame.base ? UInt32(clamping: durable - frame.base) : 0
-    append(headLength) { head in
+    append(Self.headLength) { head in
       head.storeBytes(of: frame.mark.littleEndian, toByteOffset: 0, as: UInt32.self)
       head.storeBytes(of: durable.littleEndian, toByteOffset: 12, as: UInt32.self)
     }
-    fill(&self)
-    let length = count - headLength
-    replace(at: 4, with: UInt32(truncatingIfNeeded: length))
-    replace(
-      at: 8,
-      with: withUnsafeBytes { bytes in
-        JournalRecord.checksum(ofLength: length, UnsafeRawBufferPointer(rebasing: bytes[12...]), in: frame.identity)
-      })
   }
 
-  /// Appends the contents of a single change, whose key is encoded already.
-  mutating func append(changed value: SettingsValue?, ofKey key: [UInt8]) {
+  /// Sets the length of the record in the buffer.
+  ///
+  /// - Returns: The checksum of the length and of the bytes that follow the record's checksum, up to an offset.
+  mutating func setLength(in frame: JournalFrame, checksumUpTo offset: Int) -> Checksum {
+    let length = count - Self.headLength
+    replace(at: 4, with: UInt32(truncatingIfNeeded: length))
+    var checksum = frame.identity.checksum
+    checksum.add(UInt64(length))
+    withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[12..<offset])) }
+    return checksum
+  }
+
+  /// Sets the checksum of the record in the buffer.
+  ///
+  /// - Parameters:
+  ///   - checksum: The checksum up to the offset.
+  ///   - offset: The offset of the bytes that the checksum lacks.
+  @inline(__always)
+  mutating func setChecksum(continuing checksum: Checksum, from offset: Int) {
+    var checksum = checksum
+    withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
+    replace(at: 8, with: checksum.masked)
+  }
+
+  /// Appends the contents of a record with a single change, up to its value.
+  mutating func appendStart(ofChange key: SettingsKey) {
     append(byte: JournalRecord.Kind.changes.rawValue)
     append(count: 1)
-    append(raw: key)
-    append(value)
+    append(key)
   }
 
   /// Appends the contents of a record.

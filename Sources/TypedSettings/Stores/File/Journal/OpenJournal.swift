@@ -33,6 +33,10 @@ struct OpenJournal: Sendable {
 
   var frame: JournalFrame { header.frame }
 
+  /// The file, the end, and the frame of the next record.
+  @inline(__always)
+  var appendTarget: (file: OpenFile, end: Int, frame: JournalFrame) { (file, end, frame) }
+
   /// A Boolean value that indicates whether the whole journal was read.
   var isWhole: Bool { damages.isEmpty }
 
