@@ -72,15 +72,24 @@ extension FileSession {
   @inline(__always)
   var appendState: AppendState {
     if condition.refusesWrites { return .refused }
-    guard journals.current != nil else { return .closed }
     // Optional chaining avoids a copy of the journal, which takes a while on the path of every write.
-    if journals.current?.isWritable == false { return .readOnly }
-    if journals.current?.isOutdated == true { return .outdated }
+    guard let state = journals.current?.appendState else { return .closed }
+    if state == .readOnly || state == .outdated { return state }
     if journals.isOrphaned { return .orphaned }
-    if journals.current?.isEnded == true { return .ended }
-    if journals.current?.damages.isEmpty == false { return .damaged }
+    if state != .ready { return state }
     if !access.isSwept { return .unswept }
     return journals.isTooLong ? .tooLong : .ready
+  }
+}
+
+extension OpenJournal {
+  /// The state of the journal by itself.
+  @inline(__always)
+  fileprivate var appendState: FileSession.AppendState {
+    if !isWritable { return .readOnly }
+    if isOutdated { return .outdated }
+    if isEnded { return .ended }
+    return isWhole ? .ready : .damaged
   }
 }
 
