@@ -3,7 +3,13 @@ internal import Synchronization
 extension LiveValue.State {
   /// Returns whether the value is known and equal to the given one, so that setting it changes nothing.
   @inline(__always)
-  func holds(_ value: SettingsValue?) -> Bool { isKnown && self.value == value }
+  func holds(_ value: SettingsValue?) -> Bool {
+    // Comparing optionals copies both of them, which takes longer than comparing the most frequent values.
+    if case .integer(let current)? = self.value, case .integer(let value)? = value {
+      return isKnown && current == value
+    }
+    return isKnown && self.value == value
+  }
 }
 
 extension LiveValue {
@@ -56,6 +62,23 @@ extension LiveValue {
       if state.holds(value) { return nil }
       let revision = SettingsRevision.next()
       return Staged(live: self, delivery: replace(&state, value, revision, origin), revision: revision)
+    }
+  }
+
+  /// Changes the value, as ``stage(_:origin:)`` does.
+  ///
+  /// - Returns: The revision of the change, or `nil` if the value is equal to the current one; and the change, or `nil`
+  ///   if there is nothing to notify.
+  func stageForObservers(
+    _ value: SettingsValue?, origin: SettingsChange.Origin
+  ) -> (revision: SettingsRevision?, staged: Staged?) {
+    state.withLock { state in
+      if state.holds(value) { return (nil, nil) }
+      let revision = SettingsRevision.next()
+      let delivery = replace(&state, value, revision, origin)
+      // Trackers that are created after this change belong to reads of the new value.
+      if delivery == nil, trackers.load(ordering: .relaxed) == nil { return (revision, nil) }
+      return (revision, Staged(live: self, delivery: delivery, revision: revision))
     }
   }
 

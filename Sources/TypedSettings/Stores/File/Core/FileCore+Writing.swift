@@ -69,7 +69,7 @@ extension FileCore {
   func write(_ write: Write, onCommit: (UInt64) -> Void = { _ in }) throws(SettingsError) -> Outcome {
     let (outcome, effects) = try session.withLock { session throws(SettingsError) in try perform(write, &session) }
     if let revision = outcome.revision { onCommit(revision.number) }
-    deliver(effects)
+    if !effects.isEmpty { deliver(effects) }
     if let error = outcome.unsaved { throw .notSaved(path, error, isRepeated: outcome.isRepeated) }
     if write.isDurable { try finish(outcome) }
     return outcome

@@ -136,14 +136,14 @@ extension FileContents {
   ) -> SettingsRevision? {
     state.withLock { state in
       state.put(value, of: live, number)
-      let change = live.stage(value, origin: origin)
+      let (revision, change) = live.stageForObservers(value, origin: origin)
       if let change { staged.append(change) }
       if !state.duplicates.isEmpty {
         let first = state.live[live.key.domain]?[live.key.name]
         if let change = first?.stage(value, origin: origin) { staged.append(change) }
         staged += Self.stageDuplicates((live.key, value), origin, in: state)
       }
-      return change?.revision
+      return revision
     }
   }
 

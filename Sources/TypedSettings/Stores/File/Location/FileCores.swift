@@ -37,7 +37,7 @@ final class FileCores: Sendable {
   /// The core of all domains, if there is one.
   ///
   /// Stored, because every write needs it.
-  private let single: FileCore?
+  let single: FileCore?
   let format: FileSettingsStore.Format
   let domains = LockedState(Open())
   private let broadcast = StateBroadcast()
