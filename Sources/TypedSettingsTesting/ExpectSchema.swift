@@ -42,8 +42,8 @@ public struct SettingsSchemaMismatch: Error, Hashable, Sendable, CustomStringCon
 /// and check the file in. The function works in any test library, because it throws.
 ///
 /// - Parameters:
-///   - groups: The classes of the program's settings groups, which the macro has been applied to. The groups are made in
-///     memory. For a class without an initializer without parameters, pass an instance instead.
+///   - groups: The classes of the program's settings groups, which the macro has been applied to. The groups are made
+///     in memory. For a class without an initializer without parameters, pass an instance instead.
 ///   - names: The names of custom traits and attributes.
 ///   - path: The path of the schema, relative to the folder of the package that contains the test.
 ///   - testFile: The path of the test.
