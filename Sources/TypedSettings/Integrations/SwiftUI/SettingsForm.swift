@@ -65,12 +65,12 @@
 
   /// The row of a setting in a form: a control for its type, its documentation, and a button that resets it.
   ///
-  /// The row has a control for each type: a toggle, a field, a picker, a color or date picker, a list whose elements
-  /// can be added and removed, or a group of controls for the properties of a structure. A value that can't be
+  /// The row has a control for each type: a toggle, a field, a picker, a color or date picker, a list that elements are
+  /// added to and removed from, or a group of controls for the properties of a structure. A value that can't be
   /// described is edited as JSON. A refused value has the reason below its control.
   ///
-  /// Secret text has a secure field. Other secret values aren't shown, and can be replaced. The row is disabled if the
-  /// setting can't be changed, and shows the reason. Its title is the attribute ``SettingsAttributes/title``, or else
+  /// Secret text has a secure field. Other secret values aren't shown, and can be replaced. If the setting can't be
+  /// changed, the row is disabled and has the reason. Its title is the attribute ``SettingsAttributes/title``, or else
   /// the words of the property's name. The title and the documentation are localized with the app's strings.
   public struct SettingRow: View {
     private let setting: any Setting
