@@ -82,15 +82,17 @@ public final class FileSettingsStore: SettingsStore {
   ///   - durability: The durability of a write that has returned.
   ///   - allowsSecrets: A Boolean value that indicates whether the store writes settings with the trait
   ///     ``SettingsTrait/secret``, in plain text that the owner of the files can read.
+  ///   - schemas: The URLs of JSON Schemas by domain, relative to the folder. A JSON document of such a domain that the
+  ///     store creates refers to the schema in its member `$schema`, which isn't a setting.
   public init(
     directory: URL, format: Format = .json, durability: Durability = .crashSafe,
-    allowsSecrets: Bool = false
+    allowsSecrets: Bool = false, schemas: [String: String] = [:]
   ) {
     self.durability = durability
     self.allowsSecrets = allowsSecrets
     cores =
       FileCores.obstacle(to: directory).map { FileCores(unusable: $0, format: format) }
-      ?? FileCores(directory: directory.path, format: format)
+      ?? FileCores(directory: directory.path, format: format, schemas: schemas)
   }
 
   deinit { cores.close() }

@@ -93,6 +93,30 @@ import TypedSettings
     #expect(try folder.text(name).contains("50"))
   }
 
+  @Test func `a new document of a domain refers to the schema of the domain`() throws {
+    let other = SettingsKey(domain: "com.example.other", name: "Name")
+    let store = FileSettingsStore(directory: folder.url, schemas: ["com.example.timer": "./timer.schema.json"])
+    try save(store)
+    try store.set("x", forKey: other)
+    try store.writeDocuments()
+    #expect(
+      try folder.text("com.example.timer.json") == """
+        {
+          "$schema": "./timer.schema.json",
+          "Length": 50
+        }
+
+        """)
+    #expect(try !folder.text("com.example.other.json").contains("schema"))
+    #expect(store.keys(inDomain: Self.key.domain) == [Self.key])
+  }
+
+  @Test func `a document of a domain that exists gets no schema`() throws {
+    try folder.write(#"{"Length": 25}"#, to: "com.example.timer.json")
+    try save(FileSettingsStore(directory: folder.url, schemas: ["com.example.timer": "./timer.schema.json"]))
+    #expect(try folder.text("com.example.timer.json") == #"{"Length": 50}"#)
+  }
+
   @Test func `a store without a schema preserves the reference of another one`() throws {
     let file = folder.file("x.json")
     try save(FileSettingsStore(file: file, schema: "s.json"))

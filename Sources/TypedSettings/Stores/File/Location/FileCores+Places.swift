@@ -56,7 +56,9 @@ extension FileCores {
         return domains.names[name.caseless]
       }
       if let first, first != name.text { try name.checkCase(against: first, in: path, of: SystemCalls()) }
-      return Self.place("\(path)/\(name.text)", layout: .domain(domain), format: format)
+      let place = Self.place("\(path)/\(name.text)", layout: .domain(domain), format: format)
+      if case .file(let core) = place, let schema = schemas[domain] { core.refer(toSchema: schema) }
+      return place
     } catch {
       return .refused(error)
     }

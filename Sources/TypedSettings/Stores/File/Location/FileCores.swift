@@ -39,6 +39,8 @@ final class FileCores: Sendable {
   /// Stored, because every write needs it.
   let single: FileCore?
   let format: FileSettingsStore.Format
+  /// The schemas that new documents refer to, by domain.
+  let schemas: [String: String]
   let domains = LockedState(Open())
   private let broadcast = StateBroadcast()
   /// The signal that a document was read.
@@ -46,6 +48,7 @@ final class FileCores: Sendable {
 
   init(file path: String, format: FileSettingsStore.Format) {
     self.format = format
+    schemas = [:]
     arrangement = .file(path)
     let place = Self.place(path, layout: .domains, format: format)
     single = if case .file(let core) = place { core } else { nil }
@@ -53,8 +56,9 @@ final class FileCores: Sendable {
     follow(place)
   }
 
-  init(directory path: String, format: FileSettingsStore.Format) {
+  init(directory path: String, format: FileSettingsStore.Format, schemas: [String: String] = [:]) {
     self.format = format
+    self.schemas = schemas
     arrangement = .folder(path)
     single = nil
   }
@@ -62,6 +66,7 @@ final class FileCores: Sendable {
   /// Creates an instance without a file.
   init(unusable error: SettingsError, format: FileSettingsStore.Format) {
     self.format = format
+    schemas = [:]
     arrangement = .none(error)
     single = nil
     domains.withLock { $0.places[nil] = .refused(error) }
