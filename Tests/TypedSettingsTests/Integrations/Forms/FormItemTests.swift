@@ -125,6 +125,7 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
 
   @Test func `choices have the titles of the cases`() {
     #expect(Self.item(Level.low).titles == [1: "Low", 9: "High"])
+    #expect(Self.item(0.5).titles.isEmpty)
     #expect(
       [.null, true, "veryLow", "two words", "", 7].map(FormTitle.title(ofStored:)) == [
         "None", "On", "Very Low", "two words", "Empty", "7",
