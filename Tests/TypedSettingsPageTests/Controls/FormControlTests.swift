@@ -23,7 +23,6 @@ import TypedSettings
     #expect(try await control("nickname") == .optional(.text))
     #expect(try await control("limit") == .optional(.integer(minimum: .integer(.min), maximum: .integer(.max))))
     #expect(try await control("isLoud") == .choices([.null, true, false]))
-    #expect(try await control("nightMode") == .choices([.null, "automatic", "veryDark", "light"]))
     #expect(try await control("start") == .date)
     #expect(try await control("end") == .timestamp)
     #expect(try await control("icon") == .data)

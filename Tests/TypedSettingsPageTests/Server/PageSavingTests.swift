@@ -188,6 +188,18 @@ import TypedSettings
     #expect(vault.pin == 4711)
   }
 
+  @Test func `an optional enumeration can be set to no value again`() async throws {
+    let page = TestPage { [NightSettings()] }
+    let night = NightSettings.make(alternateStore: page.store)
+    let row = try #require(await page.session.row(named: "mode"))
+    #expect(row.control == .choices([.null, "automatic", "veryDark", "light"]))
+    await page.save(["mode"], ["mode": "veryDark"])
+    #expect(night.mode == .veryDark)
+    await page.save(["mode"], ["mode": ""])
+    #expect(night.mode == nil)
+    #expect(night.$mode.isSet)
+  }
+
   @Test func `a setting that another layer decides is locked`() async throws {
     let managed = InMemorySettingsStore([page.settings.$sessionLength.key: 30])
     let layers = LayeredSettingsStore([.layer("managed", managed), .writable("user", InMemorySettingsStore())])

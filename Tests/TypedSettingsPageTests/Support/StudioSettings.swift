@@ -47,7 +47,6 @@ final class StudioSettings: Sendable {
   @Pref var nickname: String? = nil
   @Pref var limit: Int? = nil
   @Pref var isLoud: Bool? = nil
-  @Pref var nightMode: Mode? = nil
   @Pref var start = Date(timeIntervalSinceReferenceDate: 0.25)
   @Pref(coding: .iso8601) var end = Date(timeIntervalSinceReferenceDate: 86_400)
   @Pref var icon = Data([1, 2, 3])
@@ -73,4 +72,10 @@ final class VaultSettings: Sendable {
   @Pref(traits: .secret) var pin = 0
   @Pref(traits: .secret) var isArmed = false
   @Pref(traits: .secret) var codes: [String] = []
+}
+
+/// An enumeration that may have no value.
+@SettingsGroup(domain: "com.example.night", keys: .propertyName)
+final class NightSettings: Sendable {
+  @Pref var mode: Mode? = nil
 }
