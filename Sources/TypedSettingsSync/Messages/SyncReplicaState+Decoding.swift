@@ -7,9 +7,11 @@ extension SyncReplicaState {
   ///   - bytes: The bytes.
   ///   - content: Returns the content of a setting in the store, from which an omitted value is restored; `nil` for an
   ///     unknown setting.
+  ///   - renamed: Returns the content of the setting that has replaced a former key of a version; `nil` if none has.
   /// - Throws: `SettingsError` with a code for messages.
   package init(
-    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?
+    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?,
+    renamed: (SettingsKey, UInt32) -> SyncContent? = { _, _ in nil }
   ) throws(SettingsError) {
     guard bytes.count <= 4 * SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
     var scanner = SyncScanner(bytes)
@@ -42,7 +44,12 @@ extension SyncReplicaState {
       guard shape.contains(.isInStore), let entry else { continue }
       // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
       // is a local edit that replaces the entry.
-      entries[key] = content(key).map { entry.replacing($0.digest == record.digest ? $0 : .reset) }
+      if let content = content(key) {
+        entries[key] = entry.replacing(content.digest == record.digest ? content : .reset)
+      } else {
+        let content = renamed(key, record.version).flatMap { $0.digest == record.digest ? $0 : nil }
+        entries[key] = content.map(entry.replacing)
+      }
       if entries[key] == nil, entry.stamp.replica == replica { lostStamps[key] = entry.stamp }
     }
     for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
@@ -63,7 +70,7 @@ extension SyncReplicaState {
 extension SyncReplicaState {
   /// Decodes a saved state with the contents of the store.
   package init(decoding bytes: [UInt8], contents: [SettingsKey: SyncContent]) throws(SettingsError) {
-    try self.init(decoding: bytes) { contents[$0] }
+    try self.init(decoding: bytes, content: { contents[$0] })
   }
 }
 

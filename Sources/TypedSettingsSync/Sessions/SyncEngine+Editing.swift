@@ -9,6 +9,7 @@ extension SyncEngine {
   /// - Returns: The effects of the differences.
   package mutating func start(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
     var edited: [SettingsKey: SyncContent] = [:]
+    let reports = adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now).effects
     for (key, content) in contents where declarations[key] != nil {
       if memory.records[key] == nil {
         begin(key, content)
@@ -20,7 +21,7 @@ extension SyncEngine {
     // A setting that isn't declared any more becomes an unknown key.
     for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
     let (_, conflicts) = write(edited, contents, at: now)
-    return conflicts + [.save] + retry() + publish([])
+    return reports + conflicts + [.save] + retry() + publish([])
   }
 
   /// Compares the content of a setting with its record.
@@ -38,7 +39,9 @@ extension SyncEngine {
     }
     if let entry = memory.state[key], entry.stamp == record.stamp, record.version < declared {
       // A newer version of the program has migrated the value, which isn't a change.
-      memory.state[key] = self.entry(content, forKey: key, stamp: entry.stamp, basis: entry.basis, unit: entry.unit)
+      memory.state[key] = SyncEntry(
+        stamp: entry.stamp, basis: entry.basis, content: content, version: declared,
+        flags: flags(ofKey: key).union(entry.flags.intersection(.renamed)), unit: entry.unit)
       memory.records[key]?.digest = content.digest
       return false
     }
@@ -169,11 +172,11 @@ extension SyncEngine {
   private func entry(
     _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, basis: SyncStamp?, unit: SyncUnitTag?
   ) -> SyncEntry {
-    let declaration = declarations[key] ?? SyncDeclaration()
-    return SyncEntry(
-      stamp: stamp, basis: basis, content: content, version: declaration.version,
-      flags: declaration.isSecret ? .secret : [], unit: unit)
+    SyncEntry(
+      stamp: stamp, basis: basis, content: content, version: version(ofKey: key), flags: flags(ofKey: key), unit: unit)
   }
+
+  func flags(ofKey key: SettingsKey) -> SyncEntryFlags { declarations[key]?.isSecret == true ? .secret : [] }
 
   /// Returns the keys that are stamped together with a key: those of a declared unit, and those that another version
   /// of the program has stamped with it.
@@ -216,7 +219,7 @@ extension SyncEntry {
   /// Returns the entry of an unknown key with the stamp of another member of its unit.
   fileprivate func restamped(_ new: SyncStamp, unit: SyncUnitTag?) -> SyncEntry {
     SyncEntry(
-      stamp: new, basis: stamp.replica == new.replica ? basis : stamp, content: content, version: version, flags: flags,
-      unit: unit, extensionFields: extensionFields)
+      stamp: new, basis: stamp.replica == new.replica ? basis : stamp, content: content, version: version,
+      flags: flags.subtracting(.renamed), unit: unit, extensionFields: extensionFields)
   }
 }

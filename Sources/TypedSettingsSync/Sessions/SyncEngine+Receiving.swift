@@ -19,8 +19,10 @@ extension SyncEngine {
       memory.hasJoined = true
       if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
       let isRenewed = renewIfCloned(by: entries)
-      let (accepted, others) = merge(entries, at: now)
-      effects += others
+      let (received, others) = merge(entries, at: now)
+      let (renamed, more) = mergeRenamed(received, at: now)
+      let accepted = received + renamed
+      effects += others + more
       if !accepted.isEmpty || !hadJoined || isRenewed { effects.append(.save) }
       effects += retry(accepted) + publish(accepted, except: peer)
       if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
@@ -55,7 +57,7 @@ extension SyncEngine {
   private mutating func renewIfCloned(by entries: [SettingsKey: SyncEntry]) -> Bool {
     guard rules.contains(.cloneDetection) else { return false }
     let isCloned = entries.contains { key, entry in
-      guard entry.stamp.replica == memory.replica else { return false }
+      guard entry.stamp.replica == memory.replica, !entry.flags.contains(.renamed) else { return false }
       guard let own = memory.state[key] else { return memory.lostStamps[key].map { entry.stamp > $0 } ?? true }
       return entry.stamp > own.stamp && entry.prevails(over: own)
         || entry.stamp == own.stamp && entry.version == own.version && entry.digest != own.digest
@@ -67,7 +69,7 @@ extension SyncEngine {
   /// Merges entries.
   ///
   /// - Returns: The keys whose entries were replaced, and the reports.
-  private mutating func merge(
+  mutating func merge(
     _ entries: [SettingsKey: SyncEntry], at now: UInt64
   ) -> (accepted: [SettingsKey], effects: [SyncEffect]) {
     var accepted: [SettingsKey] = []

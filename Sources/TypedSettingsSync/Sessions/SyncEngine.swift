@@ -25,6 +25,7 @@ package struct SyncEngine: Sendable {
   let delivery: SyncDelivery
   let rules: SyncRules
   let configuredAccount: SyncAccount
+  let renaming: SyncRenaming?
   var peers: [SyncPeer: Progress] = [:]
   /// The hash of the state that was last put into the mailbox.
   var putRoot: UInt64?
@@ -48,14 +49,17 @@ package struct SyncEngine: Sendable {
   ///   - account: The account that the replica belongs to.
   ///   - delivery: The way in which the transport delivers messages.
   ///   - rules: The rules; only tests leave out some.
+  ///   - renaming: Finds the current keys of settings that were renamed; `nil` if none was.
   ///   - random: The generator of identities.
   package init(
     restoring memory: SyncReplicaState?, declarations: [SettingsKey: SyncDeclaration], account: SyncAccount,
-    delivery: SyncDelivery, rules: SyncRules = .all, random: any RandomNumberGenerator & Sendable
+    delivery: SyncDelivery, rules: SyncRules = .all, renaming: SyncRenaming? = nil,
+    random: any RandomNumberGenerator & Sendable
   ) {
     self.declarations = declarations
     self.delivery = delivery
     self.rules = rules
+    self.renaming = renaming
     self.random = random
     configuredAccount = account
     isRestored = memory != nil

@@ -44,6 +44,9 @@ protocol SyncParticipant: Sendable {
 
   /// Returns the content of a setting, or `nil` if it doesn't take part.
   func content(of key: SettingsKey) -> SyncContent?
+
+  /// Returns the setting that a former key has become, with a content of that key; see ``SyncRenaming``.
+  func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed?
 }
 
 extension SyncParticipant {
@@ -52,6 +55,9 @@ extension SyncParticipant {
 
   /// Returns `false`.
   var hasVariableDeclarations: Bool { false }
+
+  /// Returns `nil`.
+  func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed? { nil }
 
   /// Returns all settings.
   func declarations(restoring memory: SyncReplicaState?) -> [SettingsKey: SyncDeclaration] { declarations }

@@ -31,14 +31,18 @@ final class SyncSession {
     var memory: SyncReplicaState?
     do {
       if let bytes = try context.storage.load() {
-        memory = try SyncReplicaState(decoding: bytes, content: sync.settings.content)
+        let settings = sync.settings
+        memory = try SyncReplicaState(
+          decoding: bytes, content: settings.content,
+          renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
       }
     } catch {
       SettingsDiagnostics.report(.stateUnreadable(error))
     }
     engine = SyncEngine(
       restoring: memory, declarations: sync.settings.declarations(restoring: memory), account: context.account,
-      delivery: sync.transport.delivery, rules: context.rules, random: context.random)
+      delivery: sync.transport.delivery, rules: context.rules,
+      renaming: { [settings = sync.settings] in settings.renamed($0, $1, version: $2) }, random: context.random)
   }
 
   /// Connects, and stamps the changes since the last run.

@@ -114,4 +114,6 @@ package struct SyncEntryFlags: OptionSet, Hashable, Sendable {
 
   /// The value is secret: a replica that can't apply it doesn't persist it.
   package static let secret = SyncEntryFlags(rawValue: 1 << 0)
+  /// The write was made under a former key: a replica that wrote it recognizes it under that key only.
+  package static let renamed = SyncEntryFlags(rawValue: 1 << 1)
 }

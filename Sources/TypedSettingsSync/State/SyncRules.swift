@@ -33,9 +33,12 @@ package struct SyncRules: OptionSet, Hashable, Sendable {
   /// 13. The settings of a unit stay together on replicas that don't declare the unit.
   package static let unitTags = SyncRules(number: 13)
 
+  /// 14. Entries under former keys are merged under the current ones.
+  package static let renames = SyncRules(number: 14)
+
   /// All rules.
-  package static let all = SyncRules(rawValue: 0x3FFE)
+  package static let all = SyncRules(rawValue: 0x7FFE)
 
   /// The rules one by one.
-  package static let each: [SyncRules] = (1...13).map(SyncRules.init(number:))
+  package static let each: [SyncRules] = (1...14).map(SyncRules.init(number:))
 }

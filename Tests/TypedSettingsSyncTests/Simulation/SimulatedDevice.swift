@@ -14,6 +14,9 @@ enum SimulatedProgram {
   /// A setting whose stored form the second version has changed, by adding ``shift``.
   static let migrated = key("m", in: "e")
   static let shift = 1_000_000
+  /// Settings that the second version has renamed, by their former keys; the second one also gets another form.
+  static let renamed = [key("r0", in: "e"): key("s0", in: "e"), key("r1", in: "e"): key("s1", in: "e")]
+  static let (shiftedFormer, shifted) = (key("r1", in: "e"), key("s1", in: "e"))
   static let deviceLocal = key("local")
   /// The default of all settings.
   static let defaultValue = 424_242
@@ -38,11 +41,29 @@ enum SimulatedProgram {
         for key in unit { keys[key] = SyncDeclaration(unit: unit) }
         for key in laterUnit { keys[key] = SyncDeclaration(unit: version > 1 ? laterUnit : []) }
         keys[migrated] = SyncDeclaration(version: version)
+        for (former, current) in renamed {
+          keys[version > 1 ? current : former] = SyncDeclaration(version: version)
+        }
         table[Variant(version: version, hasLocal: hasLocal)] = keys
       }
     }
     return table
   }()
+
+  /// Returns the key of a setting in the second version.
+  static func currentKey(_ key: SettingsKey) -> SettingsKey { renamed[key] ?? key }
+
+  /// Returns the content of a former key under the current one.
+  @Sendable static func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed? {
+    guard version < 2, let current = renamed[key] else { return nil }
+    guard key == shiftedFormer else { return SyncRenamed(key: current, content: content) }
+    do {
+      guard case .integer(let value)? = try content.value() else { return SyncRenamed(key: current, content: .reset) }
+      return SyncRenamed(key: current, content: SyncContent(.integer(value + Int64(shift))))
+    } catch {
+      return nil
+    }
+  }
 }
 
 /// A device of the simulation: its settings, its disk, and the engine while it runs.

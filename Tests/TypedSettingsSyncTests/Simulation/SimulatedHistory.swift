@@ -4,8 +4,14 @@ import TypedSettingsSync
 /// The changes of a simulation, and which change each of them replaced knowingly.
 struct SimulatedHistory {
   private struct Change: Hashable {
+    /// The key in the second version.
     let key: SettingsKey
     let stamp: SyncStamp
+
+    init(key: SettingsKey, stamp: SyncStamp) {
+      self.key = SimulatedProgram.currentKey(key)
+      self.stamp = stamp
+    }
   }
 
   /// The change that the device had applied when it made a change.
@@ -19,14 +25,17 @@ struct SimulatedHistory {
   /// Notes the changes that a device has stamped.
   mutating func note(_ memory: SyncReplicaState, after records: [SettingsKey: SyncReplicaState.Record]) {
     for (key, entry) in memory.state.entries where entry.stamp.replica == memory.replica && !entry.stamp.isLowest {
+      // It was noted under its former key.
+      if entry.flags.contains(.renamed) { continue }
       let change = Change(key: key, stamp: entry.stamp)
+      let record = records[key] ?? SimulatedProgram.renamed.first { $0.value == key }.flatMap { records[$0.key] }
       digests[change] = entry.digest
       guard parents[change] == nil else { continue }
       // A record has no stamp while the entry that its value came from has another form. That entry is the last one of
       // this replica, or the last one of another replica that it has applied.
-      let known = [records[key]?.basis, ownStamps[memory.replica]?[key]].compactMap(\.self).max()
-      parents.updateValue(records[key]?.stamp ?? known, forKey: change)
-      ownStamps[memory.replica, default: [:]][key] = entry.stamp
+      let known = [record?.basis, ownStamps[memory.replica]?[change.key]].compactMap(\.self).max()
+      parents.updateValue(record?.stamp ?? known, forKey: change)
+      ownStamps[memory.replica, default: [:]][change.key] = entry.stamp
     }
   }
 
@@ -45,7 +54,11 @@ struct SimulatedHistory {
   func unreportedLosses(in state: SyncState) -> [SettingsKey] {
     var seen: Set<Change> = []
     for change in reported { follow(change, &seen) }
-    for (key, entry) in state.entries { follow(Change(key: key, stamp: entry.stamp), &seen) }
+    for (key, entry) in state.entries {
+      // Only the entry under the current key is in effect, where a device has that.
+      if let current = SimulatedProgram.renamed[key], state[current] != nil { continue }
+      follow(Change(key: key, stamp: entry.stamp), &seen)
+    }
     // A change that was replaced by one with the same content isn't lost.
     var count = 0
     while count != seen.count {

@@ -23,7 +23,8 @@ extension Simulation {
     if !devices[device].isDeclared(key) || key == SimulatedProgram.deviceLocal { violate("\(key) was applied") }
     guard let value else { return }
     if devices[device].refuses(value) { violate("an invalid value was applied") }
-    if key == SimulatedProgram.migrated, (value >= SimulatedProgram.shift) != (devices[device].version > 1) {
+    let isShifted = [SimulatedProgram.migrated, SimulatedProgram.shifted, SimulatedProgram.shiftedFormer].contains(key)
+    if isShifted, (value >= SimulatedProgram.shift) != (devices[device].version > 1) {
       violate("a value of another version was applied")
     }
     if accountsByValue[base(value)]?.contains(devices[device].account) != true, value > 0 {
@@ -54,6 +55,7 @@ extension Simulation {
     packets = []
     var expected: [Int: SyncState] = [:]
     for device in devices { expected[device.account, default: SyncState()].merge(device.engine.memory.state) }
+    for device in devices where device.version > 1 { expected[device.account]?.mergeRenamed() }
     delivery == .stream ? exchangeMessages() : exchangeMailboxes()
     for device in devices.indices { check(device, expected[devices[device].account] ?? SyncState()) }
     if isOrderly, let state = expected[0] {
@@ -139,5 +141,17 @@ extension Simulation {
       }
     }
     return false
+  }
+}
+
+extension SyncState {
+  /// Adds the entries that a device of the second version derives from those under former keys.
+  fileprivate mutating func mergeRenamed() {
+    for (key, entry) in entries where entry.version < 2 {
+      guard let new = SimulatedProgram.renamed(key, entry.content, version: entry.version) else { continue }
+      let form = SyncEntry(
+        stamp: entry.stamp, basis: entry.basis, content: new.content, version: 2, flags: entry.flags.union(.renamed))
+      merge(form, forKey: new.key)
+    }
   }
 }

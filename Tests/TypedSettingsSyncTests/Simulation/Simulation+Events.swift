@@ -46,10 +46,12 @@ extension Simulation {
   /// Changes a setting of a device without the knowledge of its engine.
   private mutating func change(_ device: Int, isReset: Bool) -> SettingsKey {
     let keys = SimulatedProgram.plain + SimulatedProgram.unit + SimulatedProgram.laterUnit + [SimulatedProgram.migrated]
-    let key = random.element(of: keys + (devices[device].version > 1 ? SimulatedProgram.added : []))
+    let isNew = devices[device].version > 1
+    let renamed = SimulatedProgram.renamed.sorted { $0.key.name < $1.key.name }.map { isNew ? $0.value : $0.key }
+    let key = random.element(of: keys + renamed + (isNew ? SimulatedProgram.added : []))
     var value = isReset ? nil : newValue(in: devices[device].account)
     if let new = value, devices[device].refuses(new) { value = newValue(in: devices[device].account) }
-    if key == SimulatedProgram.migrated, devices[device].version > 1 {
+    if [SimulatedProgram.migrated, SimulatedProgram.shifted].contains(key), isNew {
       value = value.map { $0 + SimulatedProgram.shift }
     }
     devices[device].values[key] = value
@@ -141,6 +143,10 @@ extension Simulation {
     devices[device].version = 2
     if let value = devices[device].values[SimulatedProgram.migrated] {
       devices[device].values[SimulatedProgram.migrated] = value + SimulatedProgram.shift
+    }
+    for (former, current) in SimulatedProgram.renamed {
+      let value = devices[device].values.removeValue(forKey: former)
+      devices[device].values[current] = value.map { current == SimulatedProgram.shifted ? $0 + SimulatedProgram.shift : $0 }
     }
     start(device)
   }

@@ -85,6 +85,7 @@ struct Simulation {
   mutating func newValue(in account: Int) -> Int {
     lastValue += 1
     accountsByValue[lastValue] = [account]
+    _ = content(lastValue + SimulatedProgram.shift)
     return lastValue
   }
 
@@ -94,7 +95,7 @@ struct Simulation {
     SyncEngine(
       restoring: memory, declarations: SimulatedProgram.declarations(version: version, rules: rules),
       account: SyncAccount(high: 1, low: UInt64(account)), delivery: delivery, rules: rules,
-      random: SeededGenerator(seed: random.next()))
+      renaming: version > 1 ? SimulatedProgram.renamed : nil, random: SeededGenerator(seed: random.next()))
   }
 
   mutating func addDevice() {
@@ -124,7 +125,12 @@ struct Simulation {
     let engine = makeEngine(memory, version: devices[device].version, account: devices[device].account)
     devices[device].engine = engine
     if let saved = memory, random.chance(4) {
-      do { memory = try SyncReplicaState(decoding: saved.encoded(), contents: contents(of: device)) } catch {
+      let contents = contents(of: device)
+      do {
+        memory = try SyncReplicaState(
+          decoding: saved.encoded(), content: { contents[$0] },
+          renamed: { key, _ in SimulatedProgram.renamed[key].flatMap { contents[$0] } })
+      } catch {
         violate("a saved state couldn't be read: \(error)")
       }
       devices[device].engine = makeEngine(memory, version: devices[device].version, account: devices[device].account)
