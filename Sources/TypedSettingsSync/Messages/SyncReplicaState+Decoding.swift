@@ -49,6 +49,7 @@ extension SyncReplicaState {
       } else {
         let content = renamed(key, record.version).flatMap { $0.digest == record.digest ? $0 : nil }
         entries[key] = content.map(entry.replacing)
+        if content == nil { unsavedEntries[key] = entry }
       }
       if entries[key] == nil, entry.stamp.replica == replica { lostStamps[key] = entry.stamp }
     }

@@ -9,7 +9,8 @@ extension SyncEngine {
   /// - Returns: The effects of the differences.
   package mutating func start(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
     var edited: [SettingsKey: SyncContent] = [:]
-    let reports = adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now).effects
+    let reports =
+      adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now, isStart: true).effects
     for (key, content) in contents where declarations[key] != nil {
       if memory.records[key] == nil {
         begin(key, content)

@@ -24,7 +24,8 @@ extension SyncEngine {
       let accepted = received + renamed
       effects += others + more
       if !accepted.isEmpty || !hadJoined || isRenewed { effects.append(.save) }
-      effects += retry(accepted) + publish(accepted, except: peer)
+      // The peer may not have the current forms of its own entries.
+      effects += retry(accepted) + publish(received, except: peer) + publish(renamed)
       if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
       return isRenewed ? effects + [.reconnect] : effects
     }
@@ -68,9 +69,13 @@ extension SyncEngine {
 
   /// Merges entries.
   ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - now: The wall clock in milliseconds.
+  ///   - former: The key under which another replica wrote the entries, or `nil` if it wrote the keys of the entries.
   /// - Returns: The keys whose entries were replaced, and the reports.
   mutating func merge(
-    _ entries: [SettingsKey: SyncEntry], at now: UInt64
+    _ entries: [SettingsKey: SyncEntry], at now: UInt64, writtenAs former: SettingsKey? = nil
   ) -> (accepted: [SettingsKey], effects: [SyncEffect]) {
     var accepted: [SettingsKey] = []
     var effects: [SyncEffect] = []
@@ -97,9 +102,12 @@ extension SyncEngine {
         memory.state[key] = entry
         accepted.append(key)
       } else if isDeclared, current.stamp.replica == memory.replica, isConflict(entry, with: current),
-        reportedLosers[key].map({ $0 < entry.stamp }) ?? true
+        // A write under a former key is reported as it arrives under that key, because its writer doesn't notice that
+        // it has lost.
+        former != nil || !entry.flags.contains(.renamed),
+        reportedLosers[former ?? key].map({ $0 < entry.stamp }) ?? true
       {
-        reportedLosers[key] = entry.stamp
+        reportedLosers[former ?? key] = entry.stamp
         effects.append(.conflict(SyncCollision(key: key, winner: current, loser: entry)))
       }
     }

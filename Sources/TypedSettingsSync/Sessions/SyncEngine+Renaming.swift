@@ -27,15 +27,17 @@ extension SyncEngine {
   /// - Parameters:
   ///   - keys: The keys of the entries.
   ///   - now: The wall clock in milliseconds.
+  ///   - isStart: Pass `true` for entries whose conflicts an earlier run has reported.
   /// - Returns: The current keys whose entries were replaced, and the reports.
   mutating func mergeRenamed(
-    _ keys: some Sequence<SettingsKey>, at now: UInt64
+    _ keys: some Sequence<SettingsKey>, at now: UInt64, isStart: Bool = false
   ) -> (accepted: [SettingsKey], effects: [SyncEffect]) {
     var (accepted, effects): ([SettingsKey], [SyncEffect]) = ([], [])
     if renaming == nil { return (accepted, effects) }
     for key in keys.sorted(by: SettingsKey.isInSyncOrder) {
       guard let entry = memory.state[key], let (current, form) = renamed(entry, from: key) else { continue }
-      let merged = merge([current: form], at: now)
+      if isStart { reportedLosers[key] = entry.stamp }
+      let merged = merge([current: form], at: now, writtenAs: key)
       accepted += merged.accepted
       effects += merged.effects
     }
@@ -49,7 +51,10 @@ extension SyncEngine {
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The reports.
   mutating func adoptRenamed(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
-    guard renaming != nil else { return [] }
+    guard renaming != nil else {
+      memory.unsavedEntries = [:]
+      return []
+    }
     var effects: [SyncEffect] = []
     for (key, record) in memory.records.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       if let entry = memory.state[key] {
@@ -67,16 +72,16 @@ extension SyncEngine {
         else { continue }
         let isSameForm = renaming?(key, content, record.version)?.content == content
         let digest = isSameForm ? record.digest : content.digest
-        if let stamp = record.stamp {
+        if let entry = memory.unsavedEntries[key], entry.unit == nil {
           // An edit since then gets a stamp of its own, which replaces this entry.
-          let form = SyncEntry(
-            stamp: stamp, basis: record.basis, content: digest == content.digest ? content : .reset, version: version,
-            flags: flags(ofKey: current).union(.renamed))
+          let form = entry.renamed(
+            to: digest == content.digest ? content : .reset, version: version, flags: flags(ofKey: current))
           effects += adopt(form, forKey: current, at: now)
         }
         memory.records[current] = record.renamed(digest, version: version)
       }
     }
+    memory.unsavedEntries = [:]
     return effects
   }
 
@@ -95,10 +100,9 @@ extension SyncEngine {
       let new = renaming?(key, entry.content, entry.version), let declaration = declarations[new.key],
       declaration.unit.isEmpty, entry.version < declaration.version
     else { return nil }
-    let form = SyncEntry(
-      stamp: entry.stamp, basis: entry.basis, content: new.content, version: declaration.version,
-      flags: entry.flags.union(flags(ofKey: new.key)).union(.renamed))
-    return (new.key, form)
+    return (
+      new.key, entry.renamed(to: new.content, version: declaration.version, flags: flags(ofKey: new.key))
+    )
   }
 
   private func currentKey(of key: SettingsKey, version: UInt32) -> SettingsKey? {
@@ -107,6 +111,13 @@ extension SyncEngine {
       declaration.unit.isEmpty, version < declaration.version
     else { return nil }
     return current
+  }
+}
+
+extension SyncEntry {
+  fileprivate func renamed(to content: SyncContent, version: UInt32, flags new: SyncEntryFlags) -> SyncEntry {
+    SyncEntry(
+      stamp: stamp, basis: basis, content: content, version: version, flags: flags.union(new).union(.renamed))
   }
 }
 

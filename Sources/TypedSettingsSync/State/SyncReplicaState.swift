@@ -37,6 +37,10 @@ package struct SyncReplicaState: Hashable, Sendable {
   ///
   /// The content of a setting that the program doesn't declare any more is lost, and so is that of a secret one.
   package var lostStamps: [SettingsKey: SyncStamp] = [:]
+  /// The entries whose contents weren't saved, because the store had them under keys that aren't declared any more.
+  ///
+  /// They're part of the state only until the program has started.
+  package var unsavedEntries: [SettingsKey: SyncEntry] = [:]
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncContent] = [:]
 
