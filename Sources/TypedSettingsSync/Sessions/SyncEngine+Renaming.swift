@@ -98,7 +98,7 @@ extension SyncEngine {
   private func renamed(_ entry: SyncEntry, from key: SettingsKey) -> (key: SettingsKey, form: SyncEntry)? {
     guard rules.contains(.renames), declarations[key] == nil, entry.unit == nil,
       let new = renaming?(key, entry.content, entry.version), let declaration = declarations[new.key],
-      declaration.unit.isEmpty, entry.version < declaration.version
+      declaration.unit.isEmpty, entry.version <= declaration.version
     else { return nil }
     return (
       new.key, entry.renamed(to: new.content, version: declaration.version, flags: flags(ofKey: new.key))
@@ -108,7 +108,7 @@ extension SyncEngine {
   private func currentKey(of key: SettingsKey, version: UInt32) -> SettingsKey? {
     guard rules.contains(.renames), declarations[key] == nil,
       let current = renaming?(key, .reset, version)?.key, let declaration = declarations[current],
-      declaration.unit.isEmpty, version < declaration.version
+      declaration.unit.isEmpty, version <= declaration.version
     else { return nil }
     return current
   }
