@@ -62,27 +62,36 @@ extension SyncEngine {
           let content = contents[current]
         else { continue }
         let isReflected = record.stamp == entry.stamp && record.digest == entry.digest
-        effects += adopt(form, forKey: current, at: now)
         // If the migration changes values, the record's digest is that of a form which isn't known any more.
         let digest = form.digest == entry.digest ? record.digest : isReflected ? form.digest : content.digest
         memory.records[current] = record.renamed(digest, version: form.version)
+        effects += adopt(form, forKey: current, at: now)
       } else {
         guard let current = currentKey(of: key, version: record.version), memory.records[current] == nil,
           let content = contents[current], let version = declarations[current]?.version
         else { continue }
-        let isSameForm = renaming?(key, content, record.version)?.content == content
-        let digest = isSameForm ? record.digest : content.digest
+        // A setting without a value has none in any form.
+        let isSameForm = record.digest == 0 || renaming?(key, content, record.version)?.content == content
+        let digest = isSameForm ? record.digest : formDigest(ofKey: current, record) ?? content.digest
+        memory.records[current] = record.renamed(digest, version: version)
         if let entry = memory.unsavedEntries[key], entry.unit == nil {
           // An edit since then gets a stamp of its own, which replaces this entry.
           let form = entry.renamed(
             to: digest == content.digest ? content : .reset, version: version, flags: flags(ofKey: current))
           effects += adopt(form, forKey: current, at: now)
         }
-        memory.records[current] = record.renamed(digest, version: version)
       }
     }
     memory.unsavedEntries = [:]
     return effects
+  }
+
+  /// Returns the digest of the current form of a record's entry, if a newer version has sent that form already.
+  private func formDigest(ofKey key: SettingsKey, _ record: SyncReplicaState.Record) -> UInt64? {
+    guard let form = memory.state[key], form.flags.contains(.renamed), form.stamp == record.stamp,
+      form.version == declarations[key]?.version
+    else { return nil }
+    return form.digest
   }
 
   /// Merges the entry that another version has written under the current key into the form of this replica's entry.

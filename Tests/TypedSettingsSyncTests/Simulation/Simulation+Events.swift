@@ -140,6 +140,10 @@ extension Simulation {
 
   private mutating func upgrade(_ device: Int) {
     guard devices[device].version == 1 else { return }
+    if random.chance(3) {
+      disconnect(device)
+      _ = change(device, isReset: random.chance(4))
+    }
     devices[device].version = 2
     if let value = devices[device].values[SimulatedProgram.migrated] {
       devices[device].values[SimulatedProgram.migrated] = value + SimulatedProgram.shift
