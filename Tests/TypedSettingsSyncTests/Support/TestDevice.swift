@@ -5,17 +5,22 @@ import TypedSettingsSync
 /// A clock that tests set, and on which pauses end immediately.
 final class TestClock: SyncClock {
   private let time = LockedState<UInt64>(1_700_000_000_000)
+  private let reads = LockedState(0)
   private let sleeps = LockedState(0)
   private let isHeld = LockedState(false)
 
   /// The number of pauses.
   var sleepCount: Int { sleeps.withLock { $0 } }
 
+  /// The number of times that the clock was read.
+  var readCount: Int { reads.withLock { $0 } }
+
   /// Keeps pauses from ending, or lets them end.
   func holdPauses(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
 
   func now() -> UInt64 {
-    time.withLock { time in
+    reads.withLock { $0 += 1 }
+    return time.withLock { time in
       time += 1
       return time
     }
@@ -116,8 +121,8 @@ func running(_ sessions: [SettingsSync], _ body: () async throws -> Void) async 
 /// Returns once a condition holds, which other tasks make true.
 ///
 /// - Throws: `CancellationError` when the time limit of the test is reached.
-func wait(until isTrue: () -> Bool) async throws {
-  while !isTrue() {
+func wait(until isTrue: () throws -> Bool) async throws {
+  while try !isTrue() {
     try Task.checkCancellation()
     await Task.yield()
   }

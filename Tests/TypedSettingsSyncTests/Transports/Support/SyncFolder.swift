@@ -72,6 +72,9 @@ final class CountingSchedule: BackgroundSchedule {
   /// The delays of all work so far that had to wait.
   var pauses: [Duration] { delays.elements.filter { $0 > .zero } }
 
+  /// The number of pieces of work so far.
+  var workCount: Int { delays.elements.count }
+
   var now: Duration { DispatchSchedule.shared.now }
 
   var watching: (any FolderWatching)? { isWatching ? DispatchSchedule.shared.watching : NoWatching() }
