@@ -10,7 +10,11 @@ let package = Package(
     .target(name: "CBenchmarkSupport"),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["CBenchmarkSupport", .product(name: "TypedSettings", package: "swift-typed-settings")],
+      dependencies: [
+        "CBenchmarkSupport",
+        .product(name: "TypedSettings", package: "swift-typed-settings"),
+        .product(name: "TypedSettingsSync", package: "swift-typed-settings"),
+      ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

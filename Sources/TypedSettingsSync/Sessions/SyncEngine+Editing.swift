@@ -38,8 +38,13 @@ extension SyncEngine {
       reflect(entry, forKey: key, digest: content.digest)
       return false
     }
-    if let entry = memory.state[key], entry.stamp == record.stamp, record.version < declared {
+    if let entry = memory.state[key], record.version < declared {
       // A newer version of the program has migrated the value, which isn't a change.
+      guard entry.stamp == record.stamp else {
+        // The entry that has waited for this version replaces it.
+        memory.records[key]?.digest = content.digest
+        return false
+      }
       memory.state[key] = SyncEntry(
         stamp: entry.stamp, basis: entry.basis, content: content, version: declared,
         flags: flags(ofKey: key).union(entry.flags.intersection(.renamed)), unit: entry.unit)
@@ -94,7 +99,7 @@ extension SyncEngine {
 
   /// Starts to synchronize a setting that may have a value already.
   private mutating func begin(_ key: SettingsKey, _ content: SyncContent) {
-    memory.records[key] = .init()
+    memory.records[key] = .init(version: version(ofKey: key))
     guard let entry = memory.state[key] else {
       if case .value = content { writeFirst(key, content) }
       return
@@ -168,7 +173,7 @@ extension SyncEngine {
     return [.conflict(SyncCollision(key: key, winner: new, loser: former))]
   }
 
-  private func version(ofKey key: SettingsKey) -> UInt32 { declarations[key]?.version ?? 0 }
+  func version(ofKey key: SettingsKey) -> UInt32 { declarations[key]?.version ?? 0 }
 
   private func entry(
     _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, basis: SyncStamp?, unit: SyncUnitTag?

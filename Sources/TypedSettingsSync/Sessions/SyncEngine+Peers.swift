@@ -118,14 +118,16 @@ extension SyncEngine {
     reportedLosers = [:]
     if isOffering { return start(contents, at: now) + [.reconnect] }
     for key in declarations.keys {
-      memory.records[key] = .init(digest: contents[key]?.digest ?? 0)
+      memory.records[key] = .init(digest: contents[key]?.digest ?? 0, version: version(ofKey: key))
     }
     return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish([]) + [.reconnect]
   }
 
   /// Records the contents of settings after their values were removed.
   package mutating func didClear(_ contents: [SettingsKey: SyncContent]) -> [SyncEffect] {
-    for (key, content) in contents { memory.records[key] = .init(digest: content.digest) }
+    for (key, content) in contents {
+      memory.records[key] = .init(digest: content.digest, version: version(ofKey: key))
+    }
     return [.save]
   }
 

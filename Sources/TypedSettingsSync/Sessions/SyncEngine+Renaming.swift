@@ -15,7 +15,8 @@ package struct SyncRenamed: Hashable, Sendable {
 ///
 /// The result is the same on all replicas of a version of the program, and depends on the arguments only. It's `nil`
 /// for a key that isn't the former one of a setting.
-package typealias SyncRenaming = @Sendable (_ key: SettingsKey, _ content: SyncContent, _ version: UInt32) ->
+package typealias SyncRenaming =
+  @Sendable (_ key: SettingsKey, _ content: SyncContent, _ version: UInt32) ->
   SyncRenamed?
 
 // An entry under a former key is another form of the same write: it has the same stamp under the current key. All

@@ -31,6 +31,10 @@ extension SyncedSettings {
       for (key, entry) in entries {
         guard let member = members[key] else { continue }
         let former = former(of: member)
+        if member.link.version?.isOlderThanValues == true {
+          application.refusals[key] = SettingsError.fromNewerVersion.at(member.key)
+          continue
+        }
         guard SyncContent(former.value).digest == digests[key] ?? 0 else {
           application.changed.append(key)
           continue

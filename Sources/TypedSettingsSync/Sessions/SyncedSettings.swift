@@ -99,11 +99,19 @@ extension SyncedSettings {
     return member.link.layers.first { $0.isWritable }?.value
   }
 
-  /// Returns the content of a setting.
-  func content(of key: SettingsKey) -> SyncContent? { members[key].map { SyncContent(value(of: $0)) } }
+  /// Returns the content of a setting, or `nil` if a newer version of the program has migrated the value meanwhile.
+  ///
+  /// Such a value is no change, and its form is unknown to this version.
+  func content(of key: SettingsKey) -> SyncContent? {
+    guard let member = members[key] else { return nil }
+    let content = SyncContent(value(of: member))
+    return member.link.version?.isOlderThanValues == true ? nil : content
+  }
 
   /// Returns the contents of all settings.
-  func contents() -> [SettingsKey: SyncContent] { members.mapValues { SyncContent(value(of: $0)) } }
+  func contents() -> [SettingsKey: SyncContent] {
+    members.keys.reduce(into: [:]) { contents, key in contents[key] = content(of: key) }
+  }
 
   /// Returns the contents of settings, and of all settings in a unit with them.
   func contents(of keys: some Sequence<SettingsKey>) -> [SettingsKey: SyncContent] {

@@ -62,7 +62,7 @@ private final class WrappedSettings {
       group.addTask { try await companion.run() }
       phone.name.value = "written by the phone"
       try await wait { watch.name.value == "written by the phone" }
-      try companion.flush()
+      try FileSettingsStore(file: file).writeDocuments()
       let text = try String(contentsOf: file, encoding: .utf8)
       try text.replacing("written by the phone", with: "edited").write(to: file, atomically: true, encoding: .utf8)
       try await wait { watch.name.value == "edited" && phone.name.value == "edited" }

@@ -4,6 +4,15 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Synchronization crossed with the other features.
+///
+/// | Feature | Suite |
+/// | --- | --- |
+/// | Trait, secret, transient, key of the other side, layer, route, alias, rule, draft, import, snapshot, file | This one |
+/// | Unit below a managed layer | ``LockedUnitTests`` |
+/// | Another writer in memory, in a layer, under an older name, of a version, in a file | ``ConcurrentWriterTests`` |
+/// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
+/// | Renaming by an alias or a migration | ``RenamedSettingTests`` |
+/// | Account, clone, clock, version and renaming under faults | ``SimulationTests`` |
 @Suite(.timeLimit(.minutes(5))) struct SyncPairTests {
   private static let domain = TestDevice.domain
   private static let countKey = SettingsKey(domain: domain, name: "Count")

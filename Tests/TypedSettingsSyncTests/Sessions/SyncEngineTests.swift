@@ -180,6 +180,20 @@ import TypedSettingsSync
     }
   }
 
+  @Test func `a newer value that has waited for an update replaces the migrated one, and isn't replaced by it`() {
+    var (old, new) = (Self.started(seed: 1, version: 1), Self.started(seed: 2, version: 2))
+    _ = old.edit([Self.a: SyncContent(1)], at: Self.now)
+    _ = new.edit([Self.a: SyncContent(120)], at: Self.now + 1)
+    let message = new.message(.difference(new.memory.state.entries))
+    _ = old.didApply(
+      Self.entries(of: old.receive(message, from: Self.peer, at: Self.now + 1)), outcomes: [Self.a: .held])
+    // The update migrates the value.
+    var updated = Self.engine(old.memory, seed: 3, version: 2)
+    let effects = updated.start([Self.a: SyncContent(60), Self.b: .reset], at: Self.now + 2)
+    #expect(Self.entries(of: effects).mapValues(\.content) == [Self.a: SyncContent(120)])
+    #expect(updated.memory.state == new.memory.state)
+  }
+
   @Test func `a member of a unit that wasn't changed gets the same stamp`() {
     var engine = Self.started(seed: 1, unit: true)
     _ = engine.edit([Self.a: SyncContent(1), Self.b: .reset], at: Self.now)

@@ -150,7 +150,9 @@ extension Simulation {
     }
     for (former, current) in SimulatedProgram.renamed {
       let value = devices[device].values.removeValue(forKey: former)
-      devices[device].values[current] = value.map { current == SimulatedProgram.shifted ? $0 + SimulatedProgram.shift : $0 }
+      devices[device].values[current] = value.map {
+        current == SimulatedProgram.shifted ? $0 + SimulatedProgram.shift : $0
+      }
     }
     start(device)
   }

@@ -18,6 +18,7 @@ enum Benchmarks {
         measureDocuments(suite)
         measureFiles(suite)
         measureRules(suite)
+        measureSynchronization(suite)
       }
     }
   }
