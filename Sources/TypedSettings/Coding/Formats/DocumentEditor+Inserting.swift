@@ -2,20 +2,15 @@ extension DocumentEditor {
   /// Inserts members: in order if the names are sorted, else beside the member with the most similar name.
   mutating func insert(_ added: [String: SettingsValue], into outline: DocumentOutline) throws(Unsupported) {
     if outline.isSingleTag { return try replace(outline, with: .dictionary(added)) }
-    var names: [String] = []
-    for item in outline.items { names.append(try name(of: item)) }
-    let isSorted = zip(names, names.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
+    let added = added.sorted { $0.key.precedesInBytes($1.key) }
+    let chosen = try self.places(for: added.map(\.key), in: outline)
     var places: [Int: [[UInt8]]] = [:]
     var style = style
     style.adopt(outline, in: bytes)
     let indentation = indentation(in: outline)
-    for (name, value) in added.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+    for ((name, value), place) in zip(added, chosen) {
       if value.spellings != nil { throw Unsupported() }
       let text = try text(named: name, value, style, indentation: indentation)
-      let place =
-        isSorted
-        ? names.firstIndex { name.precedesInBytes($0) } ?? names.count
-        : Self.place(besideSiblingsOf: name, in: names)
       places[place, default: []].append(text)
     }
     for (place, texts) in places { insert(texts, at: place, into: outline, style, indentation) }
@@ -50,11 +45,47 @@ extension DocumentEditor {
     }
   }
 
+  /// Returns the indices to insert members at.
+  private func places(for added: [String], in outline: DocumentOutline) throws(Unsupported) -> [Int] {
+    var decoded: [UInt8] = []
+    var ranges: [(index: Int, range: Range<Int>)] = []
+    for (index, item) in outline.items.enumerated() where !item.isPlain {
+      let start = decoded.count
+      decoded += try name(of: item).utf8
+      ranges.append((index, start..<decoded.count))
+    }
+    var names = ContiguousArray(outline.items.map { plainName(of: $0) })
+    return decoded.withUnsafeBytes { decoded in
+      // The names don't outlive the buffers that they're in.
+      for (index, range) in ranges { names[index] = UnsafeRawBufferPointer(rebasing: decoded[range]) }
+      let isSorted = names.indices.dropFirst().allSatisfy { names[$0 - 1].precedes(names[$0]) }
+      return added.map { name in
+        Array(name.utf8).withUnsafeBytes { name in
+          isSorted ? Self.place(of: name, amongSorted: names) : Self.place(besideSiblingsOf: name, in: names)
+        }
+      }
+    }
+  }
+
+  /// Returns the index of the first of the sorted names that a name precedes, or the end.
+  private static func place(
+    of name: UnsafeRawBufferPointer, amongSorted names: ContiguousArray<UnsafeRawBufferPointer>
+  ) -> Int {
+    var (start, end) = (0, names.count)
+    while start < end {
+      let middle = start + (end - start) / 2
+      if name.precedes(names[middle]) { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
+
   /// Returns the index behind the last of the names that share the longest prefix with a name, or the end.
-  private static func place(besideSiblingsOf name: String, in names: [String]) -> Int {
+  private static func place(
+    besideSiblingsOf name: UnsafeRawBufferPointer, in names: ContiguousArray<UnsafeRawBufferPointer>
+  ) -> Int {
     var (longest, place) = (2, names.count)
     for (index, other) in names.enumerated() {
-      let common = zip(name.utf8, other.utf8).prefix { $0 == $1 }.count
+      let common = name.commonPrefixLength(with: other, atMost: .max)
       if common >= max(longest, 3) { (longest, place) = (common, index + 1) }
     }
     return place

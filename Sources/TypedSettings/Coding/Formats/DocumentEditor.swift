@@ -23,14 +23,16 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
 
   typealias Unsupported = UnsupportedEdit
 
-  /// The passes over a document; inserting needs the offsets that the first pass changes.
+  /// The passes over a document.
+  ///
+  /// If the first pass changes offsets, the second one, which needs them, reads the result of the first one.
   enum Pass {
     case replacing
     case inserting
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
-  let pass: Pass
+  var pass: Pass
   let style: DocumentStyle
   var edits: [(range: Range<Int>, text: [UInt8])] = []
   /// A Boolean value that indicates whether the first pass has found something to insert.
@@ -43,7 +45,6 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
   ///   - changes: The changes to the outermost object.
   /// - Returns: The new document, or `nil` if the whole document has to be written again.
   static func document(_ old: [UInt8], applying changes: [String: Change]) -> [UInt8]? {
-    if let replaced = Syntax.document(old, replacingScalars: changes) { return replaced }
     do throws(Unsupported) {
       let (replaced, style) = try edited(old, changes, .replacing)
       guard let style else { return replaced }
@@ -59,9 +60,13 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
   ) throws(Unsupported) -> (bytes: [UInt8], style: DocumentStyle?) {
     let result = old.withUnsafeBufferPointer { bytes in
       Result { () throws(Unsupported) in
-        guard let root = Syntax.root(of: bytes), root.isDictionary else { throw Unsupported() }
+        guard let root = Syntax.root(of: bytes, expanding: changes), root.isDictionary else { throw Unsupported() }
         var editor = DocumentEditor(bytes: bytes, pass: pass, style: style ?? Syntax.style(of: bytes, root: root))
         try editor.edit(root, changes)
+        if editor.needsInsertion, editor.edits.isEmpty {
+          (editor.pass, editor.needsInsertion) = (.inserting, false)
+          try editor.edit(root, changes)
+        }
         return (try editor.result(), editor.needsInsertion ? editor.style : nil)
       }
     }
@@ -106,7 +111,8 @@ extension DocumentEditor {
       case .value(nil): removed.append(index)
       case .value(let value?): try edit(item, to: value)
       case .members(let members):
-        guard let inner = Syntax.outline(at: item.value, in: bytes), inner.isDictionary else { throw Unsupported() }
+        guard let inner = outline.inner[item.value] ?? Syntax.outline(at: item.value, in: bytes), inner.isDictionary
+        else { throw Unsupported() }
         try edit(inner, members)
       }
     }
@@ -128,12 +134,18 @@ extension DocumentEditor {
     let isPlain = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
     let texts = isPlain && names.count <= 8 ? names.map { (name: $0, bytes: Array($0.utf8)) } : []
     let all = Set(names)
+    let lengths = Set(texts.map(\.bytes.count))
+    let (shortest, longest) = (lengths.min() ?? 0, lengths.max() ?? 0)
     var matches: [(index: Int, name: String)] = []
     for (index, item) in outline.items.enumerated() {
       if item.isPlain, !texts.isEmpty {
-        let plain = Syntax.plainName(of: item)
-        for text in texts where text.bytes.count == plain.count && bytes[plain].elementsEqual(text.bytes) {
-          matches.append((index, text.name))
+        let plain = plainName(of: item)
+        if plain.count < shortest || plain.count > longest { continue }
+        // An empty array has no address.
+        for text in texts where text.bytes.count == plain.count {
+          if text.bytes.withUnsafeBytes({ $0.baseAddress.map(plain.hasSameBytes) ?? true }) {
+            matches.append((index, text.name))
+          }
         }
       } else {
         let name = try name(of: item)
@@ -141,6 +153,12 @@ extension DocumentEditor {
       }
     }
     return matches
+  }
+
+  /// Returns the bytes of a plain name.
+  @inline(__always)
+  func plainName(of item: DocumentOutline.Item) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Syntax.plainName(of: item)])
   }
 
   /// Returns the name of a member.
@@ -155,6 +173,11 @@ extension DocumentEditor {
 }
 
 extension DocumentChange {
+  /// The changes to the members of the value; `nil` if the change sets the whole value.
+  var members: [String: DocumentChange]? {
+    if case .members(let members) = self { members } else { nil }
+  }
+
   /// The value of a new member; `nil` if nothing is added.
   fileprivate var newValue: SettingsValue? {
     switch self {

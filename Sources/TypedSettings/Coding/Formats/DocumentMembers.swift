@@ -170,7 +170,7 @@ struct SortedMembers: ~Copyable {
 
 extension UnsafeRawBufferPointer {
   /// Returns the number of leading bytes that are the same in another buffer.
-  fileprivate func commonPrefixLength(with other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
+  func commonPrefixLength(with other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
     let limit = Swift.min(limit, count, other.count)
     var length = 0
     while length + 8 <= limit,

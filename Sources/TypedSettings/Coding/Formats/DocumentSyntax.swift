@@ -9,11 +9,14 @@ protocol DocumentSyntax {
   static func style(of bytes: UnsafeBufferPointer<UInt8>, root: DocumentOutline) -> DocumentStyle
 
   /// Returns the outline of a document's outermost container; `nil` if there's none, or the document isn't well-formed.
-  static func root(of bytes: UnsafeBufferPointer<UInt8>) -> DocumentOutline?
-
-  /// Returns a document with changed members if the changes only replace scalars by scalars, and the syntax has a fast
-  /// way of doing so; otherwise `nil`.
-  static func document(_ old: [UInt8], replacingScalars changes: [String: DocumentChange]) -> [UInt8]?
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - changes: The changes to the container, whose inner outlines may be found as well.
+  /// - Returns: The outline.
+  static func root(
+    of bytes: UnsafeBufferPointer<UInt8>, expanding changes: [String: DocumentChange]
+  ) -> DocumentOutline?
 
   /// Returns the outline of the container that starts at an offset; `nil` if there's none, or it isn't well-formed.
   static func outline(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> DocumentOutline?
@@ -52,10 +55,6 @@ protocol DocumentSyntax {
   static func emptyText(of outline: DocumentOutline) -> [UInt8]
 }
 
-extension DocumentSyntax {
-  static func document(_ old: [UInt8], replacingScalars changes: [String: DocumentChange]) -> [UInt8]? { nil }
-}
-
 /// The offsets of the items of a container in a well-formed document.
 struct DocumentOutline {
   /// A member of a dictionary, or an element of an array.
@@ -82,6 +81,8 @@ struct DocumentOutline {
   let end: Int
   let isDictionary: Bool
   let items: ContiguousArray<Item>
+  /// The outlines of some values by offset, where they're known.
+  var inner: [Int: DocumentOutline] = [:]
 
   /// A Boolean value that indicates whether one tag opens and closes the container, so that nothing can be inserted.
   var isSingleTag: Bool { start == end }

@@ -9,14 +9,13 @@ enum JSONSyntax: DocumentSyntax {
     return style
   }
 
-  static func root(of bytes: UnsafeBufferPointer<UInt8>) -> DocumentOutline? {
+  static func root(
+    of bytes: UnsafeBufferPointer<UInt8>, expanding changes: [String: DocumentChange]
+  ) -> DocumentOutline? {
     let start = bytes.endOfSpace(from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    guard let root = bytes.outline(at: start), bytes.endOfSpace(from: root.end) == bytes.count else { return nil }
+    guard let root = bytes.outline(at: start, expanding: changes), bytes.endOfSpace(from: root.end) == bytes.count
+    else { return nil }
     return root
-  }
-
-  static func document(_ old: [UInt8], replacingScalars changes: [String: DocumentChange]) -> [UInt8]? {
-    JSONScalarEdits.document(old, applying: changes)
   }
 
   static func outline(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> DocumentOutline? {
@@ -57,12 +56,20 @@ enum JSONSyntax: DocumentSyntax {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the outline of the container that starts at an offset; `nil` if it isn't well-formed.
-  func outline(at open: Int) -> DocumentOutline? {
+  ///
+  /// - Parameters:
+  ///   - open: The offset.
+  ///   - changes: The changes to the container. The outlines of the containers whose members change are found as well,
+  ///     so that their text isn't read twice.
+  /// - Returns: The outline.
+  func outline(at open: Int, expanding changes: [String: DocumentChange] = [:]) -> DocumentOutline? {
     guard open < count else { return nil }
     let isObject = self[open] == UInt8(ascii: "{")
     guard isObject || self[open] == UInt8(ascii: "[") else { return nil }
     let bracket = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    let expanded = isObject ? changes.compactMap { name, change in change.members.map { (name, $0) } } : []
     var items: ContiguousArray<DocumentOutline.Item> = []
+    var inner: [Int: DocumentOutline] = [:]
     var offset = endOfSpace(from: open + 1)
     while offset < count, self[offset] != bracket {
       let start = offset
@@ -75,7 +82,13 @@ extension UnsafeBufferPointer<UInt8> {
         offset = endOfSpace(from: offset + 1)
       }
       let value = offset
-      let end = endOfValue(from: value)
+      var end = value
+      if isPlain, !expanded.isEmpty, let outline = outline(at: value, named: start + 1..<nameEnd - 1, of: expanded) {
+        inner[value] = outline
+        end = outline.end
+      } else {
+        end = endOfValue(from: value)
+      }
       guard end > value else { return nil }
       offset = endOfSpace(from: end)
       var comma: Int?
@@ -87,7 +100,17 @@ extension UnsafeBufferPointer<UInt8> {
     }
     guard offset < count else { return nil }
     return DocumentOutline(
-      open: open, start: open + 1, close: offset, end: offset + 1, isDictionary: isObject, items: items)
+      open: open, start: open + 1, close: offset, end: offset + 1, isDictionary: isObject, items: items, inner: inner)
+  }
+
+  /// Returns the outline of a value if it's a well-formed container and its name is one of those to expand.
+  private func outline(
+    at open: Int, named range: Range<Int>, of expanded: [(name: String, changes: [String: DocumentChange])]
+  ) -> DocumentOutline? {
+    for (name, changes) in expanded where name.utf8.elementsEqual(self[range]) {
+      return outline(at: open, expanding: changes)
+    }
+    return nil
   }
 
   /// Returns the offset of the next byte that is neither white space nor part of a comment.
@@ -95,7 +118,8 @@ extension UnsafeBufferPointer<UInt8> {
     var offset = start
     while offset < count {
       switch self[offset] {
-      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      case 0x0A: offset = endOfSpaces(from: offset + 1)
+      case 0x20, 0x0D, 0x09: offset += 1
       case UInt8(ascii: "/"):
         guard let end = endOfComment(at: offset) else { return offset }
         offset = Swift.min(end, count)

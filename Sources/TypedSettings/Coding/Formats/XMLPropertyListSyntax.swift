@@ -9,7 +9,9 @@ enum XMLPropertyListSyntax: DocumentSyntax {
     return style
   }
 
-  static func root(of bytes: UnsafeBufferPointer<UInt8>) -> DocumentOutline? {
+  static func root(
+    of bytes: UnsafeBufferPointer<UInt8>, expanding changes: [String: DocumentChange]
+  ) -> DocumentOutline? {
     var offset = bytes.starts("\u{FEFF}", at: 0) ? 3 : 0
     if bytes.starts("<?xml", at: offset) {
       guard let end = bytes.offset(behind: "?>", from: offset) else { return nil }
