@@ -101,10 +101,10 @@ extension SyncEngine {
         if entry.stamp == current.stamp { memory.records[key]?.stamp = nil }
         memory.state[key] = entry
         accepted.append(key)
-      } else if isDeclared, current.stamp.replica == memory.replica, isConflict(entry, with: current),
-        // A write under a former key is reported as it arrives under that key, because its writer doesn't notice that
-        // it has lost.
-        former != nil || !entry.flags.contains(.renamed),
+      } else if isDeclared, isConflict(entry, with: current),
+        // A write under a former key is reported as it arrives under that key, by whichever device notices: its writer
+        // doesn't notice that it has lost, and that of the winner may get both at once with a later write.
+        former != nil || current.stamp.replica == memory.replica && !entry.flags.contains(.renamed),
         reportedLosers[former ?? key].map({ $0 < entry.stamp }) ?? true
       {
         reportedLosers[former ?? key] = entry.stamp
