@@ -35,6 +35,16 @@ extension JSONReader {
   /// Reads at least one digit and appends the digits to a number, which is set to `nil` if it exceeds 64 bits.
   private mutating func readDigits(into digits: inout UInt64?) throws(SettingsError) {
     let start = position
+    if var number = digits, number >> 32 == 0 {
+      // Nine digits behind a number of 32 bits never exceed 64 bits.
+      let (bytes, limit) = (bytes, min(start + 9, bytes.count))
+      var offset = start
+      while offset < limit, let digit = bytes[offset].decimalDigit {
+        number = number &* 10 &+ UInt64(digit)
+        offset += 1
+      }
+      (position, digits) = (offset, number)
+    }
     // Doesn't use `next`, because an unoptimized build would copy the reader for each digit.
     while position < bytes.count, let digit = bytes[position].decimalDigit {
       if let known = digits {

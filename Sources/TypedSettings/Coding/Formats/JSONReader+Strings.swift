@@ -54,7 +54,13 @@ extension String {
   /// Creates a string from UTF-8; `nil` if the bytes are invalid.
   fileprivate init?(wellFormed bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     // Most strings are ASCII, and this is several times as fast as the validating initializer.
-    if isASCII {
+    if isASCII, bytes.count <= 15 {
+      // Short strings need no allocation, and this initializer copies them at once.
+      self.init(unsafeUninitializedCapacity: bytes.count) { memory in
+        _ = memory.initialize(fromContentsOf: bytes)
+        return bytes.count
+      }
+    } else if isASCII {
       self.init(decoding: bytes, as: UTF8.self)
     } else {
       self.init(validating: bytes, as: UTF8.self)

@@ -116,7 +116,10 @@ extension JSONReader {
   mutating func skipWhiteSpace() throws(SettingsError) -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
-      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      if byte == 0x0A {
+        // Indentation usually follows.
+        position = bytes.endOfSpaces(from: position + 1)
+      } else if byte == 0x20 || byte == 0x0D || byte == 0x09 {
         position += 1
       } else {
         guard byte == UInt8(ascii: "/"), try skipComment() else { return byte }

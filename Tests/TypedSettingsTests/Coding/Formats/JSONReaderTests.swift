@@ -273,4 +273,18 @@ struct JSONReaderTests {
       #expect(outcome(of: try JSONReader.value(of: text)) == .error(.tooLarge))
     }
   }
+
+  @Test func `names are read alike however many there are, and in however many tasks`() async throws {
+    let documents = (0..<20).map { part in (0..<300).map { "ANameThatTakesAnAllocation\(300 * part + $0)" } }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for names in documents + documents.reversed() + documents {
+        group.addTask {
+          let text = "{" + names.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",") + "}"
+          let value: SettingsValue = .dictionary(Dictionary(uniqueKeysWithValues: names.map { ($0, .string($0)) }))
+          return try JSONReader.value(of: text) == value
+        }
+      }
+      for try await isAlike in group { #expect(isAlike) }
+    }
+  }
 }
