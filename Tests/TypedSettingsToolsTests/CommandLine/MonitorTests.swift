@@ -119,8 +119,12 @@ struct MonitorTests {
       await SettingsTool(console: console) { [HeatSettings()] }.run(["monitor", "--count=5"])
     }
     #expect(code == 0)
-    // Other work of the machine can delay some of the rounds.
-    #expect(rounds.withLock { $0.number == 5 && $0.shortest < .milliseconds(200) })
+    #expect(rounds.withLock { $0.number } == 5)
+    // Other work of the machine can delay some of the rounds. A build for a sanitizer isn't measured, because it's
+    // several times as slow.
+    #if !THREAD_SANITIZER
+      #expect(rounds.withLock { $0.shortest } < .milliseconds(200))
+    #endif
   }
 
   @Test func `Setting 100 values is one batch`() async {
