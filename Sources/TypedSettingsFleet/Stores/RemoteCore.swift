@@ -16,7 +16,7 @@ package final class RemoteCore: Sendable {
   package enum Goal: Sendable {
     /// The first attempt to read the settings has ended.
     case firstAttempt
-    /// All changes up to a revision are in effect.
+    /// All changes up to a revision are in effect, and were delivered to observers, such as those of layers.
     case revision(Int64)
   }
 
@@ -34,6 +34,8 @@ package final class RemoteCore: Sendable {
     var isClosed = false
     /// The keys whose values were reported as too large.
     var reported: Set<String> = []
+    /// The revision whose changes were delivered to observers; 0 before the first one.
+    var deliveredRevision: Int64
     var lastNumber = 0
     var waiters: [Int: (goal: Goal, continuation: AsyncStream<Void>.Continuation)] = [:]
     var states: [Int: AsyncStream<RemoteSettingsState>.Continuation] = [:]
@@ -44,6 +46,23 @@ package final class RemoteCore: Sendable {
 
     /// A Boolean value that indicates whether there are values that the cache doesn't have.
     var hasContentsToCache: Bool { needsSave && replica.lastWord != nil && !cacheableKeys.isEmpty }
+
+    /// Removes the waits for what has happened, and returns what ends them.
+    mutating func endFulfilledWaits() -> [AsyncStream<Void>.Continuation] {
+      var ended: [AsyncStream<Void>.Continuation] = []
+      for (number, waiter) in waiters where isFulfilled(waiter.goal) {
+        ended.append(waiter.continuation)
+        waiters[number] = nil
+      }
+      return ended
+    }
+
+    func isFulfilled(_ goal: Goal) -> Bool {
+      switch goal {
+      case .firstAttempt: hasAttempted
+      case .revision(let revision): deliveredRevision >= revision
+      }
+    }
 
     /// Removes all waits, and returns what ends them.
     mutating func endWaits() -> [AsyncStream<Void>.Continuation] {
@@ -64,7 +83,8 @@ package final class RemoteCore: Sendable {
     self.clock = clock
     let lastWord = cached.map { RemoteInstant(date: $0.date, uptime: clock.now().uptime) }
     let replica = RemoteReplica(cached: cached?.table ?? RemoteTable(), lastWord: lastWord, policy: options.policy)
-    var initial = State(replica: replica, random: random)
+    var initial = State(
+      replica: replica, random: random, deliveredRevision: replica.table.position?.revision ?? 0)
     initial.secrets = cached?.secrets ?? []
     initial.cacheableKeys = Set(cached?.table.entries.keys ?? [:].keys)
     initial.announcedState = replica.state(at: clock.now())
@@ -76,6 +96,9 @@ package final class RemoteCore: Sendable {
 
   /// The entries and their position.
   package var table: RemoteTable { state.withLock { $0.replica.table } }
+
+  /// The revision whose changes were delivered to observers.
+  package var deliveredRevision: Int64 { state.withLock { $0.deliveredRevision } }
 
   /// The time of the last word from the engine.
   var lastWord: RemoteInstant? { state.withLock { $0.replica.lastWord } }
@@ -139,6 +162,7 @@ extension RemoteCore {
         state.hasAttempted = true
         state.needsSave = true
         var outcome = commit(changed, in: &state)
+        outcome.revision = state.replica.table.position?.revision
         // Revisions of another history don't come.
         if snapshot.position.history != history { outcome.waiters += state.endWaits() }
         return outcome
@@ -155,7 +179,10 @@ extension RemoteCore {
     let outcome = state.withLock { state -> Result<(Outcome, Bool), SettingsError> in
       Result { () throws(SettingsError) in
         let effect = try state.replica.received(event, ofWatch: number, at: now)
-        return (commit(effect.changed, in: &state), !effect.endsWatch)
+        var outcome = commit(effect.changed, in: &state)
+        // An event of an earlier watch has no effect.
+        if !effect.endsWatch { outcome.revision = state.replica.table.position?.revision }
+        return (outcome, !effect.endsWatch)
       }
     }
     let (changes, continues) = try outcome.get()
@@ -195,6 +222,8 @@ extension RemoteCore {
     var staged: [LiveValue.Staged] = []
     var reports: [SettingsError] = []
     var waiters: [AsyncStream<Void>.Continuation] = []
+    /// The revision that the changes lead to, or `nil` if it stays the same.
+    var revision: Int64?
   }
 
   /// Changes the live values of keys, and announces the state; requires the lock.
@@ -214,15 +243,6 @@ extension RemoteCore {
         outcome.staged.append(change)
       }
     }
-    let revision = state.replica.table.position?.revision ?? 0
-    for (number, waiter) in state.waiters {
-      switch waiter.goal {
-      case .firstAttempt where !state.hasAttempted: continue
-      case .revision(let goal) where goal > revision: continue
-      case .firstAttempt, .revision: outcome.waiters.append(waiter.continuation)
-      }
-      state.waiters[number] = nil
-    }
     if state.needsSave { state.save?.yield() }
     if !changed.isEmpty { for signal in state.changes.values { signal.yield() } }
     let current = state.replica.state(at: clock.now())
@@ -237,7 +257,11 @@ extension RemoteCore {
   private func finish(_ outcome: Outcome) {
     for change in outcome.staged { change.notify() }
     for error in outcome.reports { SettingsDiagnostics.report(error) }
-    for waiter in outcome.waiters { waiter.finish() }
+    let fulfilled = state.withLock { state in
+      if let revision = outcome.revision { state.deliveredRevision = revision }
+      return state.endFulfilledWaits()
+    }
+    for waiter in outcome.waiters + fulfilled { waiter.finish() }
   }
 }
 
@@ -260,13 +284,8 @@ extension RemoteCore {
   package func wait(for goal: Goal) async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let number = state.withLock { state -> Int? in
-      switch goal {
-      case .firstAttempt where state.hasAttempted: return nil
-      case .revision(let goal) where (state.replica.table.position?.revision ?? 0) >= goal: return nil
-      case .revision where !state.replica.isConnected: return nil
-      case .firstAttempt, .revision: break
-      }
-      if state.isClosed { return nil }
+      if state.isFulfilled(goal) || state.isClosed { return nil }
+      if case .revision = goal, !state.replica.isConnected { return nil }
       state.lastNumber += 1
       state.waiters[state.lastNumber] = (goal, continuation)
       return state.lastNumber

@@ -27,7 +27,7 @@ public import TypedSettings
 ///
 /// The watch ends when the store is deallocated, or with ``close()``.
 public final class RemoteSettingsStore: SettingsStore {
-  let core: RemoteCore
+  package let core: RemoteCore
   let backend: any RemoteSettingsBackend
   private let cache: RemoteCache?
   private let task: Task<Void, Never>

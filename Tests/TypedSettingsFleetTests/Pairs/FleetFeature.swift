@@ -100,11 +100,11 @@ final class FleetPair: Sendable {
     try await synchronize()
   }
 
-  /// Waits until the programs have the revision of the engine.
+  /// Waits until the programs have the revision of the engine, and its changes were delivered.
   func synchronize() async throws {
     let revision = try await engine.list(limits: RemoteLimits()).position.revision
-    let (fleet, writer) = (fleet, writer)
-    try await wait { fleet.revision == revision && writer.revision == revision }
+    for store in [fleet, writer] { await store.core.wait(for: .revision(revision)) }
+    #expect(fleet.revision == revision && writer.revision == revision)
   }
 
   /// Updates the value for all programs; `nil` resets it.

@@ -202,7 +202,7 @@ import TypedSettingsFleet
       pair.engine.isReachable = true
       pair.engine.put("32", forKey: FleetPair.current)
       pair.engine.put(nil, forKey: FleetPair.older)
-      try await wait { restarted.fleet.state == .live }
+      try await wait { restarted.fleet.state == .live && restarted.writer.state == .live }
       try await restarted.synchronize()
       expectAgreement(restarted, isLocal ? 25 : 32, "after the outage")
       await restarted.close()

@@ -70,6 +70,22 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
+  @Test func `an update returns after its changes were delivered to observers`() async throws {
+    let engine = InMemoryRemoteBackend()
+    let fleet = await RemoteSettingsStore(backend: engine)
+    let settings = ShopSettings.make(alternateStore: fleet)
+    let revisions = LockedState<[Int64?]>([])
+    let observation = settings.timeout.observe { _ in
+      revisions.withLock { $0 += [fleet.core.deliveredRevision, fleet.revision] }
+    }
+    let before = fleet.core.deliveredRevision
+    try await fleet.update(ShopSettings.self) { $0.timeout.value = 30 }
+    #expect(revisions.withLock { $0 } == [before, before + 1])
+    #expect(fleet.core.deliveredRevision == before + 1)
+    withExtendedLifetime(observation) {}
+    await fleet.close()
+  }
+
   @Test func `an update of nothing, or of equal values, sends nothing`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
     let fleet = await RemoteSettingsStore(backend: engine)
