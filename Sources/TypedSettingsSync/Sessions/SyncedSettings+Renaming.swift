@@ -1,26 +1,60 @@
 internal import TypedSettings
 
-extension SyncedSettings {
-  /// Returns the setting that a former key has become, with a content of that key in its current form.
+/// The settings that former keys can have become.
+struct RenamedSettings: Sendable {
+  /// The migrations of a domain.
+  private struct Domain: Sendable {
+    /// The greatest version of the domain's settings.
+    let version: DomainVersion
+    /// One default of each kind of value, for a former key that has no value.
+    var samples: [String: SettingsValue] = [:]
+  }
+
+  private var aliases: [SettingsKey: SettingsKey] = [:]
+  private var domains: [String: Domain] = [:]
+
+  init() {}
+
+  /// Creates a table of settings whose keys are the same on both sides.
+  init(_ members: some Sequence<SyncedSettings.Member>) {
+    for member in members.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      let domain = member.key.domain
+      for alias in member.link.aliases where alias.domain == domain && aliases[alias] == nil {
+        aliases[alias] = member.key
+      }
+      guard let version = member.link.version else { continue }
+      if domains[domain].map({ $0.version.number < version.number }) ?? true {
+        domains[domain] = Domain(version: version, samples: domains[domain]?.samples ?? [:])
+      }
+      if let sample = member.setting.inspect().defaultValue { domains[domain]?.samples[sample.kind] = sample }
+    }
+  }
+
+  /// Returns the setting that has an alias.
+  func setting(withAlias key: SettingsKey) -> SettingsKey? { aliases[key] }
+
+  /// Returns the only setting that migrations produce from the value of a former key.
   ///
-  /// The key is a former one if a setting has it as an alias, or if the migrations of the domain turn its value into
-  /// that of one setting. For a reset, which has no value, they're applied to the values of the settings instead.
-  func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed? {
-    if members[key] != nil { return nil }
-    // Only settings whose keys are the same on both sides.
-    var candidates = members.filter { $0.key == $0.value.key && $0.key.domain == key.domain }
-    let aliased = candidates.filter { $0.value.link.aliases.contains(key) }.keys.min(by: SettingsKey.isInSyncOrder)
-    if let aliased, declarations[aliased]?.version == version { return SyncRenamed(key: aliased, content: content) }
-    candidates = candidates.filter { declarations[$0.key].map { $0.version > version } ?? false }
-    for (current, member) in candidates.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
-      guard let domain = member.link.version else { continue }
+  /// - Parameters:
+  ///   - key: The former key.
+  ///   - value: The value; `nil` tries a value of each kind.
+  ///   - version: The version of the program that had the key.
+  ///   - isSetting: Returns whether a key is that of a setting.
+  /// - Returns: The setting and its value, or `nil` if there isn't exactly one.
+  func migrated(
+    _ key: SettingsKey, _ value: SettingsValue?, _ version: UInt32, isSetting: (SettingsKey) -> Bool
+  ) -> (key: SettingsKey, value: SettingsValue)? {
+    guard let domain = domains[key.domain], domain.version.number > Int(version) else { return nil }
+    let samples = domain.samples.sorted { $0.key < $1.key }.map(\.value)
+    for value in value.map({ [$0] }) ?? samples {
       do throws(SettingsError) {
-        let value = try content.value()
-        guard let sample = value ?? member.setting.encodedValue,
-          let migrated = try self.value(ofKeyRenamedFrom: key, sample, version, in: domain, among: candidates),
-          migrated.key == current
-        else { continue }
-        return SyncRenamed(key: current, content: value == nil ? .reset : SyncContent(migrated.value))
+        let mark = [SettingsMigration.versionKeyName: Int(version).settingsValue]
+        let added = try domain.version.migrated(mark)
+        let new = try domain.version.migrated(mark.merging([key.name: value]) { $1 }).filter { name, value in
+          added[name] != value && isSetting(SettingsKey(domain: key.domain, name: name))
+        }
+        guard new.count == 1, let (name, value) = new.first else { continue }
+        return (SettingsKey(domain: key.domain, name: name), value)
       } catch {
         // The migrations don't take this value, so it's forwarded without being applied, like any unknown one.
         continue
@@ -28,19 +62,27 @@ extension SyncedSettings {
     }
     return nil
   }
+}
 
-  /// Returns the only setting that migrations produce from the value of a key.
-  private func value(
-    ofKeyRenamedFrom key: SettingsKey, _ value: SettingsValue, _ version: UInt32, in domain: DomainVersion,
-    among candidates: [SettingsKey: Member]
-  ) throws(SettingsError) -> (key: SettingsKey, value: SettingsValue)? {
-    let mark = [SettingsMigration.versionKeyName: Int(version).settingsValue]
-    let added = try domain.migrated(mark)
-    let values = try domain.migrated(mark.merging([key.name: value]) { $1 })
-    let new = values.filter { name, value in
-      candidates[SettingsKey(domain: key.domain, name: name)] != nil && added[name] != value
+extension SyncedSettings {
+  /// Returns the setting that a former key has become, with a content of that key in its current form.
+  ///
+  /// The key is a former one if a setting has it as an alias, or if the migrations of the domain turn its value into
+  /// that of one setting. For a reset, which has no value, they're applied to defaults of the settings instead.
+  func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed? {
+    if members[key] != nil { return nil }
+    if let current = renamedSettings.setting(withAlias: key), declarations[current]?.version == version {
+      return SyncRenamed(key: current, content: content)
     }
-    guard new.count == 1, let (name, value) = new.first else { return nil }
-    return (SettingsKey(domain: key.domain, name: name), value)
+    do throws(SettingsError) {
+      let value = try content.value()
+      let migrated = renamedSettings.migrated(key, value, version) { current in
+        members[current]?.key == current && declarations[current].map { $0.version > version } ?? false
+      }
+      return migrated.map { SyncRenamed(key: $0.key, content: value == nil ? .reset : SyncContent($0.value)) }
+    } catch {
+      // A value that can't be decoded is forwarded without being applied, like any unknown one.
+      return nil
+    }
   }
 }

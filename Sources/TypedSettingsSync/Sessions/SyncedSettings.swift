@@ -14,6 +14,7 @@ struct SyncedSettings: SyncParticipant {
 
   private(set) var members: [SettingsKey: Member] = [:]
   private(set) var declarations: [SettingsKey: SyncDeclaration] = [:]
+  private(set) var renamedSettings = RenamedSettings()
   let rules: SyncRules
 
   // Safe: the check only runs the rules of the groups, which may run on any thread, and the records are Sendable.
@@ -80,6 +81,7 @@ struct SyncedSettings: SyncParticipant {
         version: UInt32(clamping: version), isSecret: member.setting.traits.contains(.secret),
         unit: units.unit(of: key))
     }
+    renamedSettings = RenamedSettings(members.lazy.filter { $0.key == $0.value.key }.map(\.value))
   }
 
   func description(of key: SettingsKey) -> SyncDescription? {

@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
-import TypedSettingsSync
+
+@testable import TypedSettingsSync
 
 /// Synchronization between versions of a program that have different keys for a setting.
 @Suite(.timeLimit(.minutes(5))) struct RenamedSettingTests {
@@ -119,5 +120,23 @@ import TypedSettingsSync
     try await running(sessions) {
       try await wait { updated.count.value == expected && new.count.value == expected }
     }
+  }
+
+  @Test(arguments: [SyncContent.reset, SyncContent(.integer(3)), SyncContent(.string("a"))])
+  func `the number of settings doesn't affect how often migrations run for an unknown key`(_ content: SyncContent) {
+    let runs = LockedState(0)
+    let migration = SettingsMigration(to: 2) { _ in runs.withLock { $0 += 1 } }
+    let records = PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      (0..<50).map { number in
+        SettingRecord(
+          name: "s\(number)", key: Self.key("S\(number)"), default: number, traits: .watchSync, coding: .automatic,
+          version: 2, migrations: { [migration] })
+      }
+    }
+    let settings = SyncedSettings(of: [TestGroup(records)], traits: .watchSync, including: [], rules: .all)
+    runs.withLock { $0 = 0 }
+    #expect(settings.renamed(Self.key("Unknown"), content, version: 1) == nil)
+    // The values without the key, and those with it.
+    #expect(runs.withLock { $0 } == 2)
   }
 }
