@@ -41,7 +41,8 @@ extension RemoteSettingsStore {
   /// It's the same as the method with an expression that creates the group:
   ///
   /// ```swift
-  /// try await fleet.update(ShopSettings.self) { $0.checkoutTimeout = 30 }
+  /// let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend())
+  /// try await fleet.update(TimerSettings.self) { $0.sessionLength = 30 }
   /// ```
   ///
   /// - Parameters:
