@@ -61,7 +61,7 @@ extension SettingsGroup {
 }
 
 /// The rules of groups, which are checked before values are written.
-package struct RuleCheck {
+package struct RuleCheck: Sendable {
   /// A rule that would be broken.
   package struct Violation {
     /// The error for the broken rule.
@@ -138,7 +138,10 @@ package struct RuleCheck {
 }
 
 /// A rule bound to a group.
-package struct GroupRule {
+///
+/// The group may be of a class that isn't `Sendable`. The check is safe on any thread nevertheless: the condition of a
+/// ``SettingsRule`` is `@Sendable`, and only reads settings of the group. Their records are `Sendable` constants.
+package struct GroupRule: @unchecked Sendable {  // Safe: rules only read records, which are Sendable.
   /// The description of the rule for error messages.
   package let message: String
 

@@ -157,7 +157,10 @@ extension InMemoryRemoteBackend {
   /// Returns the next event of a watch, or `nil` if there is none.
   private func nextEvent(of number: Int, after position: RemotePosition) throws(SettingsError) -> RemoteEvent? {
     let result = state.withLock { state -> Result<RemoteEvent?, SettingsError> in
-      if state.watches[number]?.isLost ?? true { return .failure(.remoteUnavailable("a connection that was lost")) }
+      // A watch that begins while the engine becomes unreachable isn't among those that this ends.
+      if !state.isReachable || state.watches[number]?.isLost ?? true {
+        return .failure(.remoteUnavailable("a connection that was lost"))
+      }
       guard let changes = state.history.changes(after: position) else { return .success(.historyLost) }
       let isDue = state.watches[number]?.isHeartbeatDue ?? false
       state.watches[number]?.isHeartbeatDue = false

@@ -64,24 +64,8 @@ extension RemoteSettingsOptions {
   }
 }
 
-extension RemoteSettingsStore: LiveSettingsStore {
+extension RemoteSettingsStore: ReadOnlyLiveStore {
   package func liveValue(forKey key: SettingsKey) -> LiveValue { core.liveValue(forKey: key) }
-
-  package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
-  ) throws -> SettingsRevision? {
-    if live.holds(value) { return nil }
-    try set(value, forKey: live.key)
-    return nil
-  }
-
-  package func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
-  ) throws -> Bool {
-    guard live.holds(expected) else { return false }
-    if !live.holds(value) { try set(value, forKey: live.key) }
-    return true
-  }
 
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool {
     left.map(DocumentFormat.json.canonical) == right.map(DocumentFormat.json.canonical)

@@ -17,9 +17,8 @@ struct SyncedSettings: SyncParticipant {
   private(set) var renamedSettings = RenamedSettings()
   let rules: SyncRules
 
-  // Safe: the check only runs the rules of the groups, which may run on any thread, and the records are Sendable.
   /// The rules about several settings.
-  nonisolated(unsafe) let groupRules: RuleCheck
+  let groupRules: RuleCheck
 
   /// Selects settings.
   ///

@@ -156,10 +156,10 @@ import TypedSettingsFleet
     } operation: {
       let options = RemoteSettingsOptions(cacheDelay: .zero)
       let fleet = await RemoteSettingsStore(backend: engine, storage: cache, options: options, clock: TestClock())
-      _ = ShopSettings.make(alternateStore: fleet)
+      let settings = ShopSettings.make(alternateStore: fleet)
       #expect(throws: SettingsError.self) { try fleet.flush() }
       engine.put("1", forKey: ShopKeys.timeout)
-      try await wait { !reports.withLock { $0.isEmpty } }
+      try await wait { settings.timeout.value == 1 && !reports.withLock { $0.isEmpty } }
       cache.isFailing = false
       try fleet.flush()
       #expect(try cache.contents?.table.entries.isEmpty == false)

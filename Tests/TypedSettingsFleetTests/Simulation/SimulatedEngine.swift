@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsTesting
 
 /// A watch with the events that are on their way.
 struct SimulatedWatch {

@@ -1,6 +1,7 @@
 import Foundation
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsTesting
 
 /// A clock that the simulation sets.
 final class SimulatedClock: RemoteClock {

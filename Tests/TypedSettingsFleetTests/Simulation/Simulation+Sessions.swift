@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsTesting
 
 extension Simulation {
   /// Lets the session of a program do its next step.

@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsTesting
 
 /// A fleet of programs and an engine with faults, all decided by a seed.
 ///

@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsTesting
 
 /// Engines that have forgotten the changes after a position.
 @Suite(.timeLimit(.minutes(5))) struct RemoteHistoryTests {

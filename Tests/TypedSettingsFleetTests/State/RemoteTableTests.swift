@@ -165,9 +165,7 @@ private struct RawBackend: RemoteSettingsBackend {
     receive: @Sendable (RemoteEvent) async throws(SettingsError) -> Void
   ) async throws(SettingsError) {
     try await receive(.progress(position.revision))
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
-    for await _ in stream {}
-    withExtendedLifetime(continuation) {}
+    await waitForCancellation()
   }
 
   func commit(_ transaction: RemoteTransaction) -> RemoteCommit { .conflict(revision: 1) }

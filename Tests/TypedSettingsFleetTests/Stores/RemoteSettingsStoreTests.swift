@@ -23,7 +23,7 @@ import TypedSettingsFleet
     let token = fleet.observe(settings.timeout.key) { change in changes.withLock { $0.append(change) } }
     for number in 1...100 { engine.put("\(number)", forKey: ShopKeys.timeout) }
     engine.put(nil, forKey: ShopKeys.timeout)
-    try await wait { fleet.revision == 101 }
+    try await wait { fleet.core.deliveredRevision == 101 }
     let received = changes.withLock { $0 }
     #expect(received.last?.newValue == nil)
     #expect(received.allSatisfy { $0.origin == .external })
@@ -123,6 +123,7 @@ import TypedSettingsFleet
         clock.advance(by: .seconds(1))
         return settings.timeout.value == 2
       }
+      try await wait { fleet.core.deliveredRevision == fleet.revision }
       #expect(changes.withLock { $0 } == ["Timeout"])
       engine.wipe()
       engine.put("3", forKey: ShopKeys.timeout)

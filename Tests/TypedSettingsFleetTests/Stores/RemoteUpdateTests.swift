@@ -226,9 +226,7 @@ private struct DeafBackend: RemoteSettingsBackend {
     receive: @Sendable (RemoteEvent) async throws(SettingsError) -> Void
   ) async throws(SettingsError) {
     try await receive(.progress(position.revision))
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
-    for await _ in stream {}
-    withExtendedLifetime(continuation) {}
+    await waitForCancellation()
   }
 
   func commit(_ transaction: RemoteTransaction) async throws(SettingsError) -> RemoteCommit {

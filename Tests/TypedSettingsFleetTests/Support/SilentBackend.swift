@@ -39,10 +39,14 @@ final class SilentBackend: RemoteSettingsBackend {
 
   private func answer() async throws(SettingsError) {
     guard isSilent else { return }
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
-    // Ends when the task is cancelled.
-    for await _ in stream {}
-    withExtendedLifetime(continuation) {}
+    await waitForCancellation()
     throw .remoteOutcomeUnknown("a request that was cancelled")
   }
+}
+
+/// Waits until the task is cancelled.
+func waitForCancellation() async {
+  let (stream, continuation) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
 }

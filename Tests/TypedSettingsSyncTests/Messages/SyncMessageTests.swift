@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 @Suite struct SyncMessageTests {
   private static let account = SyncAccount(named: "me")

@@ -15,6 +15,8 @@ import TypedSettings
     let one: any SyncTransport
     let other: any SyncTransport
     var schedule = CountingSchedule(isWatching: true)
+    /// The folder that the transports watch, if any.
+    var folder: SyncFolder?
     /// What the transports need as long as they're used.
     var owners: [any Sendable] = []
   }
@@ -51,7 +53,7 @@ import TypedSettings
   private func folderPair(isWatching: Bool) throws -> Pair {
     let (folder, schedule) = (try SyncFolder(), CountingSchedule(isWatching: isWatching))
     return Pair(
-      one: folder.transport(schedule), other: folder.transport(schedule), schedule: schedule, owners: [folder])
+      one: folder.transport(schedule), other: folder.transport(schedule), schedule: schedule, folder: folder)
   }
 
   /// Runs sessions on two devices, which have exchanged changes.
@@ -85,11 +87,20 @@ import TypedSettings
     withExtendedLifetime(pair.owners) {}
   }
 
+  /// Waits until the system has reported all changes of the folder, because it reports them in order.
+  private func waitForReports(of pair: Pair) async throws {
+    guard let folder = pair.folder else { return }
+    try folder.write([], to: "last")
+    // Each of the two transports has a watch.
+    try await wait { pair.schedule.reportCount(of: "last") >= 2 && pair.schedule.isIdle }
+  }
+
   @Test(arguments: Kind.allCases)
   func `sessions in which nothing changes don't wake up, and notice the next change`(_ kind: Kind) async throws {
     let pair = try pair(kind)
     try await exchanging(pair) { one, other, countWakeUps in
-      // The system may report the last change late, which is a wake-up of that change.
+      try await waitForReports(of: pair)
+      // The last change is a wake-up, too.
       while await countWakeUps() > 0 { try Task.checkCancellation() }
       let sleeps = one.clock.sleepCount + other.clock.sleepCount
       #expect(await countWakeUps() == 0)

@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 /// The rules of synchronization, one by one, in the smallest exchange that shows them.
 @Suite struct SyncEngineTests {

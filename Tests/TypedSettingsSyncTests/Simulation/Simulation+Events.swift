@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 extension Simulation {
   /// Lets one random event happen.

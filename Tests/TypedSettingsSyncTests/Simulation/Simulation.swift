@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 /// One run of several replicas with random events, which is the same for each seed.
 struct Simulation {

@@ -1,5 +1,6 @@
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 /// Short sequences of events for what random ones rarely show.
 enum SyncScenarios {

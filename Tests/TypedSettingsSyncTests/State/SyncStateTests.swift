@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
 import TypedSettingsSync
+import TypedSettingsTesting
 
 @Suite struct SyncStateTests {
   private static func entry(_ random: inout SeededGenerator) -> SyncEntry {

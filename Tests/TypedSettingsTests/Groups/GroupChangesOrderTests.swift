@@ -1,4 +1,5 @@
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 

@@ -1,5 +1,6 @@
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// Streams with writers, slow loops and cancellations, whose steps are interleaved in an order that a seed determines.
 struct StreamInterleavingTests {

@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsTesting
 
 /// Runs the steps of tasks one after another on the calling thread, in an order that a seed determines.
 final class SeededExecutor: TaskExecutor {

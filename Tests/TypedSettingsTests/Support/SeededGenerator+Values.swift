@@ -1,5 +1,6 @@
 import Foundation
 import TypedSettings
+import TypedSettingsTesting
 
 extension SeededGenerator {
   /// Returns a value of any kind, rare ones included: names of null, NaNs, and dates with any bits.

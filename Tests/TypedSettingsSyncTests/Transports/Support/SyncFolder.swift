@@ -58,14 +58,25 @@ final class SyncFolder: Sendable {
 
 /// A schedule that counts its delayed work, and that may watch nothing.
 final class CountingSchedule: BackgroundSchedule {
-  private struct NoWatching: FolderWatching {
+  /// A watcher that collects the names that it has reported.
+  private struct Watching: FolderWatching {
+    let base: (any FolderWatching)?
+    let reports: Collected<Set<String>?>
+
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
-    ) -> FolderWatch? { nil }
+    ) -> FolderWatch? {
+      base?.watch(path, trackingWritesTo: files) { [reports] names in
+        onChange(names)
+        reports.append(names)
+      }
+    }
   }
 
   private let isWatching: Bool
   private let delays = Collected<Duration>()
+  private let finished = Collected<Void>()
+  private let reports = Collected<Set<String>?>()
 
   init(isWatching: Bool) { self.isWatching = isWatching }
 
@@ -75,12 +86,23 @@ final class CountingSchedule: BackgroundSchedule {
   /// The number of pieces of work so far.
   var workCount: Int { delays.elements.count }
 
+  /// A Boolean value that indicates whether all work has been done.
+  var isIdle: Bool { finished.elements.count == workCount }
+
+  /// Returns how many watches have reported a change of a file; a report without names is one of any file.
+  func reportCount(of name: String) -> Int { reports.elements.count { $0?.contains(name) ?? true } }
+
   var now: Duration { DispatchSchedule.shared.now }
 
-  var watching: (any FolderWatching)? { isWatching ? DispatchSchedule.shared.watching : NoWatching() }
+  var watching: (any FolderWatching)? {
+    Watching(base: isWatching ? DispatchSchedule.shared.watching : nil, reports: reports)
+  }
 
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     delays.append(delay)
-    DispatchSchedule.shared.run(after: min(delay, .milliseconds(1)), work)
+    DispatchSchedule.shared.run(after: min(delay, .milliseconds(1))) { [finished] in
+      work()
+      finished.append(())
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// The library's property lists compared with those of Foundation's readers and writers.
 struct FoundationPropertyListTests {

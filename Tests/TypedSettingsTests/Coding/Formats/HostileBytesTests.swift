@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 struct HostileBytesTests {
   /// Documents that crash or hang Foundation's readers, or that they misread.

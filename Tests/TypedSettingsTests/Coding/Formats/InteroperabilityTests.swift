@@ -1,3 +1,5 @@
+import TypedSettingsTesting
+
 #if os(macOS) || os(Linux)
   import Foundation
   import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// The library's JSON reader and writer compared with Foundation's.
 struct JSONDifferenceTests {

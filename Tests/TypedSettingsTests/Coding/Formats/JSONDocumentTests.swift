@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// The human-readable layout of JSON documents.
 struct JSONDocumentTests {

@@ -1,19 +1,11 @@
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
 /// Changes of single values in documents that a person has written.
 struct JSONEditorTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let old: String
-    let changes: [String: SettingsValue?]
-    let new: String
-    var testDescription: String { old }
-
-    init(_ old: String, _ changes: [String: SettingsValue?], _ new: String) {
-      (self.old, self.changes, self.new) = (old, changes, new)
-    }
-  }
+  typealias Row = EditedDocument
 
   private func edited(_ row: Row) throws -> String {
     let changes = row.changes.mapValues { JSONEditor.Change.value($0) }

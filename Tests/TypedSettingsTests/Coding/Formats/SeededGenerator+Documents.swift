@@ -1,4 +1,5 @@
 import Foundation
+import TypedSettingsTesting
 
 @testable import TypedSettings
 

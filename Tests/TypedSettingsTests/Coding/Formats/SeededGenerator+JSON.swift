@@ -1,3 +1,5 @@
+import TypedSettingsTesting
+
 /// Documents that no writer produces: with white space anywhere, and strings and numbers in every spelling.
 extension SeededGenerator {
   /// Returns the text of a random JSON value.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 struct TimestampTextTests {
   private static let earliest = -63_113_904_000.0

@@ -1,20 +1,12 @@
 import Foundation
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
 /// Changes of single values in property lists that a person has written.
 struct XMLPropertyListEditorTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let old: String
-    let changes: [String: SettingsValue?]
-    let new: String
-    var testDescription: String { old }
-
-    init(_ old: String, _ changes: [String: SettingsValue?], _ new: String) {
-      (self.old, self.changes, self.new) = (old, changes, new)
-    }
-  }
+  typealias Row = EditedDocument
 
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>

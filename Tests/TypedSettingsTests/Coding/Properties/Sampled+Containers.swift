@@ -1,5 +1,6 @@
 import Foundation
 import TypedSettings
+import TypedSettingsTesting
 
 extension Optional: Sampled where Wrapped: Sampled {
   static func sample(_ source: inout SampleSource) -> Wrapped? {

@@ -1,5 +1,6 @@
 import Foundation
 import TypedSettings
+import TypedSettingsTesting
 
 extension Bool: Sampled {
   static func sample(_ source: inout SampleSource) -> Bool { source.chance(50) }

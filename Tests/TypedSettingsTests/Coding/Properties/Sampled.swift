@@ -1,4 +1,5 @@
 import Foundation
+import TypedSettingsTesting
 
 /// A type that a test draws values of and compares bit for bit.
 protocol Sampled: Codable {

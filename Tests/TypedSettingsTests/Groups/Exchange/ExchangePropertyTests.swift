@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// Generated settings, exported from one store and imported into an empty one.
 struct ExchangePropertyTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
 /// Documents that no export has produced.
 struct HostileImportTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 

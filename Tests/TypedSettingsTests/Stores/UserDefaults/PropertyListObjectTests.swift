@@ -1,3 +1,5 @@
+import TypedSettingsTesting
+
 #if canImport(Darwin) || UserDefaults
   import Foundation
   import Testing

@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsTesting
 
 extension SimulatedDisk {
   /// The possible states of the disk after a power cut.

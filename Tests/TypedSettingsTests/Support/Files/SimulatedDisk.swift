@@ -1,5 +1,6 @@
 import Foundation
 import TypedSettings
+import TypedSettingsTesting
 
 /// A disk in memory that processes share, with recorded calls, injected faults and simulated power cuts.
 final class SimulatedDisk: Sendable {

@@ -1,26 +1,8 @@
 import Foundation
 import TypedSettings
-
-/// A deterministic random number generator: SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators" (2014).
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TypedSettingsTesting
 
 extension SeededGenerator {
-  /// Returns a number below a bound.
-  mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
   /// Returns a finite floating-point number with any bits.
   mutating func double() -> Double {
     let value = Double(bitPattern: next())
