@@ -39,12 +39,12 @@ extension SettingsValue {
       switch value {
       case .array(let values):
         try enter(values.count, at: depth)
-        for value in values where !value.isSmall { pending.append((value, depth + 1)) }
+        for value in values where !value.hasFixedLength { pending.append((value, depth + 1)) }
       case .dictionary(let values):
         try enter(values.count, at: depth)
         for (key, value) in values {
           if key.utf8.count > Self.maximumLength { throw .tooLong() }
-          if !value.isSmall { pending.append((value, depth + 1)) }
+          if !value.hasFixedLength { pending.append((value, depth + 1)) }
         }
       case .string, .data: if value.isTooLong { throw .tooLong() }
       case .null, .bool, .integer, .unsigned, .double, .date: break
@@ -63,7 +63,8 @@ extension SettingsValue {
   }
 
   /// A Boolean value that indicates whether the value has a fixed size.
-  private var isSmall: Bool {
+  @inline(__always)
+  var hasFixedLength: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned, .double, .date: true
     case .string, .data, .array, .dictionary: false

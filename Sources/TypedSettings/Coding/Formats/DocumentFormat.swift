@@ -75,17 +75,20 @@ package enum DocumentFormat: Sendable, Hashable {
     }
   }
 
+  /// An upper estimate of the bytes that a value of fixed length takes, or the markup of another one.
+  static var fixedLength: Int { 64 }
+
   /// Checks that a document of this format can represent a value.
   ///
   /// - Returns: An upper estimate of the bytes that the value takes in a document.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` or the code of a limit.
   func check(_ value: SettingsValue) throws(SettingsError) -> Int {
     switch value {
-    case .null, .bool, .integer, .unsigned, .double, .date: return 64
+    case .null, .bool, .integer, .unsigned, .double, .date: return Self.fixedLength
     // No escape sequence is longer than six bytes.
-    case .string(let text) where self == .json: return 64 + 6 * text.utf8.count
+    case .string(let text) where self == .json: return Self.fixedLength + 6 * text.utf8.count
     // At a deeper level, lines have more indentation, and references and offsets more bytes.
-    case .string, .data, .array, .dictionary: return 64 + 4 * (try bytes(of: value).count)
+    case .string, .data, .array, .dictionary: return Self.fixedLength + 4 * (try bytes(of: value).count)
     }
   }
 

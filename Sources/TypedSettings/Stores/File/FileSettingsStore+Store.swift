@@ -123,20 +123,15 @@ extension FileSettingsStore: LiveSettingsStore {
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     if live.holds(value) { return nil }
-    // Not by way of a function, which would retain the core.
-    if let core = cores.single { return try write(value, to: live, origin: origin, in: core, onCommit: onCommit) }
-    let core = try cores.core(forDomain: live.key.domain)
-    return try write(value, to: live, origin: origin, in: core, onCommit: onCommit)
-  }
-
-  @inline(__always)
-  private func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, in core: FileCore,
-    onCommit: (UInt64) -> Void
-  ) throws(SettingsError) -> SettingsRevision? {
-    if let value, value.mayNeedCanonicalization, core.holds(value, forKey: live.key) { return nil }
-    let write = FileCore.Write(value, to: live, origin: origin, isDurable: durability == .everyWrite)
-    return try core.write(write, onCommit: onCommit).revision
+    let isDurable = durability == .everyWrite
+    // The caller retains the store for the time of the call, and the store its cores.
+    if let core = cores.unretainedSingle {
+      return try core._withUnsafeGuaranteedRef { core throws(SettingsError) in
+        try core.write(value, to: live, origin: origin, isDurable: isDurable, onCommit: onCommit)
+      }
+    }
+    return try cores.core(forDomain: live.key.domain).write(
+      value, to: live, origin: origin, isDurable: isDurable, onCommit: onCommit)
   }
 
   package func compareExchange(

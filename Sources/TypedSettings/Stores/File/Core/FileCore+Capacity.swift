@@ -9,13 +9,19 @@ extension FileCore {
   /// In the journal, they would keep all others from being saved.
   ///
   /// Uses an estimate of the document's room. The document is encoded only if the estimate isn't enough.
+  @inline(__always)
   func check(_ write: Write, _ session: inout FileSession) throws(SettingsError) {
+    if let live = write.live, session.document.room.takeFixedLength(write.value, of: live) { return }
+    try checkAny(write, &session)
+  }
+
+  private func checkAny(_ write: Write, _ session: inout FileSession) throws(SettingsError) {
     let format = session.document.format
     var (bytes, values) = (0, 0)
     if let live = write.live {
-      let isPlaced = session.document.room.placed === live
+      let isPlaced = session.document.room.hasPlaced(live)
       (bytes, values) = try check(write.value, forKey: live.key, isPlaced: isPlaced, format, session.context.layout)
-      if !isPlaced { session.document.room.placed = live }
+      if !isPlaced { session.document.room.place(live) }
     } else {
       for (key, value) in write.changes {
         let (length, count) = try check(value, forKey: key, isPlaced: false, format, session.context.layout)
@@ -51,7 +57,7 @@ extension FileCore {
     var (bytes, values) = (0, 0)
     if let value {
       values = try 1 + value.checkLimits(depth: Self.documentDepth)
-      bytes = try format.check(value) + 2 * (key.name.utf8.count + key.domain.utf8.count)
+      bytes = try format.check(value) + DocumentRoom.length(ofKey: key)
     }
     guard isPlaced || contents.hasRoom(for: key, layout) else {
       throw .invalidName(key, "a name in whose place the file has something that is no settings")

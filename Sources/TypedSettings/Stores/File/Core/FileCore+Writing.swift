@@ -75,6 +75,17 @@ extension FileCore {
     return outcome
   }
 
+  /// Writes the value of a live value, unless the file represents the present one in the same way.
+  ///
+  /// - Returns: The revision of the change; `nil` if nothing changes.
+  func write(
+    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, isDurable: Bool,
+    onCommit: (UInt64) -> Void
+  ) throws(SettingsError) -> SettingsRevision? {
+    if let value, value.mayNeedCanonicalization, holds(value, forKey: live.key) { return nil }
+    return try write(Write(value, to: live, origin: origin, isDurable: isDurable), onCommit: onCommit).revision
+  }
+
   private func perform(
     _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
   ) throws(SettingsError) -> (Outcome, FileEffects) {

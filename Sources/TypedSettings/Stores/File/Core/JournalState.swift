@@ -83,8 +83,8 @@ struct RecordEncoder: Sendable {
   ///
   /// Most writes have the key of the one before, and a value of the same length.
   private struct Beginning {
-    /// The live value whose key the bytes contain; `nil` if the buffer contains another record.
-    var live: LiveValue?
+    /// The live value whose key the bytes contain; none if the buffer contains another record.
+    var live = RecentLiveValue()
     var durable: UInt64 = 0
     var identity = JournalIdentity.none
     var base: UInt64 = 0
@@ -100,7 +100,7 @@ struct RecordEncoder: Sendable {
 
   /// Encodes a record.
   mutating func encode(_ contents: JournalRecord.Contents, durable: UInt64, in frame: JournalFrame) {
-    beginning.live = nil
+    beginning.live = RecentLiveValue()
     record.removeAll()
     record.appendRecord(durable: durable, in: frame) { $0.append(contents) }
   }
@@ -108,7 +108,7 @@ struct RecordEncoder: Sendable {
   /// Encodes a record with the value of a live value.
   @inline(__always)
   mutating func encode(_ value: SettingsValue?, of live: LiveValue, durable: UInt64, in frame: JournalFrame) {
-    if beginning.live === live, beginning.durable == durable, beginning.base == frame.base,
+    if beginning.live.isSame(as: live), beginning.durable == durable, beginning.base == frame.base,
       beginning.identity.low == frame.identity.low, beginning.identity.high == frame.identity.high
     {
       record.truncate(to: beginning.count)
@@ -122,7 +122,7 @@ struct RecordEncoder: Sendable {
     }
     record.setChecksum(continuing: beginning.checksum, from: beginning.count)
     // The memory of a long record is released by the next one.
-    if record.isLong { beginning.live = nil }
+    if record.isLong { beginning.live = RecentLiveValue() }
   }
 
   private mutating func begin(with live: LiveValue, durable: UInt64, in frame: JournalFrame) {
@@ -130,7 +130,7 @@ struct RecordEncoder: Sendable {
     record.appendHead(durable: durable, in: frame)
     record.appendStart(ofChange: live.key)
     beginning = Beginning(
-      live: live, durable: durable, identity: frame.identity, base: frame.base, count: record.count)
+      live: RecentLiveValue(live), durable: durable, identity: frame.identity, base: frame.base, count: record.count)
   }
 
   /// Appends the encoded record to a file; returns its offset.

@@ -38,6 +38,8 @@ final class FileCores: Sendable {
   ///
   /// Stored, because every write needs it.
   let single: FileCore?
+  /// The same core, for writes, which don't count a reference to it: that takes longer for an object with weak references.
+  let unretainedSingle: Unmanaged<FileCore>?
   let format: FileSettingsStore.Format
   /// The schemas that new documents refer to, by domain.
   let schemas: [String: String]
@@ -52,6 +54,7 @@ final class FileCores: Sendable {
     arrangement = .file(path)
     let place = Self.place(path, layout: .domains, format: format)
     single = if case .file(let core) = place { core } else { nil }
+    unretainedSingle = single.map { .passUnretained($0) }
     domains.withLock { $0.places[nil] = place }
     follow(place)
   }
@@ -61,6 +64,7 @@ final class FileCores: Sendable {
     self.schemas = schemas
     arrangement = .folder(path)
     single = nil
+    unretainedSingle = nil
   }
 
   /// Creates an instance without a file.
@@ -69,6 +73,7 @@ final class FileCores: Sendable {
     schemas = [:]
     arrangement = .none(error)
     single = nil
+    unretainedSingle = nil
     domains.withLock { $0.places[nil] = .refused(error) }
     follow(.refused(error))
   }
