@@ -38,7 +38,9 @@ final class FileCores: Sendable {
   ///
   /// Stored, because every write needs it.
   let single: FileCore?
-  /// The same core, for writes, which don't count a reference to it: that takes longer for an object with weak references.
+  /// The same core, for writes, which don't count a reference to it.
+  ///
+  /// Counting takes longer for an object that has weak references.
   let unretainedSingle: Unmanaged<FileCore>?
   let format: FileSettingsStore.Format
   /// The schemas that new documents refer to, by domain.
