@@ -191,3 +191,18 @@ extension LiveValue {
     }
   }
 }
+
+/// The live value of an earlier operation, which can be recognized without counting a reference to it.
+struct RecentLiveValue: Sendable {
+  // Retained, so that no other object gets the identity, which is stored because reading the reference counts it.
+  private var live: LiveValue?
+  private var identity: ObjectIdentifier?
+
+  init(_ live: LiveValue? = nil) {
+    self.live = live
+    identity = live.map { ObjectIdentifier($0) }
+  }
+
+  @inline(__always)
+  func isSame(as other: LiveValue) -> Bool { identity == ObjectIdentifier(other) }
+}

@@ -42,4 +42,31 @@ import Testing
       #expect(knowsRoom(process))
     }
   }
+
+  /// Returns whether a document with an amount of room takes a value without a check, after a key was placed.
+  private func takes(
+    _ value: SettingsValue?, of live: LiveValue, afterPlacing placed: LiveValue? = nil,
+    room bytes: Int = FileSettingsStore.maximumFileSize
+  ) -> Bool {
+    var room = DocumentRoom(beside: FileSettingsStore.maximumFileSize - bytes, 0)
+    if let placed { room.place(placed) }
+    return room.takeFixedLength(value, of: live)
+  }
+
+  @Test func `only a value of fixed length of the placed key takes room without a check`() {
+    let (one, other) = (LiveValue(key: SimulatedProcess.key("a")), LiveValue(key: SimulatedProcess.key("b")))
+    for value in [1, 0.5, true] as [SettingsValue] {
+      #expect(takes(value, of: one, afterPlacing: one))
+      #expect(!takes(value, of: one, afterPlacing: other))
+      #expect(!takes(value, of: one))
+    }
+    for value in ["text", [1], ["a": 1], nil] as [SettingsValue?] { #expect(!takes(value, of: one, afterPlacing: one)) }
+  }
+
+  @Test func `a value of fixed length takes as much room as the check of any value counts`() throws {
+    let live = LiveValue(key: SimulatedProcess.key("a"))
+    let length = try DocumentFormat.json.check(1) + DocumentRoom.length(ofKey: live.key)
+    #expect(takes(1, of: live, afterPlacing: live, room: length))
+    #expect(!takes(1, of: live, afterPlacing: live, room: length - 1))
+  }
 }
