@@ -121,7 +121,8 @@ extension LiveValue {
   ) -> ObserverRegistry.Delivery? {
     // Checked before the value is copied, because the copy costs more than the check.
     if case .none = state.value, state.isKnown, state.settingCount == 1 { recordFirstValue(value, at: revision) }
-    let oldValue = state.value
+    // The old value is copied only for observers.
+    let oldValue = state.unmanagedObservers == nil ? nil : state.value
     state.value = value
     state.isKnown = true
     setNumber(revision.number, state)

@@ -37,7 +37,7 @@ import TypedSettingsTesting
       } else {
         encoder.encode(value, of: live, durable: durable, in: frame)
       }
-      #expect(try encoder.append(to: log) == end)
+      #expect(try encoder.append(to: log.descriptor, with: log.system) == end)
       let bytes = try file.read(from: end, to: end + encoder.length)
       #expect(bytes == JournalRecord.bytes(of: contents, durable: durable, in: frame))
       #expect(JournalRecord.read(bytes, in: frame)?.end == bytes.count)

@@ -64,9 +64,7 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      guard let (file, end, frame) = session.journals.current?.appendTarget else {
-        throw FileSystemError("find the journal", .missing)
-      }
+      guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       if end > session.journals.lengths.nearlyFull, !shortens, try !waitForRoom(&session, &attempt) { continue }
       let since = number ?? session.journals.next
       encode(&session.journals.encoder, durability.durable, frame, since)
@@ -74,7 +72,7 @@ extension FileCore {
       guard length <= JournalRecord.maximumLength else {
         throw FileSystemError("write so large a record", .tooLarge)
       }
-      let start = try appendEncoded(to: file, &session)
+      let start = try appendEncoded(&session)
       if start == end {
         session.journals.current?.end = end + length
         session.journals.next = frame.number(at: end + length)
@@ -91,24 +89,25 @@ extension FileCore {
     }
   }
 
-  /// Appends the encoded record.
+  /// Appends the encoded record to the current journal.
   ///
   /// - Returns: The offset of the record.
   @inline(__always)
-  func appendEncoded(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Int {
-    if session.access.locksAppends, !session.journals.isEnding { return try appendLocked(to: file, &session) }
-    return try session.journals.encoder.append(to: file)
+  func appendEncoded(_ session: inout FileSession) throws(FileSystemError) -> Int {
+    if session.access.locksAppends, !session.journals.isEnding { return try appendLocked(&session) }
+    return try session.journals.appendEncoded(with: system)
   }
 
   /// Appends the encoded record under the lock of the journal, for file systems that don't order concurrent appends.
-  private func appendLocked(to file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Int {
+  private func appendLocked(_ session: inout FileSession) throws(FileSystemError) -> Int {
+    guard let file = session.journals.current?.file else { throw .missingJournal }
     for attempt in 0..<Self.attempts {
       guard try acquireLock(of: file, &session) else {
         system.pause(attempt: attempt)
         continue
       }
       defer { releaseLock(of: file) }
-      return try session.journals.encoder.append(to: file)
+      return try session.journals.appendEncoded(with: system)
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }

@@ -11,14 +11,18 @@ extension FileCore {
   /// Uses an estimate of the document's room. The document is encoded only if the estimate isn't enough.
   @inline(__always)
   func check(_ write: Write, _ session: inout FileSession) throws(SettingsError) {
-    if let live = write.live, session.document.room.takeFixedLength(write.value, of: live) { return }
+    if let live = write.live,
+      live._withUnsafeGuaranteedRef({ session.document.room.takeFixedLength(write.value, of: $0) })
+    {
+      return
+    }
     try checkAny(write, &session)
   }
 
   private func checkAny(_ write: Write, _ session: inout FileSession) throws(SettingsError) {
     let format = session.document.format
     var (bytes, values) = (0, 0)
-    if let live = write.live {
+    if let live = write.live?.takeUnretainedValue() {
       let isPlaced = session.document.room.hasPlaced(live)
       (bytes, values) = try check(write.value, forKey: live.key, isPlaced: isPlaced, format, session.context.layout)
       if !isPlaced { session.document.room.place(live) }

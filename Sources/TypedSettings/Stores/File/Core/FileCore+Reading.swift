@@ -32,7 +32,7 @@ extension FileCore {
     // If the journal was replaced, the bytes behind its records mark it as such.
     guard try isInPlace(&session) else { return try catchUp(&session) }
     session.journals.encoder.encode(.skip(from: journal.next), durable: durability.durable, in: journal.frame)
-    let start = try appendEncoded(to: journal.file, &session)
+    let start = try appendEncoded(&session)
     // If several processes append such a record, the first one counts.
     _ = apply(try journal.contents(to: start + session.journals.encoder.length), &session)
   }

@@ -144,7 +144,7 @@ extension FileCore {
       session.journals.encoder.encode(
         .end(next: next.header.identity), durable: durability.durable, in: journal.frame)
       let length = session.journals.encoder.length
-      let start = try appendEncoded(to: journal.file, &session)
+      let start = try appendEncoded(&session)
       if start == end {
         session.journals.current?.end = start + length
       } else if try !readGap(to: start, length, &session) {

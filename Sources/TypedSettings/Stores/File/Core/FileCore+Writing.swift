@@ -5,7 +5,9 @@ extension FileCore {
     /// The values that keys must have for the write to take place.
     let expected: [FileContents.Change]
     /// The live value of the only key; the caller has checked that its value differs.
-    let live: LiveValue?
+    ///
+    /// Unmanaged, because counting references to it takes a noticeable part of a write. The caller retains it.
+    let live: Unmanaged<LiveValue>?
     /// The new value of the live value.
     let value: SettingsValue?
     let origin: SettingsChange.Origin
@@ -25,20 +27,22 @@ extension FileCore {
       value = nil
     }
 
-    /// Creates a write of a live value.
+    /// Creates a write of a live value, which the caller must retain for as long as the instance exists.
     init(_ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, isDurable: Bool) {
       parts = []
       expected = []
       self.origin = origin
       self.isDurable = isDurable
-      self.live = live
+      self.live = .passUnretained(live)
       self.value = value
     }
 
     /// The values by key.
     ///
     /// Computed on demand, because most writes of a live value don't need it.
-    var changes: [FileContents.Change] { live.map { [($0.key, value)] } ?? parts }
+    var changes: [FileContents.Change] {
+      live.map { $0._withUnsafeGuaranteedRef { [($0.key, value)] } } ?? parts
+    }
   }
 
   /// The outcome of a write.
@@ -127,7 +131,7 @@ extension FileCore {
   @inline(__always)
   private func append(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
     if let live = liveTarget(of: write, in: session.document.format) {
-      return try append(write.value, of: live, &session)
+      return try append(write.value, of: live.takeUnretainedValue(), &session)
     }
     let changes = write.changes
     guard try catchUp(until: { isExpected(write, $0) }, &session) else { return nil }
@@ -138,9 +142,10 @@ extension FileCore {
 
   /// Returns the live value of a write whose value has the same form in the file and in memory.
   @inline(__always)
-  private func liveTarget(of write: Write, in format: DocumentFormat) -> LiveValue? {
+  private func liveTarget(of write: Write, in format: DocumentFormat) -> Unmanaged<LiveValue>? {
     // If two threads write the same value at once, the second record does no harm.
-    write.value.map(format.isCanonical) ?? true ? write.live : nil
+    if let value = write.value, value.mayNeedCanonicalization, !format.isCanonical(value) { return nil }
+    return write.live
   }
 
   /// Returns whether a condition holds, after reading changes of other processes if it doesn't hold at first.
@@ -168,7 +173,9 @@ extension FileCore {
     _ write: Write, number: UInt64, in format: DocumentFormat, _ effects: inout FileEffects
   ) -> SettingsRevision? {
     if let live = write.live {
-      return contents.apply(write.value, to: live, number: number, origin: write.origin, staging: &effects.staged)
+      return live._withUnsafeGuaranteedRef { live in
+        contents.apply(write.value, to: live, number: number, origin: write.origin, staging: &effects.staged)
+      }
     }
     let staged = contents.apply(write.changes, number: number, origin: write.origin)
     effects.staged += staged

@@ -70,6 +70,16 @@ struct JournalState: Sendable {
     isTooLong = false
   }
 
+  /// Appends the encoded record to the current journal.
+  ///
+  /// - Returns: The offset of the record.
+  @inline(__always)
+  func appendEncoded(with system: any FileSystem) throws(FileSystemError) -> Int {
+    // Only the descriptor, because counting a reference to the file takes a noticeable part of a write.
+    guard let descriptor = current?.file.descriptor else { throw .missingJournal }
+    return try encoder.append(to: descriptor, with: system)
+  }
+
   /// Checks whether the current journal has become very long.
   mutating func checkLength() { if let current, current.growth > lengths.veryLong { isTooLong = true } }
 }
@@ -135,7 +145,11 @@ struct RecordEncoder: Sendable {
 
   /// Appends the encoded record to a file; returns its offset.
   @inline(__always)
-  func append(to file: OpenFile) throws(FileSystemError) -> Int {
-    try record.withUnsafeBytes { bytes throws(FileSystemError) in try file.append(bytes) }
+  func append(to file: FileDescriptor, with system: any FileSystem) throws(FileSystemError) -> Int {
+    try record.withUnsafeBytes { bytes throws(FileSystemError) in try system.appendAll(bytes, to: file) }
   }
+}
+
+extension FileSystemError {
+  static var missingJournal: FileSystemError { FileSystemError("find the journal", .missing) }
 }

@@ -95,18 +95,33 @@ struct JournalBytes {
 
   /// Appends a value, whose nesting depth was checked before.
   mutating func append(_ value: SettingsValue?) {
-    guard let value else { return append(byte: JournalTag.removed.rawValue) }
+    switch value {
+    case nil: return append(byte: JournalTag.removed.rawValue)
+    case .integer(let value): return append(.integer, UInt64(bitPattern: value))
+    case .unsigned(let value): return append(.unsigned, value)
+    case .double(let value): return append(.double, value.bitPattern)
+    case .date(let value): return append(.date, value.timeIntervalSinceReferenceDate.bitPattern)
+    case .some(let value): appendOther(value)
+    }
+  }
+
+  /// Appends a number that follows its tag; both together, because most values of settings are numbers.
+  @inline(__always)
+  private mutating func append(_ tag: JournalTag, _ bits: UInt64) {
+    append(1 + MemoryLayout<UInt64>.size) {
+      $0.storeBytes(of: tag.rawValue, as: UInt8.self)
+      $0.storeBytes(of: bits.littleEndian, toByteOffset: 1, as: UInt64.self)
+    }
+  }
+
+  private mutating func appendOther(_ value: SettingsValue) {
     append(byte: JournalTag(of: value).rawValue)
     switch value {
-    case .null, .bool: break
-    case .integer(let value): append(value)
-    case .unsigned(let value): append(value)
-    case .double(let value): append(value.bitPattern)
+    case .null, .bool, .integer, .unsigned, .double, .date: break
     case .string(let value): append(value)
     case .data(let value):
       append(count: value.count)
       append(value.count) { value.copyBytes(to: $0) }
-    case .date(let value): append(value.timeIntervalSinceReferenceDate.bitPattern)
     case .array(let values):
       append(count: values.count)
       for value in values { append(value) }

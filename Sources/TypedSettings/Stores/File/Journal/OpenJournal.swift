@@ -33,9 +33,9 @@ struct OpenJournal: Sendable {
 
   var frame: JournalFrame { header.frame }
 
-  /// The file, the end, and the frame of the next record.
+  /// The end, and the frame of the next record.
   @inline(__always)
-  var appendTarget: (file: OpenFile, end: Int, frame: JournalFrame) { (file, end, frame) }
+  var appendTarget: (end: Int, frame: JournalFrame) { (end, frame) }
 
   /// A Boolean value that indicates whether the whole journal was read.
   var isWhole: Bool { damages.isEmpty }

@@ -36,24 +36,10 @@ package final class OpenFile: Sendable {
   /// Appends all bytes to the file, contiguously.
   ///
   /// - Returns: The offset of the first byte.
-  /// - Throws: ``FileSystemError``, also if only a part was written and another process has appended behind it.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) -> Int {
-    var (count, end) = try system.append(bytes, to: descriptor)
-    while count < bytes.count {
-      // Usually this throws the error that explains the short write.
-      let (more, newEnd) = try system.append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: descriptor)
-      guard more > 0, newEnd - more == end else { throw FileSystemError("write to a file", .incompleteTransfer) }
-      count += more
-      end = newEnd
-    }
-    return end - count
-  }
-
-  /// Appends all bytes to the file, contiguously.
-  ///
-  /// - Returns: The offset of the first byte.
   func append(_ bytes: [UInt8]) throws(FileSystemError) -> Int {
-    try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in try append(UnsafeRawBufferPointer(bytes)) }
+    try bytes.withUnsafeBufferPointer { bytes throws(FileSystemError) in
+      try system.appendAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+    }
   }
 
   /// Reads the bytes between two offsets, up to the end of the file.
@@ -74,5 +60,23 @@ package final class OpenFile: Sendable {
     }
     if let failure { throw failure }
     return bytes
+  }
+}
+
+extension FileSystem {
+  /// Appends all bytes to a file that's open for appending, contiguously.
+  ///
+  /// - Returns: The offset of the first byte.
+  /// - Throws: ``FileSystemError``, also if only a part was written and another process has appended behind it.
+  func appendAll(_ bytes: UnsafeRawBufferPointer, to file: FileDescriptor) throws(FileSystemError) -> Int {
+    var (count, end) = try append(bytes, to: file)
+    while count < bytes.count {
+      // Usually this throws the error that explains the short write.
+      let (more, newEnd) = try append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: file)
+      guard more > 0, newEnd - more == end else { throw FileSystemError("write to a file", .incompleteTransfer) }
+      count += more
+      end = newEnd
+    }
+    return end - count
   }
 }
