@@ -44,34 +44,79 @@ extension SettingsValue {
 extension String {
   /// A Boolean value that indicates whether this is a JSON number that fits neither in 64 bits nor in a `Double`.
   package var isNumberOutOfRange: Bool {
-    var rest = utf8[...]
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let whole = rest.takeDigits()
-    guard whole == 1 || whole > 1 && !startsWithZero else { return false }
-    if rest.isEmpty { return whole > 20 || Int128(self).map { SettingsValue($0) == nil } ?? true }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      guard rest.takeDigits() > 0 else { return false }
+    switch formOfNumber {
+    case .integer(let digits): digits > 20 || Int128(self).map { SettingsValue($0) == nil } ?? true
+    case .floatingPoint: !(Double(self)?.isFinite ?? false)
+    case nil: false
     }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      guard rest.takeDigits() > 0 else { return false }
-    }
-    return rest.isEmpty && !(Double(self)?.isFinite ?? false)
+  }
+
+  /// A Boolean value that indicates whether this is a JSON number without fraction and exponent.
+  package var isIntegerText: Bool { if case .integer = formOfNumber { true } else { false } }
+
+  private var formOfNumber: JSONNumberForm? {
+    var text = self
+    return text.withUTF8 { JSONNumberForm($0) }
   }
 }
 
-extension Substring.UTF8View {
-  /// Removes the leading digits.
-  ///
-  /// - Returns: The number of removed digits.
-  fileprivate mutating func takeDigits() -> Int {
-    let end = firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? endIndex
-    let count = distance(from: startIndex, to: end)
-    self = self[end...]
-    return count
+/// The form of a number in JSON syntax.
+private enum JSONNumberForm {
+  case integer(digits: Int)
+  /// A number with a fraction, an exponent or both.
+  case floatingPoint
+
+  /// Creates the form of a text; `nil` if the text isn't a number in JSON syntax.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = text.first == UInt8(ascii: "-") ? 1 : 0
+    var end = text.endOfDigits(from: start)
+    let digits = end - start
+    guard digits == 1 || digits > 1 && text[start] != UInt8(ascii: "0") else { return nil }
+    if end == text.count {
+      self = .integer(digits: digits)
+      return
+    }
+    if text[end] == UInt8(ascii: ".") {
+      let fraction = end + 1
+      end = text.endOfDigits(from: fraction)
+      guard end > fraction else { return nil }
+    }
+    if end < text.count, text[end] | 0x20 == UInt8(ascii: "e") {
+      var exponent = end + 1
+      if exponent < text.count, text[exponent] == UInt8(ascii: "-") || text[exponent] == UInt8(ascii: "+") {
+        exponent += 1
+      }
+      end = text.endOfDigits(from: exponent)
+      guard end > exponent else { return nil }
+    }
+    guard end == text.count else { return nil }
+    self = .floatingPoint
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the offset of the first byte that isn't an ASCII digit, from an offset on; the count if there is none.
+  func endOfDigits(from start: Int) -> Int {
+    var offset = start
+    // An unoptimized build would take long if it tested each byte. Each load ends at or before the count.
+    while offset + 8 <= count,
+      UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: offset, as: UInt64.self).isEightDigits
+    {
+      offset += 8
+    }
+    while offset < count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[offset]) { offset += 1 }
+    return offset
+  }
+}
+
+extension UInt64 {
+  /// A Boolean value that indicates whether all eight bytes are ASCII digits.
+  @inline(__always)
+  fileprivate var isEightDigits: Bool {
+    let upper: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+    let zeros: UInt64 = 0x3030_3030_3030_3030
+    // The digits are the bytes 0x30 to 0x3F that stay below 0x40 when 6 is added.
+    return self & upper == zeros && (self &+ 0x0606_0606_0606_0606) & upper == zeros
   }
 }
 

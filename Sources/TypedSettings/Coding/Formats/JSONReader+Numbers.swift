@@ -46,14 +46,13 @@ extension JSONReader {
       (position, digits) = (offset, number)
     }
     // Doesn't use `next`, because an unoptimized build would copy the reader for each digit.
-    while position < bytes.count, let digit = bytes[position].decimalDigit {
-      if let known = digits {
-        let (product, overflow) = known.multipliedReportingOverflow(by: 10)
-        let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-        digits = overflow || carry ? nil : sum
-      }
+    while let number = digits, position < bytes.count, let digit = bytes[position].decimalDigit {
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      digits = overflow || carry ? nil : sum
       position += 1
     }
+    if digits == nil { position = bytes.endOfDigits(from: position) }
     guard position > start else { throw unexpected(insteadOf: "a digit") }
   }
 

@@ -68,6 +68,21 @@ package struct JSONReader: ~Copyable {
     }
   }
 
+  /// Returns the value of JSON text with comments.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - stop: A variable that is set to the offset where reading stopped: the end, or the place of an error.
+  /// - Returns: The value.
+  /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
+  static func value(ofCommented text: [UInt8], stoppedAt stop: inout Int) throws(SettingsError) -> SettingsValue {
+    try text.withUnsafeBufferPointer { bytes throws(SettingsError) in
+      var reader = JSONReader(bytes, depth: 0, .commented)
+      defer { stop = reader.position }
+      return try reader.readDocument()
+    }
+  }
+
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue()

@@ -35,29 +35,31 @@ struct JSONSalvage {
   }
 
   private mutating func findEnds() {
-    var closing: [UInt8] = []
-    var isInText = false
-    var isEscaped = false
-    var endOfComment = 0
-    for (offset, byte) in bytes.enumerated() where offset >= endOfComment {
-      if isInText {
-        if !isEscaped, byte == UInt8(ascii: "\"") { isInText = false }
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
+    bytes.withUnsafeBufferPointer { bytes in
+      var closing: [UInt8] = []
+      var offset = 0
+      while offset < bytes.count {
+        let byte = bytes[offset]
+        switch byte {
+        case UInt8(ascii: "\""): offset = bytes.endOfString(from: offset).end
+        case UInt8(ascii: "/"): offset = bytes.endOfComment(at: offset) ?? offset + 1
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          // The closing character is two code points behind the opening one.
+          closing.append(byte + 2)
+          offset += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard closing.popLast() == byte else { return }
+          offset += 1
+          addEnd(at: offset, closing)
+        case UInt8(ascii: ","):
+          addEnd(at: offset, closing)
+          offset += 1
+        // Most of the other bytes are in numbers or indentation.
+        default: offset = byte == 0x20 ? bytes.endOfSpaces(from: offset + 1) : bytes.endOfDigits(from: offset + 1)
+        }
+        // Exceeding the limits of a value is an error as well. A comma, a bracket or both follow each value.
+        if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
       }
-      switch byte {
-      case UInt8(ascii: "\""): isInText = true
-      case UInt8(ascii: "/"): endOfComment = bytes.withUnsafeBufferPointer { $0.endOfComment(at: offset) } ?? 0
-      case UInt8(ascii: "{"): closing.append(UInt8(ascii: "}"))
-      case UInt8(ascii: "["): closing.append(UInt8(ascii: "]"))
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard closing.popLast() == byte else { return }
-        addEnd(at: offset + 1, closing)
-      case UInt8(ascii: ","): addEnd(at: offset, closing)
-      default: break
-      }
-      // Exceeding the limits of a value is an error as well. A comma, a bracket or both follow each value.
-      if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
     }
   }
 
@@ -67,24 +69,53 @@ struct JSONSalvage {
     ends.append(End(offset: offset, level: closing.count))
   }
 
-  /// Returns the longest value by binary search: each end before the error can be read, and none after it.
+  /// Returns the longest value: each end before the error can be read, and none after it.
+  ///
+  /// Reading is most of the cost, so the search first tries the last end, for a text that is only cut off, and then the
+  /// end before the place where the reader stopped. For an error that the reader finds later than at its place, such as
+  /// a duplicate name, it's a binary search.
   private func longestValue() -> SettingsValue? {
     var (low, high) = (0, ends.count)
     var longest: SettingsValue?
+    var attempt = 0
+    var stop = 0
+    var next = high - 1
     while low < high {
-      let middle = (low + high) / 2
-      if let value = value(upTo: ends[middle]) {
+      let value = value(upTo: ends[next], stoppedAt: &stop)
+      if let value {
         longest = value
-        low = middle + 1
+        low = next + 1
       } else {
-        high = middle
+        high = next
       }
+      attempt += 1
+      next =
+        switch attempt {
+        case 1: max(0, countOfEnds(upTo: stop, before: high) - 1)
+        // The ends beside it show whether it's the right one.
+        case 2, 3: value == nil ? high - 1 : low
+        default: (low + high) / 2
+        }
     }
     return longest
   }
 
-  private func value(upTo end: End) -> SettingsValue? {
-    let text = bytes[..<end.offset] + repeatElement(UInt8(ascii: "}"), count: end.level)
-    return nilOnFailure { try JSONReader.value(of: text, dialect: .commented) }
+  /// Returns the number of ends that aren't behind an offset.
+  private func countOfEnds(upTo offset: Int, before limit: Int) -> Int {
+    var (low, high) = (0, limit)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle].offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func value(upTo end: End, stoppedAt stop: inout Int) -> SettingsValue? {
+    let closing = repeatElement(UInt8(ascii: "}"), count: end.level)
+    var text: [UInt8] = []
+    text.reserveCapacity(end.offset + end.level)
+    text += bytes[..<end.offset]
+    text += closing
+    return nilOnFailure { try JSONReader.value(ofCommented: text, stoppedAt: &stop) }
   }
 }

@@ -46,8 +46,7 @@ extension XMLPropertyListReader {
     default: break
     }
     // `Double` also parses hexadecimal numbers and the names above.
-    let isDecimal = text.utf8.allSatisfy { $0.decimalDigit != nil || "+-.eE".utf8.contains($0) }
-    if isDecimal, let value = Double(text), value.isFinite { return .double(value) }
+    if text.hasOnlyCharactersOfDecimals, let value = Double(text), value.isFinite { return .double(value) }
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     return try readNumberOutOfRange(unsigned, orThrow: "an invalid floating-point number", at: start)
   }
@@ -85,6 +84,47 @@ extension XMLPropertyListReader {
 extension ArraySlice<UInt8> {
   /// The digits without leading zeros.
   fileprivate var trimmed: ArraySlice<UInt8> { drop { $0 == UInt8(ascii: "0") } }
+}
+
+extension String {
+  /// A Boolean value that indicates whether each character can be part of a decimal number.
+  fileprivate var hasOnlyCharactersOfDecimals: Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      var offset = bytes.endOfDigits(from: 0)
+      while offset < bytes.count, "+-.eE".utf8.contains(bytes[offset]) { offset = bytes.endOfDigits(from: offset + 1) }
+      return offset == bytes.count
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the offset of the next markup or reference from an offset on; the count if there is none.
+  fileprivate func endOfXMLText(from start: Int) -> Int {
+    var offset = start
+    // Each load ends at or before the count.
+    while offset + 8 <= count {
+      let word = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let marks = UInt64(littleEndian: word).marksOfMarkup
+      if marks != 0 { return offset + marks.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < count, self[offset] != UInt8(ascii: "<"), self[offset] != UInt8(ascii: "&") { offset += 1 }
+    return offset
+  }
+}
+
+extension UInt64 {
+  /// A mask whose lowest bit is in the first byte that is a less-than sign or an ampersand.
+  ///
+  /// The mark is the highest bit of the byte. Only the lowest mark is always correct.
+  @inline(__always)
+  fileprivate var marksOfMarkup: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let signs = self ^ ones &* UInt64(UInt8(ascii: "<"))
+    let ampersands = self ^ ones &* UInt64(UInt8(ascii: "&"))
+    return ((signs &- ones) & ~signs | (ampersands &- ones) & ~ampersands) & 0x8080_8080_8080_8080
+  }
 }
 
 extension XMLPropertyListReader {
@@ -137,7 +177,7 @@ extension XMLPropertyListReader {
   /// Reads text up to the next markup or reference.
   private mutating func readPlainText() throws(SettingsError) -> Range<Int> {
     let start = position
-    while let next, next != UInt8(ascii: "<"), next != UInt8(ascii: "&") { position += 1 }
+    position = bytes.withUnsafeBufferPointer { $0.endOfXMLText(from: start) }
     guard position > start else {
       throw malformed(next == nil ? "unterminated text" : "an element inside text")
     }

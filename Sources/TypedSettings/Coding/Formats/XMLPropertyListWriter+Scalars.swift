@@ -18,8 +18,9 @@ extension XMLPropertyListWriter {
     case .date(let value): try write(value)
     case .dictionary:
       if let text = value.numberText {
-        let isWhole = text.utf8.allSatisfy { $0.decimalDigit != nil || $0 == UInt8(ascii: "-") }
-        try writeElement(isWhole ? "integer" : "real", text: text)
+        try ValueBudget.check(length: text.utf8.count)
+        // No character of a number needs to be escaped.
+        writeElement(text.isIntegerText ? "<integer>\(text)</integer>" : "<real>\(text)</real>")
       }
     case .array: break
     }

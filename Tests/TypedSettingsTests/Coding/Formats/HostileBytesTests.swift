@@ -147,4 +147,28 @@ struct HostileBytesTests {
       }
     }
   }
+
+  /// Documents with a number of a million digits, which neither a reader nor a writer may test one by one.
+  private static let longNumbers: [(format: DocumentFormat, text: String)] = {
+    let digits = String(repeating: "9", count: 1_000_000)
+    return [
+      (.json, digits), (.json, "-1.\(digits)e999"), (.json, "1e\(digits)"),
+      (.xmlPropertyList, "<plist><integer>\(digits)</integer></plist>"),
+      (.xmlPropertyList, "<plist><real>\(digits)</real></plist>"),
+    ]
+  }()
+
+  @Test(arguments: longNumbers.indices)
+  func `a number of a million digits is read and written soon`(index: Int) throws {
+    let (format, text) = Self.longNumbers[index]
+    var times: [Duration] = []
+    repeat {
+      let start = processorTime()
+      let value = try format.value(of: Array(text.utf8))
+      #expect(value.numberText?.utf8.count ?? 0 >= 1_000_000)
+      _ = try format.bytes(of: value)
+      times.append(processorTime() - start)
+    } while times.count < 8 && times.last ?? .zero > .milliseconds(100)
+    #expect(try #require(times.min()) < .milliseconds(isSanitized ? 2_000 : 100))
+  }
 }

@@ -42,4 +42,46 @@ struct JSONSalvageTests {
     #expect(JSONSalvage.value(of: bytes, levels: 2) == value)
     #expect(processorTime() - start < .seconds(isSanitized ? 40 : 8))
   }
+
+  /// Errors, with the value of "a" that is read before them.
+  ///
+  /// The reader finds some errors behind their place.
+  private static let errors: [(text: String, value: SettingsValue?)] = [
+    (#""a": 1, "a": 2, "#, 1), (#""a": 01, "#, nil), (#""a": [1, 2}, "#, nil), (#""a": tru, "#, nil),
+    (#""a": 1,, "#, 1), ("\"a\": \"\u{1}\", ", nil), (#""a": {"b": 1, "b": 2}, "#, ["b": 1]), ("/* ", nil),
+    (#""a": 1 } "#, 1),
+  ]
+
+  @Test(arguments: errors.indices, [0, 1, 7, 500, 999, 1_000])
+  func `an error is found anywhere in a long text`(index: Int, place: Int) {
+    let (text, value) = Self.errors[index]
+    var members = (0..<1_000).map { "\"k\($0)\": \($0), " }
+    members.insert(text, at: place)
+    var expected = Dictionary(uniqueKeysWithValues: (0..<place).map { ("k\($0)", SettingsValue.integer(Int64($0))) })
+    expected["a"] = value
+    let found = JSONSalvage.value(of: Array(("{" + members.joined()).utf8), levels: 2)
+    #expect(found == (expected.isEmpty ? nil : .dictionary(expected)))
+  }
+
+  @Test func `a text that is cut off takes little more time than a complete one`() throws {
+    let text = "{" + (0..<50_000).map { "\"k\($0)\": \($0)," }.joined()
+    let whole = Array((text.dropLast() + "}").utf8)
+    func time(_ operation: () throws -> Void) rethrows -> Duration {
+      let start = processorTime()
+      try operation()
+      return processorTime() - start
+    }
+    // Each pair of attempts is made under the same load.
+    let ratios = try (0..<5).map { _ in
+      let reading = try time { _ = try JSONReader.value(of: whole) }
+      let salvaging = try time {
+        guard case .dictionary(let values)? = JSONSalvage.value(of: Array(text.utf8), levels: 2) else {
+          throw SettingsError(.malformed, found: "nothing", advice: "")
+        }
+        #expect(values.count == 50_000)
+      }
+      return salvaging / reading
+    }
+    #expect(try #require(ratios.min()) < 5)
+  }
 }
