@@ -1,8 +1,10 @@
-// Counts the calls that change a file, and makes one of them fail, or kills the process before it.
+// Counts the calls that change a file, and makes one of them fail, or kills the process before it. Or stops the process
+// before each call on a file.
 //
 // FAULT_AT: the number of the call, counted over all threads. FAULT_ERRNO: its error; without it the process is killed.
 // FAULT_STICKY: all later calls fail as well. FAULT_COUNT: a file that receives the number of calls at exit. FAULT_ARM:
-// a file; if given, calls are counted once it exists.
+// a file; if given, calls are counted once it exists. FAULT_STOP: a file that receives the name of each call on a file,
+// before which the process stops itself until another process continues it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,17 +14,40 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static atomic_long calls;
 static atomic_int armed;
 
-static int fails(void) {
+static int is_armed(void) {
   if (!atomic_load(&armed)) {
     const char *arm = getenv("FAULT_ARM");
     if (arm && access(arm, F_OK) != 0) return 0;
     atomic_store(&armed, 1);
   }
+  return 1;
+}
+
+// The calls below are not replaced, because they are no calls of the C library.
+static void stop_before(const char *name) {
+  const char *path = getenv("FAULT_STOP");
+  if (!path || !is_armed()) return;
+  int file = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    syscall(SYS_write, file, name, strlen(name));
+    syscall(SYS_write, file, "\n", 1);
+    syscall(SYS_close, file);
+  }
+  raise(SIGSTOP);
+}
+
+static int fails(const char *name) {
+  stop_before(name);
+  if (!is_armed()) return 0;
   long number = atomic_fetch_add(&calls, 1) + 1;
   const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERRNO");
   if (!at || number < atol(at) || (number > atol(at) && !getenv("FAULT_STICKY"))) return 0;
@@ -41,7 +66,7 @@ __attribute__((destructor)) static void count(void) {
   type name parameters {                                           \
     static type(*real) parameters;                                 \
     if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
-    return fails() ? -1 : real arguments;                          \
+    return fails(#name) ? -1 : real arguments;                     \
   }
 
 REPLACE(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), (file, bytes, count, at))
@@ -68,8 +93,35 @@ REPLACE(int, mkdir, (const char *path, mode_t mode), (path, mode))
       mode = va_arg(list, mode_t);                                         \
       va_end(list);                                                        \
     }                                                                      \
-    return fails() ? -1 : real(folder, path, flags, mode);                 \
+    return fails(#name) ? -1 : real(folder, path, flags, mode);            \
   }
 
 REPLACE_OPEN(openat)
 REPLACE_OPEN(openat64)
+
+// These calls can't lose anything, so they are neither counted nor made to fail. A process can be stopped before them.
+#define REPLACE_FOR_STOP(type, name, parameters, arguments)        \
+  type name parameters {                                           \
+    static type(*real) parameters;                                 \
+    if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
+    stop_before(#name);                                            \
+    return real arguments;                                         \
+  }
+
+REPLACE_FOR_STOP(int, flock, (int file, int operation), (file, operation))
+REPLACE_FOR_STOP(off_t, lseek, (int file, off_t offset, int whence), (file, offset, whence))
+REPLACE_FOR_STOP(off64_t, lseek64, (int file, off64_t offset, int whence), (file, offset, whence))
+REPLACE_FOR_STOP(ssize_t, pread, (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at))
+REPLACE_FOR_STOP(ssize_t, pread64, (int file, void *bytes, size_t count, off64_t at), (file, bytes, count, at))
+REPLACE_FOR_STOP(int, fstat, (int file, struct stat *status), (file, status))
+REPLACE_FOR_STOP(int, fstatat, (int folder, const char *name, struct stat *status, int flags), (folder, name, status, flags))
+REPLACE_FOR_STOP(int, faccessat, (int folder, const char *name, int mode, int flags), (folder, name, mode, flags))
+REPLACE_FOR_STOP(int, close, (int file), (file))
+
+// Output of the program is no call on a file.
+ssize_t write(int file, const void *bytes, size_t count) {
+  static ssize_t (*real)(int, const void *, size_t);
+  if (!real) real = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+  if (file > 2) stop_before("write");
+  return real(file, bytes, count);
+}

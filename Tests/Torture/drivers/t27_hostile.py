@@ -223,6 +223,8 @@ def json_rows():
         yield literal, literal, ERROR
     yield "1e999", "1e999", KEPT
     yield "a million digits", "9" * 1_000_000, KEPT
+    yield "a million digits of an exponent", "1e" + "9" * 1_000_000, KEPT
+    yield "a million zeros of a fraction", f"[0.{'0' * 1_000_000}]", "[0.0]"
     yield "bad UTF-8", b'"\xff\xfe"', ERROR
     yield "an overlong form", b'"\xc0\xaf"', ERROR
     yield "half a surrogate pair", r'"\ud800"', ERROR
@@ -244,6 +246,7 @@ def xml_rows():
     yield "a date that no calendar has", "<date>2024-02-30T25:61:61Z</date>", ERROR
     yield "an archiver's reference", "<dict><key>CF$UID</key><integer>1</integer></dict>", '{"CF$UID": 1}'
     yield "a million digits", f"<integer>{'9' * 1_000_000}</integer>", KEPT
+    yield "a million digits of a real", f"<real>{'9' * 1_000_000}</real>", KEPT
     yield "an unknown entity", "<string>&a;</string>", ERROR
 
 
