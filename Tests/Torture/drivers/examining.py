@@ -10,9 +10,9 @@ SECONDS_TO_HANG = 60
 class Examined:
     """The findings of a worker in a file; the worker waits until `write` or `end` lets it continue."""
 
-    def __init__(self, context, path, *options):
+    def __init__(self, context, path, *options, **how):
         self.path = path
-        self.process = context.start("examine", path, *options)
+        self.process = context.start("examine", path, *options, **how)
         # A worker that hangs prints no line, so it is killed, and its exit code shows that.
         self.timer = threading.Timer(SECONDS_TO_HANG, self.process.kill)
         self.timer.start()

@@ -123,7 +123,11 @@ struct SortedMembers: ~Copyable {
       while start < sorted.count {
         var end = start + 1
         while end < sorted.count, sorted[end].head == sorted[start].head { end += 1 }
-        if end - start > 1 { sorted[start..<end].sort(by: precedes) }
+        if end - start > 1 {
+          // Few keys also have the next eight bytes in common, so few comparisons read the keys, which are far apart.
+          for index in start..<end { sorted[index].head = key(Int(sorted[index].member)).head(from: common + 8) }
+          sorted[start..<end].sort(by: precedes)
+        }
         start = end
       }
       return sorted
@@ -183,12 +187,12 @@ extension UnsafeRawBufferPointer {
     return length
   }
 
-  /// Returns the eight bytes from an offset on as a big-endian number, padded with zeros.
+  /// Returns the eight bytes from an offset on as a big-endian number, padded with zeros behind the end.
   @inline(__always)
   fileprivate func head(from start: Int) -> UInt64 {
     if start + 8 <= count { return UInt64(bigEndian: loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
     var head: UInt64 = 0
-    for offset in start..<count { head |= UInt64(self[offset]) << (56 - 8 * UInt64(offset - start)) }
+    for offset in Swift.min(start, count)..<count { head |= UInt64(self[offset]) << (56 - 8 * UInt64(offset - start)) }
     return head
   }
 }

@@ -76,6 +76,18 @@ struct JSONWriterTests {
     }
   }
 
+  @Test func `many names with the same first bytes are sorted by the rest`() throws {
+    let starts = ["", "01234567", "0123456789abcdef", "0123456789abcdefghijklmn"]
+    let ends = ["", "\0", "\0\0\0\0\0\0\0\0", "\0\0\0\0\0\0\0\0z", "0", "01234567", "012345678", "A", "ä", "€"]
+    let names = starts.flatMap { start in ends.map { start + $0 } }
+    let unique = Set(names + names.flatMap { name in (0..<10).map { "\(name)\($0 * 37)" } })
+    #expect(unique.count > 400)
+    let value = SettingsValue.dictionary(Dictionary(uniqueKeysWithValues: unique.map { ($0, 0) }))
+    let sorted = unique.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let members = try sorted.map { try JSONWriter.text(of: .string($0)) + ":0" }
+    #expect(try JSONWriter.text(of: value) == "{\(members.joined(separator: ","))}")
+  }
+
   @Test(arguments: [
     0, 1, 9, 10, 11, 99, 100, 101, 12_345, 999_999_999_999, 1_000_000_000_000, Int64.max, .min, -1, -10,
   ])
