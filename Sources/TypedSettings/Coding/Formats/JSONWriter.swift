@@ -24,6 +24,8 @@ package struct JSONWriter: ~Copyable {
   /// The members of all objects that are being written; those of the innermost object are on top.
   private var members = SortedMembers()
   private var budget = ValueBudget(depth: 0)
+  /// A sum of bytes of the values to be written, so that reading them ahead isn't optimized away.
+  private var sumOfBytesAhead = 0
   private let layout: Layout
 
   private init(layout: Layout, capacity: Int) {
@@ -102,7 +104,10 @@ extension JSONWriter {
     let first = members.count
     members.reserve(values.count)
     bytes.reserve(32 * values.count)
+    let isLarge = values.count > Self.cachedCount
+    var ahead = values.makeIterator()
     for (key, value) in values {
+      if isLarge, (members.count - first) % Self.countAhead == 0 { readAhead(&ahead) }
       let place = bytes.count
       if case .dictionary = value, let spellings = value.spellings(of: key) {
         for (name, value) in spellings { try write(value, named: name) }
@@ -113,6 +118,29 @@ extension JSONWriter {
     }
     members.sortTexts(of: first, in: &bytes)
     close(UInt8(ascii: "}"), isEmpty: values.isEmpty)
+  }
+
+  /// The number of members whose memory the processor's caches hold.
+  private static let cachedCount = 1_024
+  /// The number of members that are read ahead at a time.
+  private static let countAhead = 16
+
+  /// Reads a byte of each of the next members, so that the processor fetches their memory at the same time.
+  ///
+  /// Writing a member retains it, and the processor waits for the memory of each retained object in turn.
+  private mutating func readAhead(_ members: inout [String: SettingsValue].Iterator) {
+    var sum = 0
+    for _ in 0..<Self.countAhead {
+      guard let (key, value) = members.next() else { break }
+      sum &+= key.firstByte
+      switch value {
+      case .string(let text): sum &+= text.firstByte
+      case .array(let values): sum &+= values.count
+      case .dictionary(let values): sum &+= values.count
+      case .null, .bool, .integer, .unsigned, .double, .data, .date: break
+      }
+    }
+    sumOfBytesAhead &+= sum
   }
 
   private mutating func write(_ value: SettingsValue, named name: String) throws(SettingsError) {
@@ -262,4 +290,10 @@ extension JSONWriter {
     text.initialize(repeating: UInt8(ascii: " "))
     text[0] = UInt8(ascii: "\n")
   }
+}
+
+extension String {
+  /// The first byte if the string's memory is contiguous; otherwise zero.
+  @inline(__always)
+  fileprivate var firstByte: Int { utf8.withContiguousStorageIfAvailable { Int($0.first ?? 0) } ?? 0 }
 }
