@@ -41,7 +41,7 @@ extension JSONReader {
 
   /// Returns the offset of the next quotation mark or backslash, and whether all bytes before it are ASCII.
   @inline(__always)
-  private func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
+  func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
     guard end < bytes.count else { throw malformed("a string without a closing quotation mark", at: end) }
     guard bytes[end] >= 0x20 else { throw controlCharacter(at: end) }

@@ -30,7 +30,7 @@ package struct JSONReader: ~Copyable {
   var elements = MovableStack<SettingsValue>()
   let dialect: JSONDialect
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect) {
     self.bytes = bytes
     self.dialect = dialect
     budget = ValueBudget(depth: depth)
@@ -108,7 +108,7 @@ extension JSONReader {
   }
 
   @inline(__always)
-  private mutating func readLiteral(
+  mutating func readLiteral(
     _ literal: StaticString, as value: SettingsValue
   ) throws(SettingsError) -> SettingsValue {
     let end = position + literal.utf8CodeUnitCount

@@ -2,7 +2,7 @@
 ///
 /// Readers check the budget before they allocate or recurse, so hostile input costs no more than valid input.
 struct ValueBudget {
-  private var count = 0
+  private(set) var count = 0
   private var sharedLength = 0
   private(set) var depth: Int
 

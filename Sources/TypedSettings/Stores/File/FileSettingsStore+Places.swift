@@ -131,13 +131,13 @@ extension FileSettingsStore {
     var found: [UndeclaredSetting] = []
     if domains == nil, case .domains = core.context.layout {
       let candidates = known.domainCandidates
-      let names = tree.domains.keys.filter { tree.domains[$0]?.isEmpty == false } + Array(tree.others.keys)
+      let names = tree.domainNames + Array(tree.others.keys)
       for name in names where known.domains[name] == nil && name != DocumentTree.schemaName {
         found.append(UndeclaredSetting(path: [name], layer: layer, location: nil, candidates: candidates))
       }
     }
-    for (domain, values) in tree.domains where domains?.contains(domain) ?? (known.domains[domain] != nil) {
-      found += known.undeclared(among: Array(values.keys), of: domain, in: self, layer: layer)
+    for domain in tree.domainNames where domains?.contains(domain) ?? (known.domains[domain] != nil) {
+      found += known.undeclared(among: tree.names(inDomain: domain), of: domain, in: self, layer: layer)
     }
     if found.isEmpty { return [] }
     let places = core.context.storedDocument?.locations(of: Set(found.map(\.path))) ?? []

@@ -1,6 +1,10 @@
 extension FileSettingsStore {
   /// Returns the value of a key, or `nil` if it has none.
-  public func value(forKey key: SettingsKey) -> SettingsValue? { core(of: key)?.contents.value(forKey: key) }
+  public func value(forKey key: SettingsKey) -> SettingsValue? {
+    // The caller retains the store for the time of the call, and the store its cores.
+    if let core = cores.unretainedSingle { return core._withUnsafeGuaranteedRef { $0.contents.value(forKey: key) } }
+    return core(of: key)?.contents.value(forKey: key)
+  }
 
   /// Sets or removes the value of a key.
   ///

@@ -41,6 +41,12 @@ struct JSON5CorpusTests {
     #expect(outcome(of: try JSONReader.value(of: row.bytes, dialect: .commented)) == .error(.malformed))
   }
 
+  @Test(arguments: corpus(json) + corpus(extended) + corpus(refused))
+  func `an indexed document has the values or the error of a document that is read as a whole`(row: CorpusRow) {
+    expectIndexAgreement(row.bytes)
+    expectIndexAgreement(#"{"d":{"n":"#.utf8 + row.bytes + "}}".utf8)
+  }
+
   private static let json = #"""
     arrays/empty-array: []
     arrays/regular-array: [<0A>    true,<0A>    false,<0A>    null<0A>]

@@ -36,6 +36,8 @@ struct JSONCCorpusTests {
     throws
   {
     #expect(try JSONReader.value(of: Array(text.utf8), dialect: .commented) == value)
+    expectIndexAgreement(Array(text.utf8))
+    expectIndexAgreement(Array(#"{"d": {"n": \#(text)\n}}"#.utf8))
   }
 
   @Test(arguments: [

@@ -20,6 +20,11 @@ struct JSONTestSuiteRefusalTests {
     }
   }
 
+  @Test(arguments: corpus(refused)) func `an invalid value in a document isn't indexed`(row: CorpusRow) {
+    expectIndexAgreement(row.bytes)
+    expectIndexAgreement(#"{"d":{"n":"#.utf8 + row.bytes + "}}".utf8)
+  }
+
   @Test(arguments: ["[", #"[{"":"#], [100_000, 1_000]) func `an open container is too deep`(open: String, count: Int) {
     #expect(outcome(of: try JSONReader.value(of: String(repeating: open, count: count))) == .error(.tooDeep))
   }

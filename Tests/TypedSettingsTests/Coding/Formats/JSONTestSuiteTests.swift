@@ -36,6 +36,11 @@ struct JSONTestSuiteTests {
     }
   }
 
+  @Test(arguments: corpus(accepted) + corpus(optional)) func `a value in an indexed document is read`(row: CorpusRow) {
+    expectIndexAgreement(row.bytes)
+    expectIndexAgreement(#"{"d":{"n":"#.utf8 + row.bytes + "}}".utf8)
+  }
+
   @Test func `500 nested arrays are too deep`() {
     let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
     #expect(outcome(of: try JSONReader.value(of: text)) == .error(.tooDeep))

@@ -239,13 +239,13 @@ extension FileCore {
     }
     let (bytes, count): ([UInt8], Int)
     do throws(SettingsError) {
-      let document = plan.tree.document(folder.context.layout)
-      count = try document.checkLimits()
+      let layout = folder.context.layout
+      count = try plan.tree.checkLimits(layout)
       if let edited = edited(present?.bytes, plan) {
         bytes = edited
       } else {
         bytes = try plan.format.bytes(
-          of: document, keeping: present?.bytes, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
+          of: plan.tree.document(layout), keeping: present?.bytes, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
       }
     } catch {
       throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)

@@ -17,8 +17,16 @@ extension DocumentLayout {
 }
 
 /// The values of a document by domain and name, and its other members.
+///
+/// The values of a document that was read as text stay in its bytes until they're requested. The tree then contains the
+/// changed values only.
 struct DocumentTree: Sendable {
-  var domains: [String: [String: SettingsValue]] = [:]
+  /// The document that the values change; `nil` if they are complete.
+  private var base: JSONIndex?
+  /// The values that differ from the base.
+  private var values: [String: [String: SettingsValue]] = [:]
+  /// The names of the base that were removed; a value with the same name counts.
+  private var removed: [String: Set<String>] = [:]
   /// The members that aren't settings, such as a schema, or additions of a user or of a newer version.
   var others: [String: SettingsValue] = [:]
 
@@ -37,12 +45,12 @@ struct DocumentTree: Sendable {
     switch layout {
     case .domain(let domain):
       others[Self.schemaName] = members.removeValue(forKey: Self.schemaName)
-      domains[domain] = members
+      values[domain] = members
     case .domains:
-      domains.reserveCapacity(members.count)
+      values.reserveCapacity(members.count)
       for (name, member) in members {
-        if name != Self.schemaName, case .dictionary(let values) = member, !member.isPreservedForm {
-          domains[name] = values
+        if name != Self.schemaName, case .dictionary(let members) = member, !member.isPreservedForm {
+          values[name] = members
         } else {
           others[name] = member
         }
@@ -50,23 +58,170 @@ struct DocumentTree: Sendable {
     }
   }
 
-  /// Returns the document of the tree.
-  func document(_ layout: DocumentLayout) -> SettingsValue {
-    switch layout {
-    case .domain(let domain): .dictionary((domains[domain] ?? [:]).merging(others) { value, _ in value })
-    case .domains: .dictionary(domains.mapValues { .dictionary($0) }.merging(others) { value, _ in value })
+  /// Creates the tree of the bytes of a document.
+  ///
+  /// - Throws: ``SettingsError`` if the document is malformed or exceeds the limits.
+  init(of bytes: [UInt8], _ format: DocumentFormat, _ layout: DocumentLayout) throws(SettingsError) {
+    let domain: String? = if case .domain(let domain) = layout { domain } else { nil }
+    if format == .json, let index = JSONIndex.index(of: bytes, domain: domain, reserved: Self.schemaName) {
+      self.init()
+      base = index
+      others = index.parts.others
+    } else {
+      try self.init(format.value(of: bytes), layout)
     }
   }
 
   subscript(key: SettingsKey) -> SettingsValue? {
-    get { domains[key.domain]?[key.name] }
+    get {
+      if let value = values[key.domain]?[key.name] { return value }
+      return entry(of: key).flatMap { base?.value(of: $0) }
+    }
     set {
       if let newValue {
-        domains[key.domain, default: [:]][key.name] = newValue
+        values[key.domain, default: [:]][key.name] = newValue
       } else {
-        domains[key.domain]?[key.name] = nil
+        values[key.domain]?[key.name] = nil
+        if entry(of: key) != nil { removed[key.domain, default: []].insert(key.name) }
       }
     }
+  }
+
+  /// Returns the entry of the base with a key, unless it was removed.
+  private func entry(of key: SettingsKey) -> JSONIndex.Entry? {
+    guard let base, let entry = base.entry(named: key.name, inDomain: key.domain) else { return nil }
+    return removed[key.domain]?.contains(key.name) ?? false ? nil : entry
+  }
+
+  /// Returns the value of a key, and keeps it if decoding it again would take long.
+  mutating func takeValue(forKey key: SettingsKey) -> SettingsValue? {
+    if let value = values[key.domain]?[key.name] { return value }
+    guard let base, let entry = entry(of: key), let (value, length) = base.read(entry) else { return nil }
+    if length > Self.maximumDecodedLength { self[key] = value }
+    return value
+  }
+
+  /// The maximum number of bytes of a value that is decoded at each request.
+  private static let maximumDecodedLength = 512
+}
+
+// MARK: Domains
+
+extension DocumentTree {
+  /// All values by domain and name.
+  var domains: [String: [String: SettingsValue]] {
+    get {
+      guard let base else { return values }
+      var domains = values
+      for domain in base.parts.domains { domains[domain.name] = self.values(inDomain: domain.name) }
+      return domains
+    }
+    set {
+      base = nil
+      removed = [:]
+      values = newValue
+    }
+  }
+
+  /// A Boolean value that indicates whether there are no domains and no other members.
+  var isEmpty: Bool { values.isEmpty && others.isEmpty && base?.parts.domains.isEmpty ?? true }
+
+  /// The names of the domains that have values.
+  var domainNames: [String] {
+    var names = values.filter { !$0.value.isEmpty }.map(\.key)
+    for domain in base?.parts.domains ?? []
+    where values[domain.name]?.isEmpty ?? true && hasValues(inDomain: domain.name) {
+      names.append(domain.name)
+    }
+    return names
+  }
+
+  /// Returns whether a domain has values.
+  func hasValues(inDomain domain: String) -> Bool {
+    if values[domain]?.isEmpty == false { return true }
+    guard let base, let index = base.domain(named: domain) else { return false }
+    return base.parts.domains[index].count > removed[domain]?.count ?? 0
+  }
+
+  /// Returns the names of the values of a domain, in no particular order.
+  func names(inDomain domain: String) -> [String] {
+    let changed = values[domain] ?? [:]
+    guard let base else { return Array(changed.keys) }
+    let removed = removed[domain] ?? []
+    let names = base.entries(inDomain: domain).map { base.name(of: $0) }
+    if changed.isEmpty, removed.isEmpty { return names }
+    return names.filter { changed[$0] == nil && !removed.contains($0) } + changed.keys
+  }
+
+  private func values(inDomain domain: String) -> [String: SettingsValue] {
+    var values = values[domain] ?? [:]
+    guard let base else { return values }
+    let entries = base.entries(inDomain: domain)
+    let removed = removed[domain] ?? []
+    values.reserveCapacity(entries.count)
+    for entry in entries {
+      let name = base.name(of: entry)
+      if values[name] == nil, !removed.contains(name) { values[name] = base.value(of: entry) }
+    }
+    return values
+  }
+}
+
+// MARK: Whole documents
+
+extension DocumentTree {
+  /// Returns the document of the tree.
+  func document(_ layout: DocumentLayout) -> SettingsValue {
+    switch layout {
+    case .domain(let domain): .dictionary(values(inDomain: domain).merging(others) { value, _ in value })
+    case .domains: .dictionary(domains.mapValues { .dictionary($0) }.merging(others) { value, _ in value })
+    }
+  }
+
+  /// Checks that the document is within the limits.
+  ///
+  /// - Returns: The number of values nested in the document.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
+  func checkLimits(_ layout: DocumentLayout) throws(SettingsError) -> Int {
+    guard let base else { return try document(layout).checkLimits() }
+    var count = base.parts.count
+    for (_, value) in base.parts.others { count -= 1 + (try value.checkLimits()) }
+    for (name, value) in others {
+      try ValueBudget.check(length: name.utf8.count)
+      count += 1 + (try value.checkLimits(depth: 1))
+    }
+    for (domain, values) in values {
+      if base.domain(named: domain) == nil {
+        try ValueBudget.check(length: domain.utf8.count)
+        count += 1
+      }
+      for (name, value) in values {
+        try ValueBudget.check(length: name.utf8.count)
+        count += 1 + (try value.checkLimits(depth: base.levels))
+        if let entry = base.entry(named: name, inDomain: domain) { count -= try base.count(of: entry) }
+      }
+    }
+    for (domain, names) in removed {
+      for name in names where values[domain]?[name] == nil {
+        if let entry = base.entry(named: name, inDomain: domain) { count -= try base.count(of: entry) }
+      }
+    }
+    try ValueBudget.check(count: count + 1)
+    return count
+  }
+
+  /// The number of values in the document and an upper estimate of its length; `nil` if they aren't known.
+  var size: (count: Int, maximumLength: Int)? {
+    guard let base, values.isEmpty, removed.isEmpty else { return nil }
+    return (base.parts.count, base.parts.maximumLength)
+  }
+
+  /// Returns whether a key certainly has the same value in another tree, without decoding it.
+  func hasSameText(forKey key: SettingsKey, as other: DocumentTree) -> Bool {
+    guard let base, let otherBase = other.base, values[key.domain]?[key.name] == nil,
+      other.values[key.domain]?[key.name] == nil, let entry = entry(of: key), let otherEntry = other.entry(of: key)
+    else { return false }
+    return base.hasSameText(entry, as: otherBase, otherEntry)
   }
 
   /// Returns the changes that give keys their values in a document.
@@ -98,84 +253,4 @@ extension SettingsError {
       .malformed, found: "a document that is \(document.kind) where named values are expected",
       advice: "the bytes are kept as they are")
   }
-}
-
-/// A lower estimate of what can be added to a document within the limits.
-struct DocumentRoom: Sendable {
-  private var bytes: Int
-  private var values: Int
-  /// The live value whose key was last found to fit; most writes are of the same key as the write before.
-  private var placed = RecentLiveValue()
-  /// The number of bytes that its key and a value of fixed length take.
-  private var fixedLength = 0
-
-  /// An estimate of zero, for a document that wasn't measured.
-  static let unknown = DocumentRoom(
-    beside: FileSettingsStore.maximumFileSize, SettingsValue.maximumCount - 1)
-
-  /// Creates an estimate for a document of a length in bytes and a number of values.
-  init(beside length: Int, _ count: Int) {
-    bytes = FileSettingsStore.maximumFileSize - length
-    values = SettingsValue.maximumCount - 1 - count
-  }
-
-  /// Returns whether the key of a live value is the one that was last found to fit.
-  func hasPlaced(_ live: LiveValue) -> Bool { placed.isSame(as: live) }
-
-  /// Records that the key of a live value fits.
-  mutating func place(_ live: LiveValue) {
-    placed = RecentLiveValue(live)
-    fixedLength = DocumentFormat.fixedLength + Self.length(ofKey: live.key)
-  }
-
-  /// Returns the number of bytes that a key takes at most.
-  static func length(ofKey key: SettingsKey) -> Int { 2 * (key.name.utf8.count + key.domain.utf8.count) }
-
-  /// Reserves room for a value of fixed length, if the key of the live value was the last one that was found to fit.
-  ///
-  /// - Returns: `true` if the value certainly fits.
-  @inline(__always)
-  mutating func takeFixedLength(_ value: SettingsValue?, of live: LiveValue) -> Bool {
-    guard placed.isSame(as: live), let value, value.hasFixedLength else { return false }
-    return take(bytes: fixedLength, values: 1)
-  }
-
-  /// Reserves room for an addition.
-  ///
-  /// - Returns: `true` if the addition certainly fits.
-  @discardableResult
-  mutating func take(bytes: Int, values: Int) -> Bool {
-    self.bytes -= bytes
-    self.values -= values
-    return self.bytes >= 0 && self.values >= 0
-  }
-}
-
-/// The length and checksum of a document, which identify its contents.
-package struct DocumentFingerprint: Hashable, Sendable {
-  let length: Int
-  let checksum: UInt32
-
-  init(length: Int, checksum: UInt32) {
-    self.length = length
-    self.checksum = checksum
-  }
-
-  /// Creates the fingerprint of a document.
-  package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
-
-  /// Creates the fingerprint of a file, which is read in parts.
-  init(of file: OpenFile, length: Int) throws(FileSystemError) {
-    var checksum = Checksum()
-    var offset = 0
-    while offset < length {
-      let part = try file.read(from: offset, to: min(offset + Self.partLength, length))
-      if part.isEmpty { break }
-      part.withUnsafeBytes { checksum.add($0) }
-      offset += part.count
-    }
-    self.init(length: offset, checksum: checksum.value)
-  }
-
-  private static let partLength = 256 << 10
 }

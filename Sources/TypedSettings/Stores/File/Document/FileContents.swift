@@ -20,10 +20,10 @@ final class FileContents: Sendable {
     }
   }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { withState { $0.tree[key] } }
+  func value(forKey key: SettingsKey) -> SettingsValue? { withState { $0.tree.takeValue(forKey: key) } }
 
   func keys(inDomain domain: String) -> [SettingsKey] {
-    (withState { $0.tree.domains[domain] } ?? [:]).keys.map { SettingsKey(domain: domain, name: $0) }
+    withState { $0.tree }.names(inDomain: domain).map { SettingsKey(domain: domain, name: $0) }
   }
 
   func liveValue(forKey key: SettingsKey) -> LiveValue {
@@ -79,7 +79,7 @@ final class FileContents: Sendable {
   }
 
   /// A Boolean value that indicates whether there are no values and no other members.
-  var isEmpty: Bool { withState { $0.tree.domains.isEmpty && $0.tree.others.isEmpty } }
+  var isEmpty: Bool { withState { $0.tree.isEmpty } }
 
   /// A Boolean value that indicates whether the document contains all changes.
   var isCheckpointed: Bool { withState { $0.uncheckpointed.isEmpty } }
@@ -239,6 +239,7 @@ extension FileContents {
     // The values of another version are migrated before other observers are notified.
     _ = all.partition { $0.key.name != SettingsMigration.versionKeyName }
     return all.compactMap { live in
+      if tree.hasSameText(forKey: live.key, as: old) { return nil }
       let (present, value) = (old[live.key], tree[live.key])
       // If the document has the same value in another form, the current form stays.
       if present != value, format.isSame(present, value) {
@@ -246,7 +247,7 @@ extension FileContents {
         return nil
       }
       if live.key.name == SettingsMigration.versionKeyName, value == nil, present == nil,
-        old.domains[live.key.domain]?.isEmpty ?? true, !(tree.domains[live.key.domain]?.isEmpty ?? true)
+        !old.hasValues(inDomain: live.key.domain), tree.hasValues(inDomain: live.key.domain)
       {
         // The first values of a domain may be of version 0.
         return live.stageUnchanged(origin: .external)

@@ -77,7 +77,7 @@ extension FileContext {
     let format = format.resolved(for: names.document, holding: read.bytes)
     let found = DocumentReading.Found(status: read.status, fingerprint: read.fingerprint, format: format)
     do throws(SettingsError) {
-      let tree = try DocumentTree(format.form(of: read.bytes).value(of: read.bytes), layout)
+      let tree = try DocumentTree(of: read.bytes, format.form(of: read.bytes), layout)
       return .document(tree, found, room(in: tree, found))
     } catch {
       return .corrupt(error, bytes: read.bytes, found)
@@ -90,9 +90,8 @@ extension FileContext {
 extension FileContext {
   /// Computes how much more a document can hold than a tree, by encoding the tree.
   func room(in tree: DocumentTree, _ format: DocumentFormat) throws(SettingsError) -> DocumentRoom {
-    let document = tree.document(layout)
-    let count = try document.checkLimits()
-    let size = try format.bytes(of: document, isStrict: false).count
+    let count = try tree.checkLimits(layout)
+    let size = try format.bytes(of: tree.document(layout), isStrict: false).count
     guard size <= FileSettingsStore.maximumFileSize else { throw .fullFile(path) }
     return DocumentRoom(beside: size, count)
   }
@@ -103,6 +102,9 @@ extension FileContext {
     let bound = 130 * found.fingerprint.length
     if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
       return DocumentRoom(beside: bound, found.fingerprint.length)
+    }
+    if let (count, length) = tree.size, length < FileSettingsStore.maximumFileSize {
+      return DocumentRoom(beside: length, count)
     }
     return nilOnFailure { try room(in: tree, found.format) } ?? .unknown
   }

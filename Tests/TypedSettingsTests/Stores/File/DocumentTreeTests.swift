@@ -1,0 +1,97 @@
+import Testing
+import TypedSettingsTesting
+
+@testable import TypedSettings
+
+/// Trees whose values stay in the bytes of their document.
+@Suite struct DocumentTreeTests {
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func key(_ domain: Int, _ name: Int) -> SettingsKey {
+    SettingsKey(domain: "com.example.\(domain)", name: "name\(name)")
+  }
+
+  private func tree(_ text: String, _ layout: DocumentLayout = .domains) throws -> DocumentTree {
+    try DocumentTree(of: bytes(text), .json, layout)
+  }
+
+  @Test(arguments: 0..<30)
+  func `changes to an indexed document are those of a document that was read as a whole`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let layout: DocumentLayout = seed.isMultiple(of: 3) ? .domain("com.example.0") : .domains
+    let domainCount = layout == .domains ? 7 : 1
+    var start = DocumentTree()
+    for domain in 0..<domainCount - domainCount / 3 {
+      for name in 0..<generator.number(below: 8) { start[key(domain, name)] = generator.plainValue() }
+    }
+    if generator.chance(2) { start.others[DocumentTree.schemaName] = "schema.json" }
+    let bytes = try DocumentFormat.json.bytes(of: start.document(layout))
+    var tree = try DocumentTree(of: bytes, .json, layout)
+    var whole = try DocumentTree(DocumentFormat.json.value(of: bytes), layout)
+    for _ in 0..<40 {
+      let key = key(generator.number(below: domainCount), generator.number(below: 10))
+      switch generator.number(below: 12) {
+      case 0...4:
+        let value = generator.plainValue(depth: 2)
+        tree[key] = value
+        whole[key] = value
+      case 5...8:
+        tree[key] = nil
+        whole[key] = nil
+      case 9: #expect(tree.takeValue(forKey: key) == whole[key])
+      case 10:
+        tree.others["other"] = 1
+        whole.others["other"] = 1
+      default:
+        guard generator.chance(10) else { continue }
+        tree.domains["new", default: [:]]["a"] = 1
+        whole.domains["new", default: [:]]["a"] = 1
+      }
+      #expect(tree[key] == whole[key])
+      expectAgreement(tree, whole, layout)
+    }
+  }
+
+  @Test func `a long value is decoded once`() throws {
+    let text = String(repeating: "x", count: 2_000)
+    var tree = try tree(#"{"com.example.0": {"name0": "\#(text)", "name1": 1}}"#)
+    #expect(tree.size?.count == 3)
+    #expect(tree.takeValue(forKey: key(0, 1)) == 1)
+    #expect(tree.size != nil)
+    #expect(tree.takeValue(forKey: key(0, 0)) == .string(text))
+    #expect(tree.size == nil)
+    #expect(tree.takeValue(forKey: key(0, 0)) == .string(text))
+  }
+
+  @Test func `equal texts are equal values`() throws {
+    let (old, new) = (
+      try tree(#"{"com.example.0": {"name0": [1], "name1": 2, "name2": 3}}"#),
+      try tree(#"{"com.example.0": {"name2": 4, "name0": [1], "name1": 2.0}}"#)
+    )
+    #expect(new.hasSameText(forKey: key(0, 0), as: old))
+    #expect(!new.hasSameText(forKey: key(0, 1), as: old))
+    #expect(!new.hasSameText(forKey: key(0, 2), as: old))
+    #expect(!new.hasSameText(forKey: key(0, 3), as: old))
+    var changed = old
+    changed[key(0, 0)] = [2]
+    #expect(!new.hasSameText(forKey: key(0, 0), as: changed))
+    changed[key(0, 0)] = nil
+    #expect(!new.hasSameText(forKey: key(0, 0), as: changed))
+  }
+
+  @Test func `the length of a document in the layout of a new one is at most the estimate`() throws {
+    var generator = SeededGenerator(seed: 44)
+    for _ in 0..<500 {
+      let text = generator.settingsDocument(peculiar: false)
+      let tree = try tree(text)
+      let length = try DocumentFormat.json.bytes(of: tree.document(.domains)).count
+      #expect(length <= tree.size?.maximumLength ?? 0, "\(text)")
+    }
+    for number in ["1e15", "-0", "5e-324", "-1.7976931348623157e308", "1E2"] {
+      let numbers = Array(repeating: number, count: 50).joined(separator: ",")
+      let tree = try tree(#"{"com.example.0":{"name0":[\#(numbers)]}}"#)
+      let length = try DocumentFormat.json.bytes(of: tree.document(.domains)).count
+      #expect(length <= tree.size?.maximumLength ?? 0, "\(number)")
+    }
+  }
+}
