@@ -16,6 +16,7 @@ enum Benchmarks {
         measureStreams(suite)
         measureCoding(suite)
         measureDocuments(suite)
+        measureStoredDocuments(suite)
         measureFiles(suite)
         measureRules(suite)
         measureSynchronization(suite)
