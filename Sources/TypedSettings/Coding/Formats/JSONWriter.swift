@@ -121,7 +121,7 @@ extension JSONWriter {
   }
 
   /// The number of members whose memory the processor's caches hold.
-  private static let cachedCount = 1_024
+  private static let cachedCount = 16_384
   /// The number of members that are read ahead at a time.
   private static let countAhead = 16
 

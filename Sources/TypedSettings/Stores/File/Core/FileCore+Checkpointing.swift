@@ -245,7 +245,8 @@ extension FileCore {
         bytes = edited
       } else {
         bytes = try plan.format.bytes(
-          of: plan.tree.document(layout), keeping: present?.bytes, expectedSize: plan.present.fingerprint?.length ?? 0, isStrict: false)
+          of: plan.tree.document(layout), keeping: present?.bytes, expectedSize: plan.present.fingerprint?.length ?? 0,
+          isStrict: false)
       }
     } catch {
       throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)
