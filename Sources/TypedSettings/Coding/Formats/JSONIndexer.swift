@@ -144,8 +144,10 @@ extension JSONIndexer {
     return true
   }
 
-  /// The maximum number of slots that are searched for one name; random hashes need far fewer.
-  private static let maximumRun = 128
+  /// The maximum number of slots that are searched for one name.
+  ///
+  /// With random hashes and two thirds of the slots in use, the longest search of a million is expected to take 200.
+  private static let maximumRun = 512
 
   /// Returns the number of slots for a number of settings, a power of two; some are always free.
   private static func slotCount(for settings: Int) -> Int {

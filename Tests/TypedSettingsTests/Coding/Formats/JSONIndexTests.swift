@@ -92,6 +92,19 @@ import TypedSettingsTesting
     for scalar in equivalent { #expect(String(scalar).equivalentASCII == String(scalar)) }
   }
 
+  @Test(arguments: [0, 1, 2, 3, 21_845]) func `a document that fills two thirds of the table is indexed`(count: Int) {
+    let members = (0..<count).map { #""name\#($0)":\#($0)"# }
+    let index = index(#"{"d":{\#(members.joined(separator: ","))}}"#)
+    #expect(index != nil)
+    for number in 0..<count {
+      let value = index?.entry(named: "name\(number)", inDomain: "d").flatMap { index?.value(of: $0) }
+      guard value != .integer(Int64(number)) else { continue }
+      Issue.record("name\(number)")
+    }
+    #expect(index?.entry(named: "name\(count)", inDomain: "d") == nil)
+    #expect(index?.entry(named: "", inDomain: "d") == nil)
+  }
+
   @Test func `names with the same hash are told apart while there are few of them`() {
     // Without a factor, the hash of eight bytes contains them in order, and the last ones differ in the tag only.
     let hash = NameHash(first: 0, second: 0)
@@ -105,7 +118,7 @@ import TypedSettingsTesting
       let entry = few?.entry(named: "name\(1_000 + number % 10)\(number)", inDomain: "d")
       #expect(entry.flatMap { few?.value(of: $0) } == .integer(Int64(number)))
     }
-    let many = index(#"{"d": {\#((0..<300).map { #""same\#(1_000 + $0)": 0"# }.joined(separator: ","))}}"#, hash: hash)
+    let many = index(#"{"d": {\#((0..<700).map { #""same\#(1_000 + $0)": 0"# }.joined(separator: ","))}}"#, hash: hash)
     #expect(many == nil)
   }
 }
