@@ -42,7 +42,7 @@ final class JSONIndex: Sendable {
     /// The members that aren't settings.
     let others: [String: SettingsValue]
     let slots: ContiguousArray<Slot>
-    /// The number of values in the document, without the document itself.
+    /// The number of values in the document, without the document itself and the members that aren't settings.
     let count: Int
     /// The maximum number of bytes that the document takes in the layout of a new one.
     let maximumLength: Int

@@ -10,6 +10,8 @@ struct JSONIndexer: ~Copyable {
   let hash: NameHash
   private var domains: [JSONIndex.Domain] = []
   private var others: [String: SettingsValue] = [:]
+  /// The number of values that were counted in these members.
+  private var otherCount = 0
   /// The settings in the order of the document.
   private var settings = MovableStack<JSONIndex.Slot>()
   /// The hashes of the names of all settings, and above them those of the objects that are being read.
@@ -38,7 +40,7 @@ struct JSONIndexer: ~Copyable {
     if let domain { try addDomain(domain) } else { try addDomains() }
     guard try reader.skipWhiteSpace() == nil else { throw unsupported }
     return JSONIndex.Parts(
-      domains: domains, others: others, slots: try slots(), count: reader.budget.count - 1,
+      domains: domains, others: others, slots: try slots(), count: reader.budget.count - otherCount - 1,
       maximumLength: bytes.count + growth)
   }
 
@@ -101,6 +103,7 @@ extension JSONIndexer {
     others[name] = value
     // An element that takes two bytes on one line takes up to 130 on a line of its own.
     growth += 130 * (reader.position - position + reader.budget.count - count)
+    otherCount += reader.budget.count - count
   }
 
   /// Creates the table that finds settings by the hashes of their names.

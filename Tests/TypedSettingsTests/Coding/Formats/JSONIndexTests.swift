@@ -40,7 +40,8 @@ import TypedSettingsTesting
   @Test(
     arguments: [
       "{}", #"{"d": {}}"#, #"{"d": {"a": 1}}"#, "\u{FEFF}{\"d\": {\"a\": 1}}",
-      #"{"$schema": "s", "d": {"$version": 1, "a": 2}}"#,
+      #"{"$schema": "s", "d": {"$version": 1, "a": 2}}"#, "{\"$schema\": {\"\u{E9}\": 1, \"e\u{301}\": 2}, \"d\": {}}",
+      "{\"a\": 1, \"b\": [{\"\u{E9}\": 1, \"e\u{301}\": 1e400}], \"d\": {\"c\": 1e400}}",
       #"{"d": {"a": 1, /* b */ "c": [1, 2,],}, "e": 5, "f": [{}]} // g"#, #"{"d": {"a": {"$number": "1e400"}}}"#,
       #"{"a": {"x": 1}, "b": {"x": 2}, "c": {"x": 3}, "d": {"x": 4}, "e": {"x": 5}}"#,
     ]) func `a document with plain names is indexed`(text: String)

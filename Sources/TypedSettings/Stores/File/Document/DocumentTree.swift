@@ -184,12 +184,7 @@ extension DocumentTree {
   /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
   func checkLimits(_ layout: DocumentLayout) throws(SettingsError) -> Int {
     guard let base else { return try document(layout).checkLimits() }
-    var count = base.parts.count
-    for (_, value) in base.parts.others { count -= 1 + (try value.checkLimits()) }
-    for (name, value) in others {
-      try ValueBudget.check(length: name.utf8.count)
-      count += 1 + (try value.checkLimits(depth: 1))
-    }
+    var count = base.parts.count + (try checkOthers())
     for (domain, values) in values {
       if base.domain(named: domain) == nil {
         try ValueBudget.check(length: domain.utf8.count)
@@ -212,8 +207,23 @@ extension DocumentTree {
 
   /// The number of values in the document and an upper estimate of its length; `nil` if they aren't known.
   var size: (count: Int, maximumLength: Int)? {
-    guard let base, values.isEmpty, removed.isEmpty else { return nil }
-    return (base.parts.count, base.parts.maximumLength)
+    guard let base, values.isEmpty, removed.isEmpty, let others = nilOnFailure({ try checkOthers() }) else {
+      return nil
+    }
+    return (base.parts.count + others, base.parts.maximumLength)
+  }
+
+  /// Checks that the members that aren't settings are within the limits.
+  ///
+  /// - Returns: The number of values in them, including their own.
+  /// - Throws: ``SettingsError`` with the code ``SettingsError/Code/tooDeep`` or ``SettingsError/Code/tooLarge``.
+  private func checkOthers() throws(SettingsError) -> Int {
+    var count = 0
+    for (name, value) in others {
+      try ValueBudget.check(length: name.utf8.count)
+      count += 1 + (try value.checkLimits(depth: 1))
+    }
+    return count
   }
 
   /// Returns whether a key certainly has the same value in another tree, without decoding it.
