@@ -17,7 +17,7 @@ func measureStoredDocuments(_ suite: Suite) {
             sink(required { try decoder.decode([String: KnownTypeSettings].self, from: data) })
           }
         },
-        Contestant("FileSettingsStore", against: "JSONDecoder, known types", targets: .ratio(1.0 / 4)) {
+        Contestant("FileSettingsStore", against: "JSONDecoder, known types", targets: .ratio(0.3)) {
           for _ in 0..<$0 { stored.readEach() }
         },
         Contestant("FileSettingsStore, opened only", against: "JSONDecoder, known types", targets: .ratio(1.0 / 6)) {
