@@ -184,14 +184,15 @@ extension FileCore {
     try catchUp(&session)
     if session.journals.ended == nil { _ = try endJournal(in: folder, &session) }
     guard session.journals.ended?.file === file, let next = session.journals.current else { return }
-    for fingerprint in session.document.announced.keys {
-      try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
-    }
     // Values that other processes have written to the next journal are newer.
     for (change, number) in contents.uncheckpointedChanges() where number < next.header.firstRecord {
       let number = try append(
         [change], dependingOn: [change.key], since: next.header.firstRecord, shortens: true, &session)
       if let number { contents.assignNumber(number, to: [change.key]) }
+    }
+    // After the values, because a reader takes values before this number from the document.
+    for fingerprint in session.document.announced.keys {
+      try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
     }
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
     try system.synchronize(next.file.descriptor, .everything)
