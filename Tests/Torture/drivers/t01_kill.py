@@ -34,10 +34,13 @@ def run(context):
             }
             outputs = kill_all(writers, generator)
             where = f"size {size}, kind {kind}, cycle {cycle} of {path.parent}"
+            failures = len(context.failures)
             for key, output in outputs.items():
                 if REFUSAL in output:
                     refused += 1
                 acknowledged += judge(context, key, output, last, where, reports)
+            if len(context.failures) > failures:
+                context.keep(path.parent, where)
             torn += any(has_torn_tail(names(path)[name]) for name in ("journal", "next"))
             done += 1
         shown = context.show(path)
