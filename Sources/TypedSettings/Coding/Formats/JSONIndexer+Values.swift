@@ -5,8 +5,8 @@ extension JSONIndexer {
   @inline(__always)
   mutating func add() throws(SettingsError) {
     try reader.budget.add()
-    // The line of the value with its indentation, that of a closing bracket, and the longest number.
-    growth += 4 * reader.budget.depth + 32
+    // Allows for the indented line of the value, the line of a closing bracket, and the longest number.
+    growth += Int64(4 * reader.budget.depth + 32)
   }
 
   /// Reads a value.

@@ -1,8 +1,8 @@
 /// A reader that finds the places of the settings of a JSON document and builds no values.
 ///
 /// It accepts no document that ``JSONReader`` doesn't accept, because it uses the same methods for everything but
-/// containers and plain strings. It throws an error for documents that can't be indexed as well, whose values are then
-/// read in the ordinary way.
+/// containers and plain strings. It also throws an error for a document that can't be indexed. The values of such a
+/// document are read as a whole.
 struct JSONIndexer: ~Copyable {
   var reader: JSONReader
   private let domain: String?
@@ -10,14 +10,14 @@ struct JSONIndexer: ~Copyable {
   let hash: NameHash
   private var domains: [JSONIndex.Domain] = []
   private var others: [String: SettingsValue] = [:]
-  /// The number of values that were counted in these members.
+  /// The number of values in the members that aren't settings.
   private var otherCount = 0
   /// The settings in the order of the document.
   private var settings = MovableStack<JSONIndex.Slot>()
   /// The hashes of the names of all settings, and above them those of the objects that are being read.
   var hashes = MovableStack<UInt64>()
   /// The number of bytes by which the document may grow in the layout of a new one.
-  var growth = 0
+  var growth: Int64 = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, domain: String?, reserved: String, hash: NameHash) {
     reader = JSONReader(bytes, depth: 0, .commented)
@@ -41,7 +41,7 @@ struct JSONIndexer: ~Copyable {
     guard try reader.skipWhiteSpace() == nil else { throw unsupported }
     return JSONIndex.Parts(
       domains: domains, others: others, slots: try slots(), count: reader.budget.count - otherCount - 1,
-      maximumLength: bytes.count + growth)
+      maximumLength: Int(clamping: Int64(bytes.count) + growth))
   }
 
   /// The error for a document that can't be indexed; no caller reports it.
@@ -102,7 +102,7 @@ extension JSONIndexer {
     let value = try reader.readValue()
     others[name] = value
     // An element that takes two bytes on one line takes up to 130 on a line of its own.
-    growth += 130 * (reader.position - position + reader.budget.count - count)
+    growth += 130 * Int64(reader.position - position + reader.budget.count - count)
     otherCount += reader.budget.count - count
   }
 

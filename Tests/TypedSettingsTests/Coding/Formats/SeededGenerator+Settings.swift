@@ -1,6 +1,6 @@
 import TypedSettingsTesting
 
-/// Settings documents as people and programs write them: most of them plain, some with a peculiarity.
+/// Random settings documents: most of them plain, some with a peculiarity.
 extension SeededGenerator {
   /// Returns the text of a settings document.
   mutating func settingsDocument(peculiar: Bool) -> String {

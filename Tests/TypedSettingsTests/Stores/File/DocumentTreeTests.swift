@@ -38,29 +38,41 @@ import TypedSettingsTesting
       case 5...8:
         tree[key] = nil
         whole[key] = nil
-      case 9: #expect(tree.takeValue(forKey: key) == whole[key])
+      case 9: #expect(tree.cachingValue(forKey: key) == whole[key])
       case 10:
         tree.others["other"] = 1
         whole.others["other"] = 1
       default:
         guard generator.chance(10) else { continue }
-        tree.domains["new", default: [:]]["a"] = 1
-        whole.domains["new", default: [:]]["a"] = 1
+        // In the other layout, a document has a single domain.
+        let added: SettingsValue = layout == .domains ? ["new": ["a": 1], "other": 3] : [:]
+        let other = try DocumentTree(added, .domains)
+        tree.merge(other)
+        whole.merge(other)
       }
       #expect(tree[key] == whole[key])
       expectAgreement(tree, whole, layout)
     }
   }
 
-  @Test func `a long value is decoded once`() throws {
+  @Test func `a long value is decoded once, and stays a value of the document`() throws {
     let text = String(repeating: "x", count: 2_000)
     var tree = try tree(#"{"com.example.0": {"name0": "\#(text)", "name1": 1}}"#)
     #expect(tree.size?.count == 3)
-    #expect(tree.takeValue(forKey: key(0, 1)) == 1)
-    #expect(tree.size != nil)
-    #expect(tree.takeValue(forKey: key(0, 0)) == .string(text))
-    #expect(tree.size == nil)
-    #expect(tree.takeValue(forKey: key(0, 0)) == .string(text))
+    #expect(tree.cachingValue(forKey: key(0, 1)) == 1)
+    #expect(tree.decoded.isEmpty)
+    for _ in 0..<2 { #expect(tree.cachingValue(forKey: key(0, 0)) == .string(text)) }
+    #expect(tree.decoded == [key(0, 0): .string(text)])
+    #expect(tree[key(0, 0)] == .string(text))
+    #expect(tree.size?.count == 3)
+    let copy = tree
+    #expect(copy.hasSameText(forKey: key(0, 0), as: tree))
+    tree[key(0, 0)] = 2
+    #expect(tree[key(0, 0)] == 2)
+    tree[key(0, 0)] = nil
+    #expect(tree[key(0, 0)] == nil)
+    #expect(tree.cachingValue(forKey: key(0, 0)) == nil)
+    #expect(copy[key(0, 0)] == .string(text))
   }
 
   @Test func `equal texts are equal values`() throws {

@@ -190,6 +190,8 @@ extension FileCore {
         [change], dependingOn: [change.key], since: next.header.firstRecord, shortens: true, &session)
       if let number { contents.assignNumber(number, to: [change.key]) }
     }
+    // An append may have found that the journal was replaced.
+    guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
     // After the values, because a reader takes values before this number from the document.
     for fingerprint in session.document.announced.keys {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)

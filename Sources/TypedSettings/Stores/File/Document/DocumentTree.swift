@@ -25,8 +25,12 @@ struct DocumentTree: Sendable {
   private var base: JSONIndex?
   /// The values that differ from the base.
   private var values: [String: [String: SettingsValue]] = [:]
-  /// The names of the base that were removed; a value with the same name counts.
+  /// The names of the base that were removed.
+  ///
+  /// A value with the same name overrides the removal.
   private var removed: [String: Set<String>] = [:]
+  /// The values of the base that were decoded and would take long to decode again.
+  private(set) var decoded: [SettingsKey: SettingsValue] = [:]
   /// The members that aren't settings, such as a schema, or additions of a user or of a newer version.
   var others: [String: SettingsValue] = [:]
 
@@ -75,9 +79,11 @@ struct DocumentTree: Sendable {
   subscript(key: SettingsKey) -> SettingsValue? {
     get {
       if let value = values[key.domain]?[key.name] { return value }
+      if !decoded.isEmpty, let value = decoded[key] { return value }
       return entry(of: key).flatMap { base?.value(of: $0) }
     }
     set {
+      if !decoded.isEmpty { decoded[key] = nil }
       if let newValue {
         values[key.domain, default: [:]][key.name] = newValue
       } else {
@@ -94,10 +100,11 @@ struct DocumentTree: Sendable {
   }
 
   /// Returns the value of a key, and keeps it if decoding it again would take long.
-  mutating func takeValue(forKey key: SettingsKey) -> SettingsValue? {
+  mutating func cachingValue(forKey key: SettingsKey) -> SettingsValue? {
     if let value = values[key.domain]?[key.name] { return value }
+    if !decoded.isEmpty, let value = decoded[key] { return value }
     guard let base, let entry = entry(of: key), let (value, length) = base.read(entry) else { return nil }
-    if length > Self.maximumDecodedLength { self[key] = value }
+    if length > Self.maximumDecodedLength { decoded[key] = value }
     return value
   }
 
@@ -110,17 +117,17 @@ struct DocumentTree: Sendable {
 extension DocumentTree {
   /// All values by domain and name.
   var domains: [String: [String: SettingsValue]] {
-    get {
-      guard let base else { return values }
-      var domains = values
-      for domain in base.parts.domains { domains[domain.name] = self.values(inDomain: domain.name) }
-      return domains
-    }
-    set {
-      base = nil
-      removed = [:]
-      values = newValue
-    }
+    guard let base else { return values }
+    var domains = values
+    for domain in base.parts.domains { domains[domain.name] = self.values(inDomain: domain.name) }
+    return domains
+  }
+
+  /// Sets the values and the other members of another tree.
+  mutating func merge(_ other: DocumentTree) {
+    decoded = [:]
+    for (domain, added) in other.domains { values[domain, default: [:]].merge(added) { $1 } }
+    others.merge(other.others) { $1 }
   }
 
   /// A Boolean value that indicates whether there are no domains and no other members.

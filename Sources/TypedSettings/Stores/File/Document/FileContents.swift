@@ -20,7 +20,7 @@ final class FileContents: Sendable {
     }
   }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { withState { $0.tree.takeValue(forKey: key) } }
+  func value(forKey key: SettingsKey) -> SettingsValue? { withState { $0.tree.cachingValue(forKey: key) } }
 
   func keys(inDomain domain: String) -> [SettingsKey] {
     withState { $0.tree }.names(inDomain: domain).map { SettingsKey(domain: domain, name: $0) }

@@ -99,7 +99,7 @@ extension FileContext {
   /// Estimates how much more a document can hold that was just read, so that no write has to compute it.
   private func room(in tree: DocumentTree, _ found: DocumentReading.Found) -> DocumentRoom {
     // An element that takes two bytes on one line takes up to 130 on a line of its own.
-    let bound = 130 * found.fingerprint.length
+    let bound = Int(clamping: 130 * Int64(found.fingerprint.length))
     if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
       return DocumentRoom(beside: bound, found.fingerprint.length)
     }

@@ -19,10 +19,7 @@ extension SettingsFolder {
     /// Returns the values of the last readable document, with those that could be read from the broken one.
     func completed(with last: DocumentTree, upTo number: UInt64) -> Recovery {
       var last = last
-      if isSalvaged {
-        for (domain, values) in tree.domains { last.domains[domain, default: [:]].merge(values) { $1 } }
-        last.others.merge(tree.others) { $1 }
-      }
+      if isSalvaged { last.merge(tree) }
       return Recovery(tree: last, upTo: number, source: "the last values stay")
     }
   }
