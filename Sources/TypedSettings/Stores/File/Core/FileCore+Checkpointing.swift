@@ -210,6 +210,8 @@ extension FileCore {
       return try place(replacement, plan, &session)
     }
     guard isDone else { return false }
+    // The previous document doesn't lead to the new one, because it's older than the document that was broken.
+    if plan.present.isBroken { try plan.folder.writePrevious(bytes, like: plan.present.status) }
     try plan.folder.folder.synchronize()
     try synchronizeNewFolders()
     let duration = schedule.now - begin

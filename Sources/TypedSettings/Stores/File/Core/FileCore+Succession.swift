@@ -198,6 +198,12 @@ extension FileCore {
     }
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
     try system.synchronize(next.file.descriptor, .everything)
+    // The journal that leads from the previous document to the present one is about to be replaced.
+    if !session.document.isBroken, let present = try folder.readBytes(of: folder.names.document),
+      present.fingerprint == session.document.fingerprint
+    {
+      try folder.writePrevious(present.bytes, like: present.status)
+    }
     try retire(in: folder, &session)
     session.unsynchronized.files = [next.file]
   }

@@ -140,17 +140,8 @@ struct DocumentReplacement: Sendable {
     guard let former = try folder.readBytes(of: names.document), former.fingerprint == present.fingerprint else {
       return false
     }
-    let previous = try folder.makeTemporaryFile()
-    do throws(FileSystemError) {
-      try previous.file.write(former.bytes, at: 0)
-      try folder.copyAttributes(ofDocument: present.status, to: previous.file)
-      try folder.system.synchronize(previous.file.descriptor, .everything)
-      try folder.folder.rename(previous.name, to: names.previous)
-      try folder.folder.synchronize()
-    } catch {
-      folder.discard(previous.name)
-      throw error
-    }
+    try folder.writePrevious(former.bytes, like: present.status)
+    try folder.folder.synchronize()
     return true
   }
 

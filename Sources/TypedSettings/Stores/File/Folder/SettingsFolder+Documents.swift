@@ -85,6 +85,29 @@ extension FileContext {
   }
 }
 
+// MARK: The previous document
+
+extension SettingsFolder {
+  /// Makes a copy of a document the previous one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - status: The status of a file with the attributes of the copy.
+  /// - Throws: ``FileSystemError`` if the copy can't be written; then the previous document stays.
+  func writePrevious(_ bytes: [UInt8], like status: FileStatus?) throws(FileSystemError) {
+    let copy = try makeTemporaryFile()
+    do throws(FileSystemError) {
+      try copy.file.write(bytes, at: 0)
+      try copyAttributes(ofDocument: status, to: copy.file)
+      try system.synchronize(copy.file.descriptor, .everything)
+      try folder.rename(copy.name, to: names.previous)
+    } catch {
+      discard(copy.name)
+      throw error
+    }
+  }
+}
+
 // MARK: Room
 
 extension FileContext {

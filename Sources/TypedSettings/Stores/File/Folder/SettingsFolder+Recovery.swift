@@ -42,14 +42,13 @@ extension SettingsFolder {
     case .unreadable, .corrupt:
       return Recovery(source: "the previous file can't be read either, so only the journal is used")
     }
-    // The present journal may know the previous document from its header only, which has no information about earlier
-    // records.
-    if let bridge = readBridge(to: history), let upTo = bridge.documents[fingerprint] {
+    let bridge = readBridge(to: history)
+    if let bridge, let upTo = lastRecord(of: fingerprint, in: bridge, before: history) {
       for (key, change) in bridge.changes where change.number > upTo { tree[key] = change.value }
       let documents = Set(bridge.documents.keys).union(history.documents.keys)
       return Recovery(tree: tree, source: "the previous file is used, with all later changes", documents: documents)
     }
-    if let upTo = history.documents[fingerprint] {
+    if let upTo = history.lastRecord(ofComplete: fingerprint) {
       return Recovery(
         tree: tree, upTo: upTo, source: "the previous file is used, with all later changes",
         documents: Set(history.documents.keys))
@@ -62,7 +61,19 @@ extension SettingsFolder {
         tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used",
         isSalvaged: true)
     }
+    for (key, change) in bridge?.changes ?? [:] { tree[key] = change.value }
     return Recovery(tree: tree, source: "the previous file is used, and later changes may be missing")
+  }
+
+  /// Returns the number of the last record of a bridge that the previous document contains; `nil` if the bridge doesn't
+  /// begin at this document.
+  private func lastRecord(
+    of document: DocumentFingerprint?, in bridge: JournalHistory, before history: JournalHistory
+  ) -> UInt64? {
+    if let number = bridge.lastRecord(ofComplete: document) { return number }
+    // A document that was edited by hand. The bridge doesn't mention it, and the next journal does so in its header.
+    let isEdited = bridge.documents[document] == nil && history.documents[document] != nil
+    return isEdited ? bridge.checkpointed : nil
   }
 
   /// Decodes the settings before the first syntax error of a broken document; returns `nil` if there are none.

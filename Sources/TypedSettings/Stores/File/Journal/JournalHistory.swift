@@ -15,6 +15,10 @@ struct JournalHistory: Sendable {
   private(set) var journals: [JournalContents] = []
   /// The documents that the journals mention, each with the number of the last record that it contains.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
+  /// The document that only the header of the first journal mentions, and that may lack records of earlier journals.
+  ///
+  /// Each journal begins when the one before it ends, before the next document is written.
+  private(set) var incompleteDocument: DocumentFingerprint?
   /// The number of the last record that a durable document contained, even if the document was lost since.
   private(set) var checkpointed: UInt64 = 0
   /// The number of the last record that was moved to the journal of another document; zero if none was.
@@ -48,6 +52,7 @@ struct JournalHistory: Sendable {
     if isFirst {
       predecessor = header.predecessor
       documents[header.document] = header.firstRecord - 1
+      if header.predecessor != .none { incompleteDocument = header.document }
       isFirst = false
     }
     var budget = budget
@@ -67,9 +72,9 @@ struct JournalHistory: Sendable {
         }
         add([(key, value)], record.number, &budget)
         restored[key] = number
-      case .announcement(let fingerprint, let upTo): documents[fingerprint] = upTo
+      case .announcement(let fingerprint, let upTo): add(fingerprint, containing: upTo)
       case .document(let fingerprint, let upTo):
-        documents[fingerprint] = upTo
+        add(fingerprint, containing: upTo)
         checkpointed = max(checkpointed, upTo)
       case .unknown(let contents): foreign.append(contents)
       case .end: isEnded = true
@@ -80,6 +85,16 @@ struct JournalHistory: Sendable {
     journals.append(contents)
     next = contents.next
     return isWhole
+  }
+
+  private mutating func add(_ document: DocumentFingerprint, containing upTo: UInt64) {
+    documents[document] = upTo
+    if document == incompleteDocument { incompleteDocument = nil }
+  }
+
+  /// Returns the number of the last record that a document contains; `nil` if it isn't mentioned or may lack records.
+  func lastRecord(ofComplete document: DocumentFingerprint?) -> UInt64? {
+    document != nil && document == incompleteDocument ? nil : documents[document]
   }
 
   private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
