@@ -109,7 +109,10 @@ extension FileCore {
   private func sweep(_ session: inout FileSession) throws(FileSystemError) {
     session.access.isSwept = true
     guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
-    _ = try withLock(of: file, &session) { _ in folder.removeAbandonedFiles() }
+    _ = try withLock(of: file, &session) { session in
+      folder.removeAbandonedFiles()
+      undoReplacements(in: folder, &session)
+    }
   }
 }
 

@@ -153,6 +153,8 @@ extension FileCore {
         // The next journal contains nothing yet that the document will contain.
         lastChange = last
         journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }
+      } else {
+        undoReplacements(in: folder, &session)
       }
       guard let ended = session.journals.ended, ended.file === file, let next = session.journals.current else {
         return .finished(.isElsewhere)
@@ -179,6 +181,16 @@ extension FileCore {
     session.checkpoint.isPending = false
     session.failure.succeed()
     return .finished(.done)
+  }
+
+  /// Undoes replacements of the document by processes that were killed.
+  ///
+  /// Call this only while holding the lock of the journal.
+  func undoReplacements(in folder: SettingsFolder, _ session: inout FileSession) {
+    // Without the ended journal, only the new document may have its values.
+    guard folder.undoReplacements(hasJournals: session.journals.ended != nil) else { return }
+    session.document.needsReading = true
+    refreshLater()
   }
 
   private func releaseRight(_ session: inout FileSession) {
@@ -236,7 +248,7 @@ extension FileCore {
     let fingerprint = keepsBytes ? present?.fingerprint : try folder.fingerprint(of: name)
     guard fingerprint == plan.present.fingerprint else {
       // Edited within the resolution of the file system's clock, so the status doesn't show it.
-      session.withLock { $0.document.status = nil }
+      session.withLock { $0.document.needsReading = true }
       return nil
     }
     let (bytes, count): ([UInt8], Int)
@@ -299,7 +311,7 @@ extension FileCore {
     guard session.journals.ended?.file === plan.ended.file else { return false }
     switch try new.place() {
     case .refused: return false
-    case .named: session.document.status = try new.temporary.file.status()
+    case .named: session.document.status = try new.file.file.status()
     case .copied:
       session.document.status = try plan.folder.folder.status(of: plan.folder.names.document)
       if !session.document.isWrittenInPlace {
@@ -312,7 +324,8 @@ extension FileCore {
     session.document.reserveRoom(forRecordsOf: Int(clamping: session.journals.next - plan.number))
     session.document.announced = [:]
     session.document.isBroken = false
-    contents.markCheckpointed(upTo: plan.number, in: plan.tree)
+    session.document.needsReading = false
+    contents.didPlace(plan.tree)
     if plan.changesSecrets { session.checkpoint.keepsSecrets = true }
     session.undelivered += setState(.ready, &session)
     return true
@@ -330,6 +343,7 @@ extension FileCore {
     // Only after the name of the document is durable: a power failure must not leave this record without it.
     try append(.document(fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }
+    contents.markCheckpointed(upTo: plan.number, isRead: true)
     try retire(in: plan.folder, &session)
     session.checkpoint.keepsSecrets = plan.changesSecrets
     session.checkpoint.isPending = plan.changesSecrets || session.checkpoint.isPending && !contents.isCheckpointed

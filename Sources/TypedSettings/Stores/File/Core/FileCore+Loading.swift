@@ -17,7 +17,8 @@ extension FileCore {
         session.closeJournals()
         session.pending.rebase(on: history)
         effects.staged += contents.load(
-          DocumentTree(), format: session.document.format, changes: [:], after: 0, unwritten: session.pending.changes)
+          DocumentTree(), format: session.document.format, changes: [:], after: 0, checkpointed: 0,
+          unwritten: session.pending.changes)
         effects += setState(.missing(.fileMissing(session.context.path)), &session)
         return effects
       }
@@ -44,7 +45,7 @@ extension FileCore {
     if let tree {
       effects.staged += contents.load(
         tree, format: session.document.format, changes: history.changes, after: upTo,
-        unwritten: session.pending.changes)
+        checkpointed: min(upTo, max(history.checkpointed, history.moved)), unwritten: session.pending.changes)
       effects.readsDocument = true
     }
     effects += setState(history.isNewer ? .newerFormat(.newerFormat(session.context.path)) : state, &session)
@@ -89,14 +90,18 @@ extension FileCore {
     case .missing:
       session.document.status = nil
       session.document.fingerprint = nil
-      let upTo = max(history.documents[nil] ?? 0, history.moved)
+      session.document.needsReading = false
+      let upTo = max(history.documents[nil] ?? 0, history.moved, history.checkpointed)
       return (DocumentTree(), upTo, .missing(.fileMissing(session.context.path)))
     case .unreadable(let error):
       // The values in memory are more complete than the document or the journal alone.
       return (contents.isEmpty ? readableDocument(session) : nil, 0, .unreadable(error))
     case .document(let tree, let found, let room):
       session.document.update(found, room: room)
-      if let upTo = history.documents[found.fingerprint] { return (tree, max(upTo, history.moved), .ready) }
+      if let upTo = history.documents[found.fingerprint] {
+        // An earlier document that was put back is an edit, too.
+        return (tree, max(upTo, history.moved, history.checkpointed), .ready)
+      }
       let conflicts = session.access.folder?.conflicts(of: tree, found.format, with: history) ?? []
       effects.reports += conflicts.map { .editConflict($0, in: session.context.path) }
       return (tree, history.checkpointed, .ready)

@@ -70,7 +70,9 @@ extension FileCore {
       session.document.announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
       session.document.announced[fingerprint] = upTo
-      contents.markCheckpointed(upTo: upTo)
+      let isRead = fingerprint == session.document.fingerprint
+      contents.markCheckpointed(upTo: upTo, isRead: isRead)
+      if !isRead { session.document.needsReading = true }
       // The document lacks the records that were moved, so the values in memory aren't those of the document.
       if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
     case .unknown(let contents): session.journals.foreign.append(contents)

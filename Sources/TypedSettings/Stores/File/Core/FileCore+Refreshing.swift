@@ -71,8 +71,8 @@ extension FileCore {
   private func readDocument(in folder: SettingsFolder, isFinal: Bool) -> Bool {
     let bytes: DocumentReading.Bytes?
     do throws(FileSystemError) {
-      let seen = session.withLock { $0.document.status }
-      if try folder.isUnchanged(since: seen) { return true }
+      let document = session.withLock { $0.document }
+      if !document.needsReading, try folder.isUnchanged(since: document.status) { return true }
       bytes = try folder.readBytes(of: folder.names.document)
     } catch {
       deliver(
@@ -137,13 +137,13 @@ extension FileCore {
     let announced = session.document.announced[bytes.fingerprint]
     // Documents that were announced later may not be placed yet.
     session.document.announced = session.document.announced.filter { $0.value > announced ?? 0 }
-    if let announced { contents.markCheckpointed(upTo: announced) }
     if session.document.isSame(as: bytes) { return setState(.ready, &session) }
     switch reading {
-    case nil, .missing, .unreadable: session.document.status = nil
+    case nil, .missing, .unreadable: session.document.needsReading = true
     case .corrupt(let error, _, let found):
       session.document.fingerprint = found.fingerprint
       session.document.isBroken = true
+      session.document.needsReading = false
       let advice = "the last values stay; the next write keeps this file beside"
       effects += setState(.corrupt(session.context.fileCorrupt(advice, error)), &session)
     case .document(let tree, let found, let room):
@@ -173,5 +173,7 @@ extension KnownDocument {
   ///
   /// An earlier document that returns is an edit, which reverts others. A document by another process isn't known,
   /// because it may contain an edit that only that process has seen.
-  func isSame(as bytes: DocumentReading.Bytes) -> Bool { fingerprint == bytes.fingerprint && !isBroken }
+  func isSame(as bytes: DocumentReading.Bytes) -> Bool {
+    fingerprint == bytes.fingerprint && !isBroken && !needsReading
+  }
 }

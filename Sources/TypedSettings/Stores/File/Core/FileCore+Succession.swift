@@ -182,7 +182,11 @@ extension FileCore {
     endedBy file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
   ) throws(FileSystemError) {
     try catchUp(&session)
-    if session.journals.ended == nil { _ = try endJournal(in: folder, &session) }
+    if session.journals.ended == nil {
+      _ = try endJournal(in: folder, &session)
+    } else {
+      undoReplacements(in: folder, &session)
+    }
     guard session.journals.ended?.file === file, let next = session.journals.current else { return }
     // Values that other processes have written to the next journal are newer.
     for (change, number) in contents.uncheckpointedChanges() where number < next.header.firstRecord {

@@ -130,6 +130,10 @@ struct KnownDocument: Sendable {
   var announced: [DocumentFingerprint: UInt64] = [:]
   /// A Boolean value that indicates whether the document is broken, so that a copy is kept before it's replaced.
   var isBroken = false
+  /// A Boolean value that indicates whether the document has to be read again, even if its status is the same.
+  ///
+  /// This is the case if another process has written a document since: an editor may have put this one back.
+  var needsReading = false
   /// A Boolean value that indicates whether the store reported that it overwrites the document in place.
   var isWrittenInPlace = false
 
@@ -138,6 +142,7 @@ struct KnownDocument: Sendable {
     status = found.status
     fingerprint = found.fingerprint
     format = found.format
+    needsReading = false
     self.room = room
   }
 
@@ -146,6 +151,7 @@ struct KnownDocument: Sendable {
     status = nil
     fingerprint = nil
     isBroken = false
+    needsReading = false
   }
 }
 

@@ -161,19 +161,28 @@ extension FileContents {
     }
   }
 
+  /// Records that this process has put a document in place, whose values become the base for detecting conflicts.
+  ///
+  /// Its changes count as those that the document lacks until ``markCheckpointed(upTo:isRead:)`` is called.
+  func didPlace(_ document: DocumentTree) {
+    withState { state in
+      state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] }
+      for (key, uncheckpointed) in state.uncheckpointed {
+        state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: document[key])
+      }
+    }
+  }
+
   /// Records that a document contains all changes up to a record.
   ///
-  /// If the document is given, its values become the base for detecting conflicts with later edits.
-  func markCheckpointed(upTo number: UInt64, in document: DocumentTree? = nil) {
+  /// - Parameters:
+  ///   - number: The number of the record.
+  ///   - isRead: Whether this process has read or written the document.
+  func markCheckpointed(upTo number: UInt64, isRead: Bool) {
     withState { state in
-      if let document { state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] } }
-      for (key, uncheckpointed) in state.uncheckpointed {
-        if uncheckpointed.number <= number {
-          state.uncheckpointed[key] = nil
-          if document == nil { state.unconfirmed.insert(key) }
-        } else if let document {
-          state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: document[key])
-        }
+      for (key, uncheckpointed) in state.uncheckpointed where uncheckpointed.number <= number {
+        state.uncheckpointed[key] = nil
+        if !isRead { state.unconfirmed.insert(key) }
       }
     }
   }
@@ -208,19 +217,20 @@ extension FileContents {
   ///   - format: The format of the document, in which values are compared.
   ///   - changes: The last change to each key.
   ///   - number: The number of the last record that the document contains.
+  ///   - checkpointed: The number of the last record that doesn't count any more if the document is edited.
   ///   - unwritten: The changes that couldn't be written.
   /// - Returns: The changes for observers.
   func load(
     _ document: DocumentTree, format: DocumentFormat, changes: [SettingsKey: JournalHistory.Change],
-    after number: UInt64, unwritten: [Change]
+    after number: UInt64, checkpointed: UInt64, unwritten: [Change]
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
       state.uncheckpointed = [:]
       state.unconfirmed = []
-      for (key, change) in changes where change.number > number {
+      for (key, change) in changes where change.number > checkpointed {
         state.uncheckpointed[key] = State.Uncheckpointed(number: change.number, documentValue: document[key])
-        tree[key] = change.value
+        if change.number > number { tree[key] = change.value }
       }
       for (key, value) in unwritten {
         state.uncheckpointed[key] = State.Uncheckpointed(number: Self.unwritten, documentValue: document[key])

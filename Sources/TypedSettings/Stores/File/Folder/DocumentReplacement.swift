@@ -1,7 +1,8 @@
-/// A complete, durable document under a temporary name, which takes the place of the present one.
+/// A complete, durable document under another name, which takes the place of the present one.
 ///
 /// An editor may save the document at any time. The replacement exchanges the names of the two files and then inspects
-/// the file that came out, so an edit is never lost: if there was one, it gets its name back.
+/// the file that came out, so an edit is never lost: if there was one, it gets its name back. If the process is killed
+/// in between, another one does that.
 struct DocumentReplacement: Sendable {
   /// The outcome of ``place()``.
   enum Placement: Sendable {
@@ -23,7 +24,8 @@ struct DocumentReplacement: Sendable {
 
   let folder: SettingsFolder
   let present: Present
-  let temporary: TemporaryFile
+  /// The new file, under a name that identifies its contents.
+  let file: TemporaryFile
   let fingerprint: DocumentFingerprint
   let room: DocumentRoom
 
@@ -44,13 +46,15 @@ struct DocumentReplacement: Sendable {
     self.present = present
     self.room = room
     fingerprint = DocumentFingerprint(of: bytes)
-    temporary = try folder.makeTemporaryFile()
+    let temporary = try folder.makeTemporaryFile()
+    file = TemporaryFile(name: folder.names.replacement(fingerprint), file: temporary.file)
     do throws(FileSystemError) {
       try temporary.file.write(bytes, at: 0)
       try folder.copyAttributes(ofDocument: present.status, to: temporary.file)
       try folder.system.synchronize(temporary.file.descriptor, .everything)
+      try folder.folder.rename(temporary.name, to: file.name)
     } catch {
-      discard()
+      folder.discard(temporary.name)
       throw error
     }
   }
@@ -58,24 +62,20 @@ struct DocumentReplacement: Sendable {
   /// Removes the new file after a failure.
   func discard() {
     do throws(FileSystemError) {
-      guard let there = try folder.folder.status(of: temporary.name) else { return }
-      // After an exchange followed by a failure, the temporary name is that of the former document or of an edit. Only
-      // a corrupt document has been copied already.
-      let own = try temporary.file.status()
-      if there.isOfSameFile(as: own) || present.isBroken && isUnedited(temporary.name) {
-        folder.discard(temporary.name)
-      } else {
-        try folder.folder.rename(temporary.name, to: names.previous)
+      // After an exchange followed by a failure, the name is that of the former document or of an edit.
+      guard let there = try folder.folder.status(of: file.name), there.isOfSameFile(as: try file.file.status()) else {
+        return
       }
+      folder.discard(file.name)
     } catch {
-      // A later process removes it.
+      // A later checkpoint removes it.
     }
   }
 
   /// Gives the new file the document's name, and the present document the name of the previous one.
   func place() throws(FileSystemError) -> Placement {
     if present.status == nil { return try placeFirst() ? .named : .refused }
-    do throws(FileSystemError) { try folder.folder.exchange(temporary.name, with: names.document) } catch {
+    do throws(FileSystemError) { try folder.folder.exchange(file.name, with: names.document) } catch {
       if error.isMissing { return .refused }
       if error.isMountPoint { return try copy() ? .copied : .refused }
       guard error.hasNoExchange else { throw error }
@@ -85,26 +85,26 @@ struct DocumentReplacement: Sendable {
       }
     }
     // Only the file that came out shows what the document was at that moment.
-    guard isUnedited(temporary.name) else {
+    guard isUnedited(file.name) else {
       try putBack()
       return .refused
     }
-    if !present.isBroken { try folder.folder.rename(temporary.name, to: names.previous) }
+    if !present.isBroken { try folder.folder.rename(file.name, to: names.previous) }
     // A copy of a broken document exists already. If the former document was also the previous one, the rename did
     // nothing.
-    folder.discard(temporary.name)
+    folder.discard(file.name)
     return .named
   }
 
   /// Gives the first document its name, unless a document exists by now.
   private func placeFirst() throws(FileSystemError) -> Bool {
-    do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
+    do throws(FileSystemError) { try folder.folder.link(file.name, as: names.document) } catch {
       if error.alreadyExists { return false }
       guard error.hasNoLinks else { throw error }
-      try folder.folder.rename(temporary.name, to: names.document)
+      try folder.folder.rename(file.name, to: names.document)
       return true
     }
-    folder.discard(temporary.name)
+    folder.discard(file.name)
     return true
   }
 
@@ -116,7 +116,7 @@ struct DocumentReplacement: Sendable {
     if !present.isBroken { try folder.keep(names.document, as: names.previous) }
     let kept = try folder.folder.status(of: names.document)
     guard isUnedited(names.document), try folder.isUnchanged(since: kept) else { return false }
-    try folder.folder.rename(temporary.name, to: names.document)
+    try folder.folder.rename(file.name, to: names.document)
     return true
   }
 
@@ -127,12 +127,12 @@ struct DocumentReplacement: Sendable {
   private func copy() throws(FileSystemError) -> Bool {
     if !present.isBroken, try !copyToPrevious() { return false }
     guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return false }
-    let bytes = try temporary.file.read(from: 0, to: try temporary.file.status().size)
-    let file = try folder.folder.open(names.document, for: .writing)
-    try file.write(bytes, at: 0)
-    try folder.system.truncate(file.descriptor, to: bytes.count)
-    try folder.system.synchronize(file.descriptor, .everything)
-    folder.discard(temporary.name)
+    let bytes = try file.file.read(from: 0, to: try file.file.status().size)
+    let document = try folder.folder.open(names.document, for: .writing)
+    try document.write(bytes, at: 0)
+    try folder.system.truncate(document.descriptor, to: bytes.count)
+    try folder.system.synchronize(document.descriptor, .everything)
+    folder.discard(file.name)
     return true
   }
 
@@ -163,19 +163,62 @@ struct DocumentReplacement: Sendable {
   ///
   /// If another edit is saved meanwhile, the loop continues until the newest one has the name.
   private func putBack() throws(FileSystemError) {
-    var placed = try temporary.file.status()
-    while let edit = try folder.folder.status(of: temporary.name) {
-      do throws(FileSystemError) { try folder.folder.exchange(temporary.name, with: names.document) } catch {
+    var placed = try file.file.status()
+    while let edit = try folder.folder.status(of: file.name) {
+      do throws(FileSystemError) { try folder.folder.exchange(file.name, with: names.document) } catch {
         guard error.isMissing else { throw error }
         // The document was removed, perhaps by an editor that is about to save the next version.
-        do throws(FileSystemError) { try folder.folder.link(temporary.name, as: names.document) } catch {
+        do throws(FileSystemError) { try folder.folder.link(file.name, as: names.document) } catch {
           if !error.alreadyExists { throw error }
         }
-        return folder.discard(temporary.name)
+        return folder.discard(file.name)
       }
-      guard let former = try folder.folder.status(of: temporary.name), !former.isOfSameFile(as: placed) else { return }
+      guard let former = try folder.folder.status(of: file.name), !former.isOfSameFile(as: placed) else { return }
       placed = edit
     }
+  }
+}
+
+extension SettingsFolder {
+  /// Undoes replacements of the document by processes that were killed before they inspected what came out.
+  ///
+  /// The former document, which may be an edit, gets its name back. Call this only while holding the lock of the
+  /// journal.
+  ///
+  /// - Parameter hasJournals: Whether the journals contain all values that a new document could have.
+  /// - Returns: Whether the document was put back.
+  func undoReplacements(hasJournals: Bool) -> Bool {
+    // If the folder can't be listed, the files stay.
+    let all = nilOnFailure { try system.names(in: context.location.folder) } ?? []
+    var isPutBack = false
+    for name in all {
+      guard let new = names.document(ofReplacement: name) else { continue }
+      ignoringFailure {
+        if try undoReplacement(by: new, named: name, hasJournals: hasJournals) { isPutBack = true }
+      }
+    }
+    return isPutBack
+  }
+
+  private func undoReplacement(
+    by new: DocumentFingerprint, named name: String, hasJournals: Bool
+  ) throws(FileSystemError) -> Bool {
+    guard let found = try fingerprint(of: name) else { return false }
+    if found == new {
+      discard(name)
+      return false
+    }
+    if hasJournals, try fingerprint(of: names.document) == new {
+      try folder.exchange(name, with: names.document)
+      if try fingerprint(of: name) == new {
+        discard(name)
+        return true
+      }
+      // An editor has saved the document meanwhile.
+      try folder.exchange(name, with: names.document)
+    }
+    try folder.rename(name, to: names.previous)
+    return false
   }
 }
 

@@ -164,6 +164,27 @@ package struct FileNames: Hashable, Sendable {
     return parts.count == 2 && Int32(parts[0]) != nil && UInt32(parts[1], radix: 16) != nil
   }
 
+  /// Returns the name of a complete document that's about to take the place of the present one.
+  ///
+  /// The two files exchange their names. A file whose contents aren't those that its name mentions is therefore the
+  /// former document.
+  package func replacement(_ document: DocumentFingerprint) -> String {
+    let checksum = String(document.checksum, radix: 16)
+    return ".\(self.document).\(document.length)-\(checksum)\(Self.replacementExtension)"
+  }
+
+  private static let replacementExtension = ".replacement"
+
+  /// Returns the document that a file is about to replace the present one with, or `nil` for any other file.
+  package func document(ofReplacement name: String) -> DocumentFingerprint? {
+    guard name.hasPrefix(".\(document)."), name.hasSuffix(Self.replacementExtension) else { return nil }
+    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(Self.replacementExtension.utf8.count)
+    let parts = middle.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { String($0) ?? "" }
+    guard parts.count == 2, let length = Int(parts[0]), let checksum = UInt32(parts[1], radix: 16) else { return nil }
+    let document = DocumentFingerprint(length: length, checksum: checksum)
+    return replacement(document) == name ? document : nil
+  }
+
   /// The longest name of a document: file systems allow 255 bytes, and the names beside it are longer.
   package static let maximumLength = 200
 }

@@ -1,0 +1,220 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Edits and other processes between the steps of a process that writes the document and may be killed.
+///
+/// `COURSES=all swift test --filter CrossedStepsTests` tries all combinations, otherwise one in seventeen.
+@Suite struct CrossedStepsTests {
+  /// What happens between two steps of a process.
+  enum Event: CaseIterable {
+    case nothing
+    /// Another process writes a value.
+    case write
+    /// Another process writes a value, and then the document.
+    case checkpoint
+    /// A process that only reads looks at the files.
+    case look
+    /// An editor changes the present document.
+    case edit
+    /// An editor changes the document that it opened in the beginning, and overwrites the present one.
+    case overwrite
+    /// The document that was there in the beginning is put back.
+    case putBack
+    /// The document is removed.
+    case delete
+
+    /// A Boolean value that indicates whether a document takes the place of the present one without its values.
+    var reverts: Bool { [.overwrite, .putBack, .delete].contains(self) }
+  }
+
+  /// The task of the process.
+  enum Task: CaseIterable {
+    case checkpoint
+    /// The process finishes the checkpoint of one that was killed.
+    case finish
+    /// The process moves the values of a very long journal to the next one.
+    case shorten
+    /// The process writes the first document.
+    case create
+    /// The process replaces a document that was broken by hand.
+    case mend
+  }
+
+  /// A combination of events.
+  struct Course: CustomStringConvertible {
+    let task: Task
+    let first: Event
+    /// The call of the process before which the first event happens.
+    let place: Int
+    /// The call before which the process is killed; none if it isn't.
+    let end: Int?
+    let second: Event
+
+    var description: String {
+      "\(task), \(first) at \(place), \(end.map { "killed at \($0)" } ?? "finished"), then \(second)"
+    }
+  }
+
+  private static let lengths = JournalLengths(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+
+  /// Three processes that share a file: one with a task, one that writes, and one that only reads.
+  private struct Scene {
+    let disk = SimulatedDisk.withFolder()
+    let actor, writer, reader: SimulatedProcess
+    /// The document in the beginning.
+    let original: [UInt8]
+
+    init(_ task: Task) throws {
+      let first = try SimulatedProcess(disk, number: 9, lengths: lengths)
+      try first.set(["a": 1, "b": 1, "c": 1])
+      if task != .create { try first.checkpoint() }
+      original = disk.bytes(at: SimulatedProcess.document) ?? []
+      actor = try SimulatedProcess(disk, number: 1, lengths: lengths)
+      writer = try SimulatedProcess(disk, number: 2, lengths: lengths)
+      reader = try SimulatedProcess(disk, number: 3, lengths: lengths)
+      try writer.set("b", 2)
+      try actor.set("a", 2)
+      switch task {
+      case .checkpoint, .create: break
+      case .finish:
+        disk.interrupt { [disk] call in if call.operation == .exchange { disk.kill(9) } }
+        #expect(throws: (any Error).self) { try first.checkpoint() }
+        disk.interrupt(with: nil)
+      case .shorten:
+        while disk.bytes(at: SimulatedProcess.journal).map({ $0.count < 5_000 }) ?? false {
+          try actor.store(["a": 1, "filler": .string(String(repeating: "x", count: 500))])
+          try actor.store(["a": 2])
+        }
+      case .mend:
+        disk.replace(SimulatedProcess.document, with: String(decoding: original, as: UTF8.self) + "}")
+        for process in [actor, writer, reader] { process.core.refresh() }
+      }
+      disk.kill(9)
+    }
+
+    /// Performs the task, which fails if the process is killed meanwhile.
+    func perform(_ task: Task) {
+      ignoringFailure {
+        switch task {
+        case .checkpoint, .finish, .create, .mend: try actor.checkpoint()
+        case .shorten:
+          actor.schedule.pass(.seconds(1))
+          for number: Int64 in 1...2 { try actor.store(["g": .integer(number)]) }
+        }
+      }
+    }
+
+    func perform(_ event: Event) throws {
+      switch event {
+      case .nothing: break
+      case .write: try writer.set("b", 3)
+      case .checkpoint:
+        try writer.set("b", 3)
+        // Fails while another process has the right to write the document.
+        ignoringFailure { try writer.checkpoint() }
+      case .look: reader.core.refresh()
+      case .edit: edit(disk.bytes(at: SimulatedProcess.document) ?? [])
+      case .overwrite: edit(original)
+      case .putBack: if !original.isEmpty { disk.replace(SimulatedProcess.document, with: original) }
+      case .delete: if disk.bytes(at: SimulatedProcess.document) != nil { disk.remove(SimulatedProcess.document) }
+      }
+    }
+
+    private func edit(_ bytes: [UInt8]) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if bytes.isEmpty || text.contains(#""e""#) { return }
+      disk.replace(SimulatedProcess.document, with: text.replacing(#""c": 1"#, with: #""c": 1, "e": 5"#))
+    }
+
+    /// Returns the values of a process, except one that's as long as a journal needs it to be.
+    func values(of process: SimulatedProcess) -> [String: SettingsValue] {
+      process.values.filter { $0.key != "filler" }
+    }
+  }
+
+  /// Runs a course.
+  ///
+  /// - Returns: The number of calls of the process.
+  @discardableResult
+  private func run(_ course: Course) throws -> Int {
+    let scene = try Scene(course.task)
+    let disk = scene.disk
+    let calls = LockedState(0)
+    disk.interrupt { call in
+      guard call.process == 1 else { return }
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if count == course.place {
+        #expect(throws: Never.self, "\(course)") { try scene.perform(course.first) }
+      }
+      if count == course.end { disk.kill(1) }
+    }
+    scene.perform(course.task)
+    disk.interrupt(with: nil)
+    let count = calls.withLock { $0 }
+    if count < course.place { return count }
+    let isAlive = course.end.map { $0 > count } ?? true
+    if !isAlive { disk.kill(1) }
+    try scene.perform(course.second)
+    try expect(scene, [isAlive ? scene.actor : nil, scene.writer, scene.reader].compactMap(\.self), course)
+    return count
+  }
+
+  private func expect(_ scene: Scene, _ processes: [SimulatedProcess], _ course: Course) throws {
+    let events = [course.first, course.second]
+    let isEdited = events.contains { $0 == .edit || $0 == .overwrite }
+    for process in processes { process.core.refresh() }
+    let next = try SimulatedProcess(scene.disk, number: 4, lengths: Self.lengths)
+    var values = scene.values(of: next)
+    for process in processes {
+      #expect(scene.values(of: process) == values, "process \(process.number), \(course)")
+    }
+    if !events.contains(where: \.reverts) {
+      #expect(values["a"] == 2 && values["c"] == 1, "\(values), \(course)")
+      let isWritten = events.contains(.write) || events.contains(.checkpoint)
+      #expect(values["b"] == (isWritten ? 3 : 2), "\(values), \(course)")
+    }
+    try next.store(["f": 6])
+    try next.checkpoint()
+    values["f"] = 6
+    // An edit that a killed process had in its hands is put back by the next one that writes.
+    if isEdited { values["e"] = next["e"] }
+    let last = events.last { $0 == .edit || $0.reverts }
+    // An edit of a broken document is kept in a copy of it.
+    if isEdited, ![.create, .mend].contains(course.task),
+      last == .edit && !events.contains(where: \.reverts) || last == .overwrite
+    {
+      #expect(values["e"] == 5, "\(values), \(course)")
+    }
+    for process in processes { process.core.refresh() }
+    for process in processes + [next, try SimulatedProcess(scene.disk, number: 5, lengths: Self.lengths)] {
+      #expect(scene.values(of: process) == values, "process \(process.number) afterwards, \(course)")
+    }
+  }
+
+  @Test(arguments: Task.allCases)
+  func `all processes agree and nothing is lost, whatever happens between two steps`(task: Task) throws {
+    let isComplete = ProcessInfo.processInfo.environment["COURSES"] == "all"
+    try quietly {
+      let count = try run(Course(task: task, first: .nothing, place: 1, end: nil, second: .nothing))
+      #expect(count > 20)
+      var number = 0
+      for first in Event.allCases {
+        for second in Event.allCases {
+          for place in 1...count + 1 {
+            for end in [place, place + 1, place + 3, nil] {
+              number += 1
+              // Coprime to the numbers of events, so that all events meet at some of the places.
+              guard isComplete || number % 17 == 0 else { continue }
+              try run(Course(task: task, first: first, place: place, end: end, second: second))
+            }
+          }
+        }
+      }
+    }
+  }
+}
