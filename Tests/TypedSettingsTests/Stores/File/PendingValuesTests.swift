@@ -17,8 +17,9 @@ import Testing
     let header = JournalHeader(identity: .random(from: SystemCalls()), document: nil)
     let record = JournalRecord.bytes(of: .changes(changes), durable: 0, in: header.frame)
     var history = JournalHistory()
-    let isWhole = history.add(JournalContents(header.bytes + record, of: header), of: header)
-    #expect(isWhole)
+    history.add(JournalContents(header.bytes + record, of: header), of: header)
+    history.decode()
+    #expect(!history.isIncomplete)
     return history
   }
 

@@ -195,6 +195,15 @@ extension FileCore {
     } catch {
       throw .fileUnreadable(session.context.journalPath, error)
     }
+    history.decode()
+    session.journals.hasDamagedEnd = session.journals.ended.map { history.isIncomplete || !$0.isWhole } ?? false
+    if history.isIncomplete, let end = session.journals.current?.end {
+      // The next write keeps copies of the journals, and moves the values that were read to a new one.
+      session.journals.current?.damages.append(end..<end)
+      session.journals.isTooLong = true
+      history.reports.append(
+        .journalDamaged(session.context.journalPath, "its values take too much memory or time"))
+    }
     return history
   }
 
@@ -217,11 +226,8 @@ extension FileCore {
       }
       session.journals.current = journal
       session.unsynchronized.add(journal.file)
-      if !history.add(contents, of: journal.header) {
-        session.journals.current?.isOutdated = true
-        session.journals.current?.damages.append(journal.end..<journal.end)
-        history.reports.append(.journalDamaged(path, "its values take too much memory or time"))
-      } else if contents.rest == .damage {
+      history.add(contents, of: journal.header)
+      if contents.rest == .damage {
         history.reports.append(.journalDamaged(path, "a part of it has changed"))
       }
     }

@@ -282,9 +282,15 @@ extension FileCore {
     return isNamed || session.appendState != .orphaned
   }
 
-  /// Keeps a copy of a damaged journal and repairs it.
+  /// Keeps copies of damaged journals, and repairs the current one.
   func repair(_ session: inout FileSession) throws(FileSystemError) {
     guard let folder = session.access.folder, let journal = session.journals.current else { return }
+    if session.journals.hasDamagedEnd {
+      // Another process may have given its name away, after it kept a copy.
+      if session.journals.ended != nil { try folder.quarantine(folder.names.journal, asCopy: true) }
+      session.journals.hasDamagedEnd = false
+    }
+    if journal.isWhole { return }
     let name = session.journals.ended == nil ? folder.names.journal : folder.names.nextJournal
     guard try folder.repair(journal, named: name) else { return try restore(&session) }
     session.journals.current?.damages = []

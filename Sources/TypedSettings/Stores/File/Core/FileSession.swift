@@ -53,13 +53,13 @@ extension FileSession {
     case refused
     /// The journal can only be read.
     case readOnly
-    /// The journal has an earlier format or exceeds the limits, so a new one replaces it.
+    /// The journal has an earlier format, so a new one replaces it.
     case outdated
     /// The journal has the name of the next one, because the one before it was removed.
     case orphaned
     /// The journal has ended, so its successor is opened.
     case ended
-    /// Bytes of the journal have changed, so it's copied and repaired.
+    /// Bytes of a journal have changed, or not all of its values were read, so it's copied and repaired.
     case damaged
     /// Temporary files of other processes may have to be removed.
     case unswept
@@ -77,6 +77,7 @@ extension FileSession {
     if state == .readOnly || state == .outdated { return state }
     if journals.isOrphaned { return .orphaned }
     if state != .ready { return state }
+    if journals.hasDamagedEnd { return .damaged }
     if !access.isSwept { return .unswept }
     return journals.isTooLong ? .tooLong : .ready
   }

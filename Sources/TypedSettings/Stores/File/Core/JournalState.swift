@@ -21,6 +21,8 @@ struct JournalState: Sendable {
   ///
   /// This is the case if the journal before it was removed.
   var isOrphaned = false
+  /// A Boolean value that indicates whether the ended journal has to be copied before its name is given away.
+  var hasDamagedEnd = false
   /// A Boolean value that indicates whether the live values should move to a new journal, because this one is long.
   var isTooLong = false
   /// The number of the next record.
@@ -42,6 +44,7 @@ struct JournalState: Sendable {
     current = nil
     ended = nil
     isOrphaned = false
+    hasDamagedEnd = false
     foreign = []
     next = 1
   }

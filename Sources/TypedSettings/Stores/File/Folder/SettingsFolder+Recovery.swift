@@ -91,7 +91,9 @@ extension SettingsFolder {
       else { return nil }
       var bridge = JournalHistory(history.budget)
       // A journal that exceeds the budget can't be used.
-      return bridge.add(contents, of: journal.header) ? bridge : nil
+      bridge.add(contents, of: journal.header)
+      bridge.decode()
+      return bridge.isIncomplete ? nil : bridge
     }
   }
 

@@ -56,6 +56,13 @@ extension JournalBudget {
   private static let allocation = 48
 
   static func memory(ofText length: Int) -> Int { length > 15 ? length + allocation : 0 }
+  /// Returns the memory of a name.
+  ///
+  /// The normalization of a name that isn't ASCII takes time, which counts as memory. The memory of values thereby
+  /// limits the work for them as well, and whoever writes values has to count only the memory.
+  static func memory(ofName name: String) -> Int {
+    memory(ofText: name.utf8.count) + (takesNormalization(name) ? memoryOfMark * name.utf8.count : 0)
+  }
   static func memory(ofData length: Int) -> Int { length + 2 * allocation }
   static func memory(ofElements count: Int) -> Int { count == 0 ? 0 : allocation + 16 * count }
   /// Returns the memory of a dictionary, which has up to three slots for each member.
@@ -63,6 +70,14 @@ extension JournalBudget {
 }
 
 extension JournalBudget {
+  /// The memory and the work for each byte of a name that isn't ASCII.
+  static let (memoryOfMark, workOfMark) = (9, 100)
+
+  /// Returns whether computing the hash value of a name takes the work of its canonical form.
+  static func takesNormalization(_ name: String) -> Bool {
+    name.utf8.count > 15 && !name.utf8.allSatisfy { $0 < 0x80 }
+  }
+
   /// Returns whether the changes would fit into an otherwise empty journal.
   static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
     let memory = changes.reduce(0) { memory, change in
@@ -74,9 +89,7 @@ extension JournalBudget {
 
 extension SettingsKey {
   /// The memory of the names in bytes, beyond the inline storage, as ``JournalBudget`` estimates it.
-  var memory: Int {
-    JournalBudget.memory(ofText: domain.utf8.count) + JournalBudget.memory(ofText: name.utf8.count)
-  }
+  var memory: Int { JournalBudget.memory(ofName: domain) + JournalBudget.memory(ofName: name) }
 }
 
 extension SettingsValue {
@@ -89,7 +102,7 @@ extension SettingsValue {
     case .array(let values): values.reduce(JournalBudget.memory(ofElements: values.count)) { $0 + $1.memory }
     case .dictionary(let values):
       values.reduce(JournalBudget.memory(ofMembers: values.count)) {
-        $0 + JournalBudget.memory(ofText: $1.key.utf8.count) + $1.value.memory
+        $0 + JournalBudget.memory(ofName: $1.key) + $1.value.memory
       }
     }
   }

@@ -195,6 +195,11 @@ extension JournalContents {
     return isWhole ? records : nil
   }
 
+  /// Calls a closure with the head of each record, and the bytes that its contents are in.
+  func forEachRecord(_ body: (JournalRecord.Head, [UInt8]) -> Void) {
+    for run in runs { for head in heads(of: run) { body(head, part.bytes) } }
+  }
+
   private func readRecords() -> (records: [JournalRecord], isWhole: Bool) {
     var budget = JournalBudget()
     var records: [JournalRecord] = []

@@ -7,12 +7,13 @@ struct JournalHistory: Sendable {
     let value: SettingsValue?
   }
 
-  /// The last value of each key.
+  /// The last value of each key; complete after ``decode()``.
   private(set) var changes: [SettingsKey: Change] = [:]
   /// The numbers that restored values had in a journal that was removed.
   private(set) var restored: [SettingsKey: UInt64] = [:]
   /// The journals, which also contain earlier values.
-  private(set) var journals: [JournalContents] = []
+  private(set) var journals: [(contents: JournalContents, header: JournalHeader)] = []
+  private var index = JournalIndex()
   /// The documents that the journals mention, each with the number of the last record that it contains.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
   /// The document that only the header of the first journal mentions, and that may lack records of earlier journals.
@@ -37,54 +38,153 @@ struct JournalHistory: Sendable {
   private(set) var isEnded = false
   /// The remaining budget for reading the journals.
   private(set) var budget = JournalBudget()
+  private let initialBudget: JournalBudget
+  /// A Boolean value that indicates whether each value is decoded, even if later ones follow.
+  private var checksValues = false
+  /// A Boolean value that indicates whether values are missing because they exceed the budget.
+  private(set) var isIncomplete = false
   var isNewer = false
   var reports: [SettingsError] = []
 
-  init() {}
-
-  /// Creates an empty history with the budget that other journals have left.
-  init(_ budget: JournalBudget) { self.budget = budget }
+  /// Creates an empty history.
+  ///
+  /// - Parameter budget: The budget that other journals have left.
+  init(_ budget: JournalBudget = JournalBudget()) {
+    self.budget = budget
+    initialBudget = budget
+  }
 
   /// Adds a journal to those before it.
-  ///
-  /// - Returns: `true` if the journal didn't exceed the budget.
-  mutating func add(_ contents: JournalContents, of header: JournalHeader) -> Bool {
+  mutating func add(_ contents: JournalContents, of header: JournalHeader) {
     if isFirst {
       predecessor = header.predecessor
       documents[header.document] = header.firstRecord - 1
       if header.predecessor != .none { incompleteDocument = header.document }
       isFirst = false
     }
-    var budget = budget
-    let isWhole = contents.read(&budget) { record, budget in
+    contents.forEachRecord { head, bytes in
       // If a power failure has removed the next journal, this one was continued, so only a last record ends it.
       isEnded = false
-      switch record.contents {
-      case .changes(let changes): add(changes, record.number, &budget)
-      case .conditional(let changes, let keys, let since):
-        let isVoid = keys.contains { (self.changes[$0]?.number ?? 0) >= since }
-        if isVoid { release(changes, &budget) } else { add(changes, record.number, &budget) }
-      case .restored(let key, let value, let number):
-        let last = self.changes[key].map(\.number) ?? 0
-        guard last < header.firstRecord || number > restored[key] ?? .max else {
-          release([(key, value)], &budget)
-          break
-        }
-        add([(key, value)], record.number, &budget)
-        restored[key] = number
-      case .announcement(let fingerprint, let upTo): add(fingerprint, containing: upTo)
-      case .document(let fingerprint, let upTo):
-        add(fingerprint, containing: upTo)
-        checkpointed = max(checkpointed, upTo)
-      case .unknown(let contents): foreign.append(contents)
-      case .end: isEnded = true
-      case .skip, .filler: break
+      if let changes = EncodedChanges(bytes, head), !checksValues || isValid(bytes, head) {
+        if add(changes, head.number, header) { return }
+      }
+      var rest = budget
+      if let contents = JournalRecord.Contents(bytes, head, &rest) {
+        budget = rest
+        add(contents)
+      } else {
+        isIncomplete = true
       }
     }
-    self.budget = budget
-    journals.append(contents)
+    journals.append((contents, header))
     next = contents.next
-    return isWhole
+  }
+
+  /// Adds a record that changes no value.
+  private mutating func add(_ contents: JournalRecord.Contents) {
+    switch contents {
+    case .announcement(let fingerprint, let upTo): add(fingerprint, containing: upTo)
+    case .document(let fingerprint, let upTo):
+      add(fingerprint, containing: upTo)
+      checkpointed = max(checkpointed, upTo)
+    case .unknown(let contents): foreign.append(contents)
+    case .end: isEnded = true
+    case .changes, .conditional, .restored, .skip, .filler: break
+    }
+  }
+
+  /// Adds the changes of a record, unless they are void or exceed the budget.
+  ///
+  /// - Returns: `false` if a key is invalid.
+  private mutating func add(_ changes: EncodedChanges, _ number: UInt64, _ header: JournalHeader) -> Bool {
+    // Of the records that exceed the budget, none counts, so the values are those of one moment.
+    if isIncomplete { return true }
+    var rest = budget
+    let count = index.entries.count
+    var last: Int?
+    // A record takes effect as a whole or not at all.
+    let hasKeys =
+      changes.allDependencies { index.place(of: $0, &rest) != nil }
+      && changes.allChanges { key, _ in
+        last = index.place(of: key, &rest)
+        return last != nil
+      }
+    if rest.isExhausted {
+      index.removeEntries(from: count)
+      isIncomplete = true
+      return true
+    }
+    budget = rest
+    guard hasKeys else { return false }
+    let isDue = changes.allDependencies { key in
+      index.place(of: key, &rest).map { index[$0].number < changes.since } ?? false
+    }
+    guard isDue else { return true }
+    _ = changes.allChanges { key, value in
+      guard let place = changes.count == 1 ? last : index.place(of: key, &rest) else { return false }
+      if let restored = changes.restored, index[place].number >= header.firstRecord,
+        restored <= index[place].restored ?? .max
+      {
+        return true
+      }
+      index.put(value, at: place, number: number, restored: changes.restored)
+      return true
+    }
+    return true
+  }
+
+  /// Returns whether all values of a record can be decoded.
+  private mutating func isValid(_ bytes: [UInt8], _ head: JournalRecord.Head) -> Bool {
+    var budget = budget
+    guard let contents = JournalRecord.Contents(bytes, head, &budget) else { return false }
+    if case .unknown = contents { return false }
+    return true
+  }
+
+  /// Decodes the last value of each key, after all journals were added.
+  mutating func decode() {
+    if decodeValues() { return }
+    // A value of a newer version, so the one before it counts.
+    var history = JournalHistory(initialBudget)
+    history.checksValues = true
+    for (contents, header) in journals {
+      if !history.isFirst { history.advance() }
+      history.add(contents, of: header)
+    }
+    history.isNewer = isNewer
+    history.reports = reports
+    self = history
+    _ = decodeValues()
+  }
+
+  /// Decodes the last value of each key.
+  ///
+  /// - Returns: `false` if one of them is invalid.
+  private mutating func decodeValues() -> Bool {
+    let entries = index.entries.filter { $0.number > 0 }.sorted { $0.number < $1.number }
+    index = JournalIndex()
+    changes.reserveCapacity(entries.count)
+    var rest = entries[...]
+    while let number = rest.first?.number {
+      // A record takes effect as a whole or not at all.
+      let record = rest.prefix { $0.number == number }
+      rest = rest.dropFirst(record.count)
+      var values: [SettingsValue?] = []
+      for entry in record {
+        var scanner = JournalScanner(Array(entry.value), in: 0..<entry.value.count)
+        guard let value = scanner.readValue(&budget) else {
+          if !budget.isExhausted { return false }
+          isIncomplete = true
+          return true
+        }
+        values.append(value)
+      }
+      for (entry, value) in zip(record, values) {
+        changes[entry.key] = Change(number: number, value: value)
+        if let number = entry.restored { restored[entry.key] = number }
+      }
+    }
+    return true
   }
 
   private mutating func add(_ document: DocumentFingerprint, containing upTo: UInt64) {
@@ -95,16 +195,6 @@ struct JournalHistory: Sendable {
   /// Returns the number of the last record that a document contains; `nil` if it isn't mentioned or may lack records.
   func lastRecord(ofComplete document: DocumentFingerprint?) -> UInt64? {
     document != nil && document == incompleteDocument ? nil : documents[document]
-  }
-
-  private mutating func add(_ changes: [FileContents.Change], _ number: UInt64, _ budget: inout JournalBudget) {
-    for (key, value) in changes {
-      restored[key] = nil
-      budget.release(memory: JournalBudget.memoryOfChange)
-      if let old = self.changes.updateValue(Change(number: number, value: value), forKey: key) {
-        budget.release(memory: JournalBudget.memoryOfKey + key.memory + (old.value?.memory ?? 0))
-      }
-    }
   }
 
   /// Returns the memory of changes that aren't kept to the budget.
@@ -129,7 +219,7 @@ struct JournalHistory: Sendable {
   /// - Returns: The keys, or none if a journal exceeds the budget.
   func keys(withoutPast values: [SettingsKey: SettingsValue?], _ format: DocumentFormat) -> Set<SettingsKey> {
     var keys = Set(values.keys)
-    for journal in journals where !keys.isEmpty {
+    for (journal, _) in journals where !keys.isEmpty {
       var budget = JournalBudget()
       let isWhole = journal.read(&budget) { record, budget in
         let changes: [FileContents.Change]

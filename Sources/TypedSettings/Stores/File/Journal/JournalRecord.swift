@@ -51,7 +51,8 @@ package struct JournalRecord: Sendable {
   package let durable: UInt64
   package let contents: Contents
 
-  fileprivate enum Kind: UInt8 {
+  /// The first byte of a record's contents.
+  enum Kind: UInt8 {
     case changes = 1
     case end = 2
     case document = 3

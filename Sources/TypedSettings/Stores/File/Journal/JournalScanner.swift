@@ -58,18 +58,58 @@ package struct JournalScanner {
   /// Reads a name, whose hash value is that of its canonical form.
   package mutating func readName(_ budget: inout JournalBudget) -> String? {
     guard let name = readText(&budget) else { return nil }
-    if name.utf8.count > 15, !name.utf8.allSatisfy({ $0 < 0x80 }) {
-      guard budget.take(work: Self.workOfMark * name.utf8.count) else { return nil }
+    if JournalBudget.takesNormalization(name) {
+      let length = name.utf8.count
+      guard budget.take(memory: JournalBudget.memoryOfMark * length, work: JournalBudget.workOfMark * length) else {
+        return nil
+      }
     }
     return name.isStreamSafe ? name : nil
   }
 
-  /// The work for each byte of a name that isn't ASCII.
-  private static let workOfMark = 100
-
   package mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
     guard let domain = readName(&budget), let name = readName(&budget) else { return nil }
     return SettingsKey(domain: domain, name: name)
+  }
+
+  /// Skips a key.
+  ///
+  /// - Returns: Its bytes, whose text may be invalid; `nil` if too few bytes remain.
+  mutating func skipKey() -> ArraySlice<UInt8>? {
+    let start = offset
+    for _ in 0..<2 { guard skipText() else { return nil } }
+    return bytes[start..<offset]
+  }
+
+  private mutating func skipText() -> Bool {
+    guard let count = readCount() else { return false }
+    return skip(count)
+  }
+
+  private mutating func skip(_ count: Int) -> Bool {
+    guard count >= 0, end - offset >= count else { return false }
+    offset += count
+    return true
+  }
+
+  /// Skips a value or a removal.
+  ///
+  /// - Parameter levels: How many levels of containers the value may have.
+  /// - Returns: `false` if it has too many levels, or its parts don't have the length that they declare.
+  mutating func skipValue(levels: Int = SettingsValue.maximumDepth) -> Bool {
+    guard let tag = readNumber(UInt8.self).flatMap(JournalTag.init) else { return false }
+    switch tag {
+    case .removed, .null, .no, .yes: return true
+    case .integer, .unsigned, .double, .date: return skip(8)
+    case .string, .data: return skipText()
+    case .array, .dictionary:
+      guard levels > 0, let count = readCount() else { return false }
+      for _ in 0..<count {
+        if tag == .dictionary, !skipText() { return false }
+        guard skipValue(levels: levels - 1) else { return false }
+      }
+      return true
+    }
   }
 
   /// Reads a value or a removal.

@@ -24,10 +24,8 @@ struct OpenJournal: Sendable {
   var isEnded = false
   /// The journals that may continue this one once it's ended.
   var successors: Set<JournalIdentity> = []
-  /// A Boolean value that indicates whether the journal must be replaced before anything is appended.
-  ///
-  /// It has an earlier version, or contains more than the budget for reading allows.
-  var isOutdated: Bool
+  /// A Boolean value that indicates whether the journal has an earlier version, so that nothing may be appended.
+  let isOutdated: Bool
   /// The ranges of damaged bytes.
   var damages: [Range<Int>] = []
 
