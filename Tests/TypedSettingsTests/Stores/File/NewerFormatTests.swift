@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -86,7 +87,98 @@ import Testing
     }
   }
 
-  private func expect(_ foreign: [[UInt8]], _ addition: String, in disk: SimulatedDisk) throws {
+  /// A disk on which a newer version appends a record before a call of a checkpoint, whose process is killed later.
+  private func scene(_ foreign: [[UInt8]], arrivingAt arrival: Int, killedAt end: Int) throws
+    -> (disk: SimulatedDisk, witness: SimulatedProcess, calls: Int)
+  {
+    let disk = SimulatedDisk.withFolder()
+    do {
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+    }
+    disk.overwrite(
+      SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign.dropLast()))
+    let newer = try SimulatedProcess(disk, number: 3)
+    let (process, witness) = (try SimulatedProcess(disk, number: 2), try SimulatedProcess(disk, number: 4))
+    try process.set("a", 2)
+    let calls = LockedState(0)
+    disk.interrupt { call in
+      guard call.process == 2 else { return }
+      let number = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if number == arrival, let record = foreign.last { self.append(record, newer) }
+      if number == end { disk.kill(2) }
+    }
+    do { try process.checkpoint() } catch is SettingsError {}
+    disk.interrupt(with: nil)
+    disk.kill(2)
+    return (disk, witness, calls.withLock { $0 })
+  }
+
+  private func append(_ record: [UInt8], _ process: SimulatedProcess) {
+    do {
+      _ = try process.core.session.withLock { session throws(FileSystemError) in
+        try process.core.append(.unknown(record), &session)
+      }
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a record of a newer version that arrives during a checkpoint survives a kill, once`(isAlive: Bool) throws {
+    try quietly {
+      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
+      let calls = try scene([], arrivingAt: 0, killedAt: 0).calls
+      #expect(calls > 20)
+      for arrival in 1...calls {
+        for end in arrival...calls + 1 {
+          let (disk, witness, _) = try scene(foreign, arrivingAt: arrival, killedAt: end)
+          let later = isAlive ? witness : try SimulatedProcess(disk, number: 5)
+          try later.set("b", 1)
+          try later.checkpoint()
+          #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 1])
+          try expect(foreign, "more", in: disk, "arrived at \(arrival), killed at \(end)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 2])
+  func `durable additions of a newer minor version survive a power cut during a checkpoint`(count: Int) throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+        try process.flush()
+      }
+      let foreign: [[UInt8]] = Array([[200, 1, 2, 3], [201, 4]].prefix(count))
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      let process = try SimulatedProcess(disk, number: 2)
+      let cuts = LockedState<[SimulatedDisk]>([])
+      disk.interrupt { [disk] call in
+        guard call.operation.changesDisk || call.operation == .synchronize else { return }
+        var generator = SeededGenerator(seed: UInt64(cuts.withLock { $0.count }))
+        let states = disk.statesAfterPowerCut(limit: 20, using: &generator)
+        cuts.withLock { $0 += states }
+      }
+      try process.checkpoint()
+      disk.interrupt(with: nil)
+      var generator = SeededGenerator(seed: 29)
+      for cut in cuts.withLock({ $0 }) + disk.statesAfterPowerCut(limit: 50, using: &generator) {
+        let later = try SimulatedProcess(cut, number: 3)
+        try later.set("b", 1)
+        try later.checkpoint()
+        #expect(try SimulatedProcess.documentValues(on: cut) == ["a": 1, "b": 1])
+        try expect(foreign, "more", in: cut)
+      }
+    }
+  }
+
+  private func expect(_ foreign: [[UInt8]], _ addition: String, in disk: SimulatedDisk, _ moment: String = "") throws {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     guard case .header(let header) = JournalHeader.find(in: bytes) else {
       Issue.record("the journal has no header")
@@ -96,7 +188,7 @@ import Testing
     #expect(header.addition == Array(addition.utf8))
     let contents = JournalContents(bytes, of: header)
     let found = contents.records.compactMap { if case .unknown(let bytes) = $0.contents { bytes } else { nil } }
-    #expect(found == foreign)
+    #expect(found == foreign, "\(moment)")
   }
 
   /// Returns the bytes of a disk's journal as another version of the library would write them.

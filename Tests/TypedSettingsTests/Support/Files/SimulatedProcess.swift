@@ -19,8 +19,8 @@ final class SimulatedProcess: Sendable {
   let schedule = ManualSchedule()
 
   init(
-    _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, format: FileSettingsStore.Format = .automatic,
-    lengths: JournalLengths = JournalLengths()
+    _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, at path: String = document,
+    format: FileSettingsStore.Format = .automatic, lengths: JournalLengths = JournalLengths()
   ) throws {
     self.disk = disk
     self.number = number
@@ -28,7 +28,7 @@ final class SimulatedProcess: Sendable {
     // A file whose location is unknown has no core at all.
     let faults = disk.faults
     disk.faults = []
-    let location = try FileLocation(path: Self.document, in: system)
+    let location = try FileLocation(path: path, in: system)
     disk.faults = faults
     core = FileCore(
       location, layout: .domains, format: format, system: system,

@@ -69,15 +69,18 @@ extension DocumentFingerprint {
 }
 
 extension FileCore {
-  /// Keeps the changes that the document lacks for another place, and notes the journal that they come from.
+  /// Leaves the journal before the process moves to another file.
+  ///
+  /// A document that stays in its place may be in use by other processes, so its changes stay in its journal. Otherwise
+  /// nothing reads the journal any more. The changes of all processes then move, and the journal is noted.
   ///
   /// - Parameters:
-  ///   - isReplaced: Whether a symbolic link has taken the place of the document. Then the changes of all processes
-  ///     move, because nothing reads the journal any more.
+  ///   - isReplaced: Whether the document was removed, or a symbolic link has taken its place.
   ///   - session: The session.
   func leaveJournal(isReplaced: Bool, _ session: inout FileSession) {
-    guard session.checkpoint.isPending || isReplaced, let journal = session.journals.current, journal.isWritable,
-      !journal.isOutdated, let folder = session.access.folder
+    if !isReplaced, keepJournal(&session) { return }
+    guard isReplaced, let journal = session.journals.current, journal.isWritable, !journal.isOutdated,
+      let folder = session.access.folder
     else { return keepUncheckpointed(&session) }
     // Another process may have moved the records already.
     ignoringFailure { if try isInPlace(&session) { try catchUp(&session) } }
@@ -86,6 +89,25 @@ extension FileCore {
     keepUncheckpointed(&session)
     let left = session.journals.current ?? journal
     session.leftJournals.append(LeftJournal(left, upTo: session.journals.next - 1, in: folder))
+  }
+
+  /// Makes the records of this process durable in the journal, so that they can stay there.
+  ///
+  /// - Returns: `false` if the journal has lost its place or can't be synchronized.
+  private func keepJournal(_ session: inout FileSession) -> Bool {
+    guard session.checkpoint.isPending else { return true }
+    let isKept = succeeds { () throws(FileSystemError) in
+      guard let folder = session.access.folder, !hasLostName(folder) else { throw .missingJournal }
+      // Another process may have given the place to the next journal.
+      try catchUp(&session)
+      guard try isInPlace(&session) else { throw .missingJournal }
+      try rewriteLost(&session)
+      for file in session.unsynchronized.files { try system.synchronize(file.descriptor, .contents) }
+      for path in session.unsynchronized.folders { try Folder(path, of: system).synchronize() }
+      try folder.folder.synchronize()
+    }
+    if isKept { session.checkpoint.isPending = false }
+    return isKept
   }
 
   /// Ends journals whose records are durable in the present place.

@@ -46,7 +46,8 @@ extension FileCore {
 
   /// Moves to another file if a symbolic link in the document's place has changed.
   ///
-  /// Changes that the former document lacks are written to it if possible. Otherwise they move along.
+  /// Changes that the former document lacks are written to it if possible. If another process is writing it, they stay
+  /// in its journal. If it was removed, or can't be made durable, they move along.
   ///
   /// - Parameter isFinal: Whether a document that's missing in the new place counts, even if a program may be about to
   ///   create a link.
@@ -63,7 +64,8 @@ extension FileCore {
     finishMoving()
     let effects = session.withLock { session -> FileEffects? in
       guard session.context.location == former.location else { return nil }
-      return move(to: location, isReplaced: isLink, &session)
+      let isRemoved = session.document.hasExisted && !(session.access.folder?.hasDocument ?? false)
+      return move(to: location, isReplaced: isLink || isRemoved, &session)
     }
     if let effects { deliver(effects) }
     return true
@@ -79,7 +81,7 @@ extension FileCore {
     refreshLater()
   }
 
-  /// Moves to another file, and takes the changes along that the former document lacks.
+  /// Moves to another file, and takes the changes along that can't stay at the former one.
   ///
   /// - Returns: The changes that other processes have made there, and those between the two files.
   private func move(to location: FileLocation, isReplaced: Bool, _ session: inout FileSession) -> FileEffects {

@@ -16,7 +16,12 @@ extension FileCore {
       return false
     }
     let records = try journal.contents(to: start)
-    guard apply(records, &session), session.journals.current?.isEnded == false else { return false }
+    if !apply(records, &session) {
+      guard try isReadable(journal, to: start, session) else { return false }
+      session.journals.current = journal
+      applyOneByOne(records, &session)
+    }
+    guard session.journals.current?.isEnded == false else { return false }
     guard let end = session.journals.current?.end, end == start else {
       try skipTornRecord(&session)
       return false
@@ -46,13 +51,46 @@ extension FileCore {
       return false
     }
     for record in all { apply(record, &session) }
+    advance(over: records, from: old.end, &session)
+    return true
+  }
+
+  /// Applies records of other processes that exceed the budget together, but replace each other's values.
+  ///
+  /// Reading all files again would also read the own record behind them, so its writer would take it for another's.
+  private func applyOneByOne(_ records: JournalContents, _ session: inout FileSession) {
+    guard let old = session.journals.current else { return }
+    var budget = JournalBudget()
+    records.read(&budget) { record, budget in
+      apply(record, &session)
+      budget = JournalBudget()
+    }
+    advance(over: records, from: old.end, &session)
+  }
+
+  /// Returns whether a process that reads all files reads the current journal up to an offset within the budget.
+  ///
+  /// If it doesn't, a record at that offset has no effect.
+  private func isReadable(
+    _ journal: OpenJournal, to offset: Int, _ session: FileSession
+  ) throws(FileSystemError) -> Bool {
+    var history = JournalHistory()
+    if let ended = session.journals.ended {
+      history.add(try ended.allContents(to: ended.end), of: ended.header)
+      history.advance()
+    }
+    history.add(try journal.allContents(to: offset), of: journal.header)
+    history.decode()
+    return !history.isIncomplete
+  }
+
+  private func advance(over records: JournalContents, from end: Int, _ session: inout FileSession) {
     session.journals.current?.advance(over: records)
     session.journals.next = records.next
-    session.document.reserveRoom(forRecordsOf: records.end - old.end)
+    session.document.reserveRoom(forRecordsOf: records.end - end)
     if !records.damages.isEmpty {
       session.undelivered.reports.append(.journalDamaged(session.context.journalPath, "a part of it has changed"))
     }
-    return true
   }
 
   private func apply(_ record: JournalRecord, _ session: inout FileSession) {

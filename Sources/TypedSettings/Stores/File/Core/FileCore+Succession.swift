@@ -78,7 +78,8 @@ extension FileCore {
         by: JournalHeader(
           identity: .random(from: system), predecessor: first.header.predecessor, base: old.frame.nextBase,
           document: session.document.fingerprint))
-      var records = session.journals.foreign.map { JournalRecord.Contents.unknown($0) }
+      let foreign = try session.journals.foreign + missingForeign(session)
+      var records = foreign.map { JournalRecord.Contents.unknown($0) }
       records += session.document.announced.keys.map { .announcement($0, upTo: header.firstRecord - 1) }
       // One record for each change: a single one could exceed the length of a record.
       records += changes.map { .changes([$0.change]) }
@@ -128,6 +129,7 @@ extension FileCore {
     let next = try folder.makeSuccessor(of: journal, foreign.map { .unknown($0) }, besides: session.document)
     guard let last = try end(journal, before: next, &session) else { return nil }
     for record in session.journals.foreign.dropFirst(foreign.count) { try append(.unknown(record), &session) }
+    session.journals.hasCopiedForeign = session.journals.ended?.file === journal.file
     return last
   }
 
@@ -196,6 +198,7 @@ extension FileCore {
     }
     // An append may have found that the journal was replaced.
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
+    try completeForeign(&session)
     // After the values, because a reader takes values before this number from the document.
     for fingerprint in session.document.announced.keys {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
@@ -210,6 +213,38 @@ extension FileCore {
     }
     try retire(in: folder, &session)
     session.unsynchronized.files = [next.file]
+  }
+
+  /// Makes everything of a newer version durable in the next journal, because no document contains it.
+  ///
+  /// The process that ended the journal may have been killed before it copied the records that arrived last.
+  ///
+  /// Call this only while holding the lock of the ended journal, after reading the next one.
+  func completeForeign(_ session: inout FileSession) throws(FileSystemError) {
+    guard let ended = session.journals.ended else { return }
+    if !session.journals.hasCopiedForeign {
+      for record in try missingForeign(session) {
+        try append(.unknown(record), &session)
+        session.journals.foreign.append(record)
+      }
+      session.journals.hasCopiedForeign = session.journals.ended?.file === ended.file
+    }
+    guard let next = session.journals.current, next.header.isOfNewerVersion || !session.journals.foreign.isEmpty else {
+      return
+    }
+    do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
+      session.unsynchronized.lost = next.file
+      throw error
+    }
+  }
+
+  /// Returns the records of a newer version that the ended journal contains and the current one lacks.
+  private func missingForeign(_ session: FileSession) throws(FileSystemError) -> ArraySlice<[UInt8]> {
+    guard let ended = session.journals.ended, let current = session.journals.current else { return [] }
+    var missing = try ended.foreignRecords(to: ended.file.extent().size)[...]
+    // They are copied in their order.
+    for record in try current.foreignRecords(to: current.end) where record == missing.first { missing.removeFirst() }
+    return missing
   }
 
   /// Gives the ended journal the name of the previous one, and its successor the name of the journal.
@@ -257,6 +292,7 @@ extension FileCore {
       _ = try ended.file.append(
         JournalRecord.bytes(of: .end(next: next.header.identity), durable: 0, in: ended.frame))
       advance(to: next, after: ended, &session)
+      session.journals.hasCopiedForeign = true
       return true
     } ?? false
   }

@@ -122,7 +122,9 @@ struct FolderAccess: Sendable {
 struct KnownDocument: Sendable {
   /// The status of the document when it was last seen.
   var status: FileStatus?
-  var fingerprint: DocumentFingerprint?
+  var fingerprint: DocumentFingerprint? { didSet { if fingerprint != nil { hasExisted = true } } }
+  /// A Boolean value that indicates whether there has been a document, even if it was removed since.
+  private(set) var hasExisted = false
   var format: DocumentFormat = .json
   var room = DocumentRoom.unknown
   /// The documents that processes announced in the journal, each with the number of the last record it contains.

@@ -29,6 +29,8 @@ struct JournalState: Sendable {
   var next: UInt64 = 1
   /// Records of a newer version of the format, which are copied from one journal to the next.
   var foreign: [[UInt8]] = []
+  /// A Boolean value that indicates whether the current journal contains all such records of the ended one.
+  var hasCopiedForeign = false
   /// When the current journal was last seen to have a name.
   var lastLook = Duration.zero
   /// The journal whose lock this process holds while it writes the document.
@@ -46,6 +48,7 @@ struct JournalState: Sendable {
     isOrphaned = false
     hasDamagedEnd = false
     foreign = []
+    hasCopiedForeign = false
     next = 1
   }
 
@@ -62,6 +65,7 @@ struct JournalState: Sendable {
   mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
     self.ended = ended
     current = next
+    hasCopiedForeign = false
     self.next = next.next
     lastLook = time
   }

@@ -30,6 +30,9 @@ package struct JournalHeader: Hashable, Sendable {
   /// The additions of a newer minor version.
   var addition: [UInt8] = []
 
+  /// A Boolean value that indicates whether a newer minor version has written the header.
+  var isOfNewerVersion: Bool { minor > Self.minorVersion || !addition.isEmpty }
+
   package init(
     version: UInt16 = JournalFrame.currentVersion, identity: JournalIdentity, predecessor: JournalIdentity = .none,
     base: UInt64 = JournalFrame.numbersOfJournal, document: DocumentFingerprint?

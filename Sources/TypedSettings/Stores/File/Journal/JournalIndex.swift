@@ -84,8 +84,8 @@ struct EncodedChanges {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the journal.
-  ///   - head: The head of the record.
-  /// - Returns: `nil` if the record has another kind, or its parts don't have the lengths that they declare.
+  ///   - head: The head of the record; `nil` results if it has another kind, or if its parts don't have the lengths
+  ///     that they declare.
   init?(_ bytes: [UInt8], _ head: JournalRecord.Head) {
     var scanner = JournalScanner(bytes, in: head.contents)
     guard let kind = scanner.readNumber(UInt8.self).flatMap(JournalRecord.Kind.init) else { return nil }

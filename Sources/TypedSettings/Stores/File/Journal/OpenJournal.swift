@@ -64,6 +64,18 @@ struct OpenJournal: Sendable {
     return JournalContents(bytes, at: end, next: next, in: frame)
   }
 
+  /// Reads all records up to an offset.
+  func allContents(to offset: Int) throws(FileSystemError) -> JournalContents {
+    JournalContents(try file.read(from: 0, to: offset), of: header)
+  }
+
+  /// Reads the records of a newer version up to an offset.
+  func foreignRecords(to offset: Int) throws(FileSystemError) -> [[UInt8]] {
+    var history = JournalHistory()
+    history.add(try allContents(to: offset), of: header)
+    return history.foreign
+  }
+
   /// Moves the end behind records that were read.
   mutating func advance(over contents: JournalContents) {
     end = contents.end
