@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  private static let lengths = JournalLengths(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+  private static let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
 
   /// Three processes that share a file: one with a task, one that writes, and one that only reads.
   private struct Scene {
@@ -67,13 +67,13 @@ import Testing
     let original: [UInt8]
 
     init(_ task: Task) throws {
-      let first = try SimulatedProcess(disk, number: 9, lengths: lengths)
+      let first = try SimulatedProcess(disk, number: 9, limits: limits)
       try first.set(["a": 1, "b": 1, "c": 1])
       if task != .create { try first.checkpoint() }
       original = disk.bytes(at: SimulatedProcess.document) ?? []
-      actor = try SimulatedProcess(disk, number: 1, lengths: lengths)
-      writer = try SimulatedProcess(disk, number: 2, lengths: lengths)
-      reader = try SimulatedProcess(disk, number: 3, lengths: lengths)
+      actor = try SimulatedProcess(disk, number: 1, limits: limits)
+      writer = try SimulatedProcess(disk, number: 2, limits: limits)
+      reader = try SimulatedProcess(disk, number: 3, limits: limits)
       try writer.set("b", 2)
       try actor.set("a", 2)
       switch task {
@@ -168,7 +168,7 @@ import Testing
     let events = [course.first, course.second]
     let isEdited = events.contains { $0 == .edit || $0 == .overwrite }
     for process in processes { process.core.refresh() }
-    let next = try SimulatedProcess(scene.disk, number: 4, lengths: Self.lengths)
+    let next = try SimulatedProcess(scene.disk, number: 4, limits: Self.limits)
     var values = scene.values(of: next)
     for process in processes {
       #expect(scene.values(of: process) == values, "process \(process.number), \(course)")
@@ -191,7 +191,7 @@ import Testing
       #expect(values["e"] == 5, "\(values), \(course)")
     }
     for process in processes { process.core.refresh() }
-    for process in processes + [next, try SimulatedProcess(scene.disk, number: 5, lengths: Self.lengths)] {
+    for process in processes + [next, try SimulatedProcess(scene.disk, number: 5, limits: Self.limits)] {
       #expect(scene.values(of: process) == values, "process \(process.number) afterwards, \(course)")
     }
   }

@@ -4,13 +4,13 @@ import Testing
 
 /// Journals that reach their full length while another process keeps them from being shortened.
 @Suite struct FullJournalTests {
-  private static let lengths = JournalLengths(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+  private static let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
   private static let text = SettingsValue.string(String(repeating: "x", count: 500))
 
   private let disk = SimulatedDisk.withFolder()
 
   private func start(_ number: Int32) throws -> SimulatedProcess {
-    try SimulatedProcess(disk, number: number, lengths: Self.lengths)
+    try SimulatedProcess(disk, number: number, limits: Self.limits)
   }
 
   private func lockJournal() throws -> OpenFile {
@@ -52,11 +52,11 @@ import Testing
   func `a full journal is shortened by the next write`(_ hasEnded: Bool) throws {
     try quietly {
       let last = try fillJournal(hasEnded: hasEnded)
-      #expect(longestFile > Self.lengths.full)
+      #expect(longestFile > Self.limits.full)
       let process = try start(3)
       #expect(process["b"] == .integer(last))
       try process.store(["c": 7])
-      #expect(disk.bytes(at: SimulatedProcess.journal).map { $0.count < Self.lengths.veryLong } == true)
+      #expect(disk.bytes(at: SimulatedProcess.journal).map { $0.count < Self.limits.veryLong } == true)
       let again = try start(4)
       #expect([again["a"], again["b"], again["c"]] == [2, .integer(last), 7])
     }

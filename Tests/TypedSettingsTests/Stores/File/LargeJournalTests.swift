@@ -64,4 +64,68 @@ import Testing
       #expect(try SimulatedProcess.values(on: disk) == ["b": 1, "c": 1])
     }
   }
+
+  // With room for about a hundred small values.
+  private static let limits = JournalLimits(memory: 100 * (JournalBudget.memoryOfKey + 64))
+
+  /// Writes values until some of them are refused, and tells whether each of them was saved.
+  private func fill(_ process: SimulatedProcess, size: Int, times: Int) throws -> [String: Bool] {
+    var isSaved: [String: Bool] = [:]
+    for number in 0..<times {
+      process.schedule.pass(.milliseconds(2))
+      let name = "\(process.number) \(number)"
+      do {
+        try process.store([name: .string(String(repeating: "x", count: size))])
+        isSaved[name] = true
+      } catch let error as SettingsError where error.code == .notSaved {
+        isSaved[name] = false
+      }
+    }
+    return isSaved
+  }
+
+  @Test(arguments: [1, 500, 20_000], [1, 3])
+  func `every saved value is read again, however many there are`(size: Int, processes: Int32) throws {
+    try quietly {
+      var isSaved: [String: Bool] = [:]
+      // Nobody writes the document, as if another process were stopped in the middle of it.
+      let system = SimulatedFileSystem(disk, process: 9)
+      try SimulatedProcess(disk, number: 8, limits: Self.limits).set("first", 1)
+      let journal = try Folder(SimulatedProcess.folder, of: system).open(SimulatedProcess.names.journal, for: .writing)
+      #expect(try system.lock(journal.descriptor))
+      for number in 1...processes {
+        let process = try SimulatedProcess(disk, number: number, limits: Self.limits)
+        isSaved.merge(try fill(process, size: size, times: 150)) { $1 }
+        disk.kill(number)
+      }
+      #expect(isSaved.values.contains(true))
+      #expect(isSaved.values.contains(false))
+      let values = try SimulatedProcess(disk, number: 4, limits: Self.limits).values
+      for (name, _) in isSaved where isSaved[name] == true { #expect(values[name] != nil, "\(name)") }
+      #expect(values["first"] == 1)
+    }
+  }
+
+  @Test func `values that had to wait for the document are saved after it`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk, limits: Self.limits)
+      let isSaved = try fill(process, size: 100, times: 1_000)
+      #expect(isSaved.values.contains(true))
+      #expect(isSaved.values.contains(false))
+      process.schedule.advance(by: .seconds(60))
+      disk.kill(1)
+      let next = try SimulatedProcess(disk, number: 2, limits: Self.limits)
+      #expect(Set(next.values.keys) == Set(isSaved.keys))
+    }
+  }
+
+  @Test func `a program writes any number of settings, because the document is written in time`() throws {
+    let process = try SimulatedProcess(disk, limits: Self.limits)
+    for number in 0..<1_000 {
+      try process.store(["\(number)": .string(String(repeating: "x", count: 100))])
+      process.schedule.advance(by: .milliseconds(2))
+    }
+    disk.kill(1)
+    #expect(try SimulatedProcess(disk, number: 2, limits: Self.limits).values.count == 1_000)
+  }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct RecoveredDocumentTests {
   private let disk = SimulatedDisk.withFolder()
 
-  private func start(_ number: Int32, lengths: JournalLengths = JournalLengths()) throws -> SimulatedProcess {
-    try SimulatedProcess(disk, number: number, lengths: lengths)
+  private func start(_ number: Int32, limits: JournalLimits = JournalLimits()) throws -> SimulatedProcess {
+    try SimulatedProcess(disk, number: number, limits: limits)
   }
 
   /// Removes the end of the document, from the first value on.
@@ -71,8 +71,8 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a value survives a mistake after a long journal was replaced`(isAlive: Bool) throws {
-    let lengths = JournalLengths(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
-    let process = try start(1, lengths: lengths)
+    let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+    let process = try start(1, limits: limits)
     try process.set(["a": 0, "b": 0])
     try process.checkpoint()
     try process.set("a", 1)

@@ -5,7 +5,7 @@ import TypedSettingsTesting
 
 /// Processes that are killed while they move the values of a very long journal to the next one.
 @Suite struct ShortenedJournalTests {
-  private static let lengths = JournalLengths(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+  private static let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
   private static let text = SettingsValue.string(String(repeating: "x", count: 500))
 
   /// The state of a disk on which a process was killed while it shortened a journal.
@@ -22,10 +22,10 @@ import TypedSettingsTesting
   // Makes a document, and kills a process before the given call of the write that shortens the journal.
   private func scene(killedAt place: Int, hasWitness: Bool) throws -> Scene {
     let disk = SimulatedDisk.withFolder()
-    let writer = try SimulatedProcess(disk, number: 1, lengths: Self.lengths)
+    let writer = try SimulatedProcess(disk, number: 1, limits: Self.limits)
     try writer.set(["a": 1, "b": 1, "c": 1])
-    let process = try SimulatedProcess(disk, number: 2, lengths: Self.lengths)
-    let witness = hasWitness ? try SimulatedProcess(disk, number: 3, lengths: Self.lengths) : nil
+    let process = try SimulatedProcess(disk, number: 2, limits: Self.limits)
+    let witness = hasWitness ? try SimulatedProcess(disk, number: 3, limits: Self.limits) : nil
     // The process reads in the journal which document another one has written, and doesn't read that document.
     try writer.checkpoint()
     disk.kill(1)
@@ -63,27 +63,27 @@ import TypedSettingsTesting
     try quietly {
       var place = 0
       var isKilled = true
-      var lengths: Set<Bool> = []
+      var limits: Set<Bool> = []
       while isKilled {
         place += 1
         let scene = try scene(killedAt: place, hasWitness: hasWitness)
         isKilled = scene.isKilled
-        lengths.insert(scene.disk.bytes(at: SimulatedProcess.journal).map { $0.count > Self.lengths.veryLong } ?? true)
+        limits.insert(scene.disk.bytes(at: SimulatedProcess.journal).map { $0.count > Self.limits.veryLong } ?? true)
         if let witness = scene.witness {
           witness.core.refresh()
           expect(witness, has: scene.values, "a process that was there, killed at \(place)")
           try witness.set("e", 5)
         }
-        let next = try SimulatedProcess(scene.disk, number: 4, lengths: Self.lengths)
+        let next = try SimulatedProcess(scene.disk, number: 4, limits: Self.limits)
         expect(next, has: scene.values, "the next process, killed at \(place)")
         try next.set("f", 6)
         try next.checkpoint()
-        let last = try SimulatedProcess(scene.disk, number: 5, lengths: Self.lengths)
+        let last = try SimulatedProcess(scene.disk, number: 5, limits: Self.limits)
         expect(last, has: scene.values, "a process after the document was written, killed at \(place)")
         #expect(last["f"] == 6)
         if hasWitness { #expect(last["e"] == 5) }
       }
-      #expect(lengths == [true, false], "the journal is shortened only by some of \(place) calls")
+      #expect(limits == [true, false], "the journal is shortened only by some of \(place) calls")
     }
   }
 

@@ -20,7 +20,7 @@ final class SimulatedProcess: Sendable {
 
   init(
     _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, at path: String = document,
-    format: FileSettingsStore.Format = .automatic, lengths: JournalLengths = JournalLengths()
+    format: FileSettingsStore.Format = .automatic, limits: JournalLimits = JournalLimits()
   ) throws {
     self.disk = disk
     self.number = number
@@ -32,7 +32,7 @@ final class SimulatedProcess: Sendable {
     disk.faults = faults
     core = FileCore(
       location, layout: .domains, format: format, system: system,
-      schedule: schedule, lengths: lengths)
+      schedule: schedule, limits: limits)
   }
 
   /// The values of the domain.

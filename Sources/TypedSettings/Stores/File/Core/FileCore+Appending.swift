@@ -65,7 +65,8 @@ extension FileCore {
       }
       if let refusal = refusal(session) { throw refusal }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
-      if end > session.journals.lengths.nearlyFull, !shortens, try !waitForRoom(&session, &attempt) { continue }
+      let isTight = end > session.journals.limits.nearlyFull || session.journals.isHeavy
+      if isTight, !shortens, try !waitForRoom(&session, &attempt) { continue }
       let since = number ?? session.journals.next
       encode(&session.journals.encoder, durability.durable, frame, since)
       let length = session.journals.encoder.length
@@ -127,7 +128,26 @@ extension FileCore {
     if session.journals.current?.hasOtherName == true { return try isInPlace(&session) }
     session.journals.lastLook = now
     session.journals.checkLength()
+    checkMemory(&session)
     return true
+  }
+
+  /// Refuses another value if the values that the document lacks take too much memory.
+  ///
+  /// The lock of the session is held, so the checkpoint can't be awaited here.
+  private func checkRoom(_ session: inout FileSession) throws(FileSystemError) {
+    let memory = contents.uncheckpointedMemory
+    if memory == 0 || memory + session.journals.expectedMemory <= session.journals.limits.tooHeavy { return }
+    session.undelivered.checkpointDelay = .zero
+    throw .tooManyValues
+  }
+
+  /// Checks how much memory the values take that the document lacks.
+  ///
+  /// If they took more than the memory for reading journals, the last ones would be lost with this process.
+  private func checkMemory(_ session: inout FileSession) {
+    session.noteMemory(contents.uncheckpointedMemory)
+    if session.journals.isHeavy { session.undelivered.pauses = true }
   }
 
   /// Returns whether a journal without a name ended before it lost its name: then its records are in the document.
@@ -137,15 +157,20 @@ extension FileCore {
     return try journal.contents(to: try journal.file.extent().size).isEnded
   }
 
-  /// Keeps a journal from growing beyond the size that is read.
+  /// Keeps journals from growing beyond the size and the memory that are read.
   ///
   /// - Returns: `false` if the journal is full: it has to be shortened before another attempt.
   private func waitForRoom(
     _ session: inout FileSession, _ attempt: inout Int
   ) throws(FileSystemError) -> Bool {
+    if session.journals.isHeavy {
+      defer { session.journals.expectedMemory = 0 }
+      try checkRoom(&session)
+    }
+    guard let length = session.journals.current?.end, length > session.journals.limits.nearlyFull else { return true }
     session.journals.isTooLong = true
     system.pause(attempt: Self.attempts)
-    guard let end = session.journals.current?.end, end >= session.journals.lengths.full else { return true }
+    guard let end = session.journals.current?.end, end >= session.journals.limits.full else { return true }
     attempt += 1
     // Another process has the right to shorten it, and doesn't.
     if attempt > Self.attemptsToAttach { throw FileSystemError("write to so large a journal", .tooLarge) }
@@ -160,12 +185,14 @@ extension FileCore {
   func appendPending(_ session: inout FileSession) throws(FileSystemError) {
     if session.pending.isEmpty || session.pending.isAppending { return }
     if let refusal = refusal(session) { throw refusal }
+    if session.journals.isHeavy { try checkRoom(&session) }
     session.pending.isAppending = true
     defer { session.pending.isAppending = false }
     try appendRestored(&session)
     // Each value fits into a record, but all of them together may not.
     let all = session.pending.changes
-    for changes in JournalRecord.canHold(all) ? [all] : all.map({ [$0] }) {
+    let fit = JournalBudget.memory(of: all) < session.journals.limits.heavy && JournalRecord.canHold(all)
+    for changes in fit ? [all] : all.map({ [$0] }) {
       let number = try append(.changes(changes), &session)
       contents.assignNumber(number, to: changes.map(\.key))
       for (key, _) in changes { session.pending.remove(key) }
@@ -209,4 +236,10 @@ extension FileCore {
     session.journals.ended = nil
     session.undelivered += load(&session)
   }
+}
+
+extension FileSystemError {
+  /// The error for values that the journals have no room for until the document contains earlier ones.
+  static let tooManyValues = FileSystemError(
+    "save more values at once", .tooLarge, detail: "the file is about to be written; they are saved after that")
 }

@@ -40,7 +40,7 @@ extension FileCore {
       guard let self else { return }
       let rest = deadline - schedule.now
       let later = session.withLock { session -> UInt64? in
-        let isLong = session.journals.current.map { $0.end > Self.longJournal } ?? false
+        let isLong = session.journals.isHeavy || (session.journals.current.map { $0.end > Self.longJournal } ?? false)
         if session.checkpoint.writes != writes, !isLong, rest > .zero { return session.checkpoint.writes }
         session.checkpoint.isScheduled = false
         return nil

@@ -34,9 +34,7 @@ extension FileCore {
       }
     }
     // Most writes are too small to reach the limit of a journal's memory.
-    if bytes + 128 * values > JournalBudget.memory, !JournalBudget.canHold(write.changes) {
-      throw .tooLarge(write.changes, session.context.path)
-    }
+    if bytes + 128 * values > session.journals.limits.heavy / 32 { try checkMemory(of: write, &session) }
     if session.document.room.take(bytes: bytes, values: values) { return }
     session.document.room = .unknown
     // Removing a value is always possible, because it makes room.
@@ -45,6 +43,14 @@ extension FileCore {
       for (key, value) in write.changes { tree[key] = value }
       session.document.room = try session.context.room(in: tree, format)
     }
+  }
+
+  /// Refuses values that exceed the memory for reading journals, and notes how much they take.
+  private func checkMemory(of write: Write, _ session: inout FileSession) throws(SettingsError) {
+    let changes = write.changes
+    if !JournalBudget.canHold(changes) { throw .tooLarge(changes, session.context.path) }
+    session.journals.expectedMemory = JournalBudget.memory(of: changes)
+    session.noteMemory(contents.uncheckpointedMemory + session.journals.expectedMemory)
   }
 
   /// Refuses a value that the document couldn't hold by itself.

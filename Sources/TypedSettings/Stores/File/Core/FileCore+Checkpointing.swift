@@ -134,7 +134,8 @@ extension FileCore {
         effects += session.takeUndelivered()
         return .finished(.isRefused)
       }
-      try appendPending(&session)
+      // Values that have to wait for this checkpoint are appended after it.
+      do throws(FileSystemError) { try appendPending(&session) } catch { if error != .tooManyValues { throw error } }
       try rewriteLost(&session)
       effects += session.takeUndelivered()
       if isComplete(session) { return finish(&session) }

@@ -187,7 +187,7 @@ extension FileCore {
   private func readHistory(
     in folder: SettingsFolder, _ session: inout FileSession
   ) throws(SettingsError) -> JournalHistory {
-    var history = JournalHistory()
+    var history = JournalHistory(JournalBudget(memory: session.journals.limits.memory))
     do throws(FileSystemError) {
       for name in [folder.names.journal, folder.names.nextJournal] {
         try addJournal(name, in: folder, to: &history, &session)

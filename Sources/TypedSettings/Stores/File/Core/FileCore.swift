@@ -33,14 +33,14 @@ final class FileCore: Sendable {
 
   init(
     _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
-    schedule: any BackgroundSchedule, lengths: JournalLengths = JournalLengths()
+    schedule: any BackgroundSchedule, limits: JournalLimits = JournalLimits()
   ) {
     self.system = system
     self.schedule = schedule
     watcher = FileWatcher(schedule)
     let context = FileContext(location: location, layout: layout, format: format, system: system)
     publishedContext = LockedState(context)
-    session = LockedState(FileSession(context, lengths))
+    session = LockedState(FileSession(context, limits))
     deliver(session.withLock { load(&$0) })
   }
 
@@ -72,6 +72,7 @@ final class FileCore: Sendable {
     if effects.readsDocument { documents.send() }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.checkpointDelay { checkpointWhenIdle(after: delay) }
+    if effects.pauses { system.pause(attempt: Self.attempts) }
     if effects.retries { schedule.run(after: Self.retryDelay) { [weak self] in self?.retry() } }
   }
 

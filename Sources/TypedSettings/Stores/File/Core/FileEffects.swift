@@ -6,6 +6,7 @@ struct FileEffects: Sendable {
     var state: FileSettingsStore.State?
     var checkpointDelay: Duration?
     var retries = false
+    var pauses = false
     var readsDocument = false
   }
 
@@ -75,6 +76,12 @@ struct FileEffects: Sendable {
     set { self[\.retries] = newValue }
   }
 
+  /// A Boolean value that indicates whether to pause, so that a checkpoint can finish.
+  var pauses: Bool {
+    get { self[\.pauses] }
+    set { self[\.pauses] = newValue }
+  }
+
   /// A Boolean value that indicates whether a document was read.
   var readsDocument: Bool {
     get { self[\.readsDocument] }
@@ -93,6 +100,7 @@ struct FileEffects: Sendable {
     left.state = right.state ?? left.state
     left.checkpointDelay = right.checkpointDelay ?? left.checkpointDelay
     left.retries = left.retries || right.retries
+    left.pauses = left.pauses || right.pauses
     left.readsDocument = left.readsDocument || right.readsDocument
   }
 }

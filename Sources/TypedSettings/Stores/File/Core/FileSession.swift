@@ -19,9 +19,9 @@ struct FileSession: Sendable {
   /// Changes and reports that a failed operation couldn't deliver.
   var undelivered = FileEffects()
 
-  init(_ context: FileContext, _ lengths: JournalLengths) {
+  init(_ context: FileContext, _ limits: JournalLimits) {
     self.context = context
-    journals.lengths = lengths
+    journals.limits = limits
     document.format = context.format.resolved(for: context.names.document, holding: nil)
   }
 
@@ -31,6 +31,13 @@ struct FileSession: Sendable {
     if undelivered.isEmpty { return FileEffects() }
     defer { undelivered = FileEffects() }
     return undelivered
+  }
+
+  /// Records how much memory the values take that the document lacks, and has it written at once if that's much.
+  mutating func noteMemory(_ memory: Int) {
+    let isHeavy = memory > journals.limits.heavy
+    if isHeavy, !journals.isHeavy { undelivered.checkpointDelay = .zero }
+    journals.isHeavy = isHeavy
   }
 
   /// Closes the journals and forgets everything that was read from them.

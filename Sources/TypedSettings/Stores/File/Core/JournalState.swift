@@ -1,5 +1,5 @@
-/// The lengths in bytes from which on journals are kept from growing.
-struct JournalLengths: Sendable {
+/// The lengths and the memory in bytes from which on journals are kept from growing.
+struct JournalLimits: Sendable {
   /// The length from which on the live values move to a new journal.
   var veryLong = 64 << 20
   /// The length from which on a process pauses before each record, so that a checkpoint can finish.
@@ -8,11 +8,19 @@ struct JournalLengths: Sendable {
   ///
   /// The records that shorten a journal are appended nevertheless.
   var full = SettingsFolder.maximumJournalSize / 2
+  /// The memory that the values of all journals may take while they are read.
+  var memory = JournalBudget.memory
+  /// The memory of values from which on a process pauses now and then, and writes the document at once.
+  var heavy: Int { memory / 5 * 2 }
+  /// The memory of values from which on nothing is appended until the document contains some of them.
+  ///
+  /// The rest of the memory is for records of other processes that this one hasn't read yet.
+  var tooHeavy: Int { memory / 5 * 4 }
 }
 
 /// The journals that are open, and how far they were read.
 struct JournalState: Sendable {
-  var lengths = JournalLengths()
+  var limits = JournalLimits()
   /// The journal that records are appended to.
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
@@ -25,6 +33,10 @@ struct JournalState: Sendable {
   var hasDamagedEnd = false
   /// A Boolean value that indicates whether the live values should move to a new journal, because this one is long.
   var isTooLong = false
+  /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
+  var isHeavy = false
+  /// The memory of the values that are about to be written, if it's more than that of most writes.
+  var expectedMemory = 0
   /// The number of the next record.
   var next: UInt64 = 1
   /// Records of a newer version of the format, which are copied from one journal to the next.
@@ -88,7 +100,7 @@ struct JournalState: Sendable {
   }
 
   /// Checks whether the current journal has become very long.
-  mutating func checkLength() { if let current, current.growth > lengths.veryLong { isTooLong = true } }
+  mutating func checkLength() { if let current, current.growth > limits.veryLong { isTooLong = true } }
 }
 
 /// Encodes records into a buffer that's reused.

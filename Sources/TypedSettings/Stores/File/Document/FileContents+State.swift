@@ -5,7 +5,19 @@ extension FileContents {
       /// The number of the key's last record, or ``FileContents/unwritten``.
       var number: UInt64
       /// The value in the document.
-      let documentValue: SettingsValue?
+      var documentValue: SettingsValue?
+      private let memoryOfKey: Int
+      fileprivate var memoryOfValue: Int
+
+      init(_ change: FileContents.Change, number: UInt64, documentValue: SettingsValue?) {
+        self.number = number
+        self.documentValue = documentValue
+        memoryOfKey = JournalBudget.memoryOfKey + change.key.memory
+        memoryOfValue = change.value?.memory ?? 0
+      }
+
+      /// The memory for reading the key and the value in the journals; zero if they aren't in a journal.
+      fileprivate var memory: Int { number == FileContents.unwritten ? 0 : memoryOfKey + memoryOfValue }
     }
 
     /// A written value that isn't in the tree yet.
@@ -19,7 +31,9 @@ extension FileContents {
     var live: [String: [String: LiveValue]] = [:]
     /// Further live values of keys that already have one, of stores that opened the file later.
     var duplicates: [SettingsKey: [LiveValue]] = [:]
-    var uncheckpointed: [SettingsKey: Uncheckpointed] = [:]
+    private(set) var uncheckpointed: [SettingsKey: Uncheckpointed] = [:]
+    /// The memory for reading the values in the journals that the document lacks.
+    private(set) var uncheckpointedMemory = 0
     /// The keys whose values another process has written to a document that this process hasn't read yet.
     var unconfirmed: Set<SettingsKey> = []
 
@@ -66,10 +80,28 @@ extension FileContents.State {
 
   private mutating func place(_ change: FileContents.Change, _ number: UInt64) {
     if let index = uncheckpointed.index(forKey: change.key) {
+      uncheckpointedMemory -= uncheckpointed.values[index].memory
       uncheckpointed.values[index].number = number
+      uncheckpointed.values[index].memoryOfValue = change.value?.memory ?? 0
+      uncheckpointedMemory += uncheckpointed.values[index].memory
     } else {
-      uncheckpointed[change.key] = Uncheckpointed(number: number, documentValue: tree[change.key])
+      setUncheckpointed(Uncheckpointed(change, number: number, documentValue: tree[change.key]), forKey: change.key)
     }
     tree[change.key] = change.value
+  }
+
+  /// Sets the state of a key whose value the document lacks; `nil` if the document contains it.
+  mutating func setUncheckpointed(_ new: Uncheckpointed?, forKey key: SettingsKey) {
+    let old = uncheckpointed.removeValue(forKey: key)
+    uncheckpointedMemory += (new?.memory ?? 0) - (old?.memory ?? 0)
+    if let new { uncheckpointed[key] = new }
+  }
+
+  /// Changes the states of the keys whose values the document lacks.
+  ///
+  /// - Parameter body: A closure that gets a key and its state, and returns the new state; `nil` if the document
+  ///   contains the value.
+  mutating func updateUncheckpointed(_ body: (SettingsKey, Uncheckpointed) -> Uncheckpointed?) {
+    for (key, old) in uncheckpointed { setUncheckpointed(body(key, old), forKey: key) }
   }
 }

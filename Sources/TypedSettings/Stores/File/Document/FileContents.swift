@@ -99,6 +99,9 @@ final class FileContents: Sendable {
     }
   }
 
+  /// The memory for reading the values in the journals that the document lacks.
+  var uncheckpointedMemory: Int { withState { $0.uncheckpointedMemory } }
+
   /// Returns the number of a key's last record if the document lacks its value; otherwise `nil`.
   func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.number } }
 }
@@ -157,7 +160,11 @@ extension FileContents {
   /// Assigns the number of their new record to changes that couldn't be written before.
   func assignNumber(_ number: UInt64, to keys: some Sequence<SettingsKey>) {
     withState { state in
-      for key in keys { state.uncheckpointed[key]?.number = number }
+      for key in keys {
+        guard var uncheckpointed = state.uncheckpointed[key] else { continue }
+        uncheckpointed.number = number
+        state.setUncheckpointed(uncheckpointed, forKey: key)
+      }
     }
   }
 
@@ -167,8 +174,10 @@ extension FileContents {
   func didPlace(_ document: DocumentTree) {
     withState { state in
       state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] }
-      for (key, uncheckpointed) in state.uncheckpointed {
-        state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: document[key])
+      state.updateUncheckpointed { key, uncheckpointed in
+        var uncheckpointed = uncheckpointed
+        uncheckpointed.documentValue = document[key]
+        return uncheckpointed
       }
     }
   }
@@ -180,31 +189,38 @@ extension FileContents {
   ///   - isRead: Whether this process has read or written the document.
   func markCheckpointed(upTo number: UInt64, isRead: Bool) {
     withState { state in
-      for (key, uncheckpointed) in state.uncheckpointed where uncheckpointed.number <= number {
-        state.uncheckpointed[key] = nil
-        if !isRead { state.unconfirmed.insert(key) }
+      var confirmed: [SettingsKey] = []
+      state.updateUncheckpointed { key, uncheckpointed in
+        if uncheckpointed.number > number { return uncheckpointed }
+        confirmed.append(key)
+        return nil
       }
+      if !isRead { state.unconfirmed.formUnion(confirmed) }
     }
   }
 
   /// Replaces the document, and applies the changes that the former document lacked to the new one.
   ///
   /// - Parameters:
-  ///   - tree: The contents of the document.
+  ///   - document: The contents of the document.
   ///   - format: The format of the document, in which values are compared.
   /// - Returns: The changes for observers, and the keys whose edited values in the document were overridden.
   func replaceDocument(
-    with tree: DocumentTree, format: DocumentFormat
+    with document: DocumentTree, format: DocumentFormat
   ) -> (staged: [LiveValue.Staged], conflicts: [SettingsKey]) {
     withState { state in
-      var tree = tree
+      var tree = document
       var conflicts: [SettingsKey] = []
       state.unconfirmed = []
       for (key, uncheckpointed) in state.uncheckpointed {
-        let (found, value) = (tree[key], state.tree[key])
+        let (found, value) = (document[key], state.tree[key])
         if !format.isSame(found, uncheckpointed.documentValue), !format.isSame(found, value) { conflicts.append(key) }
-        state.uncheckpointed[key] = State.Uncheckpointed(number: uncheckpointed.number, documentValue: found)
         tree[key] = value
+      }
+      state.updateUncheckpointed { key, uncheckpointed in
+        var uncheckpointed = uncheckpointed
+        uncheckpointed.documentValue = document[key]
+        return uncheckpointed
       }
       return (Self.replace(with: tree, format, in: &state), conflicts)
     }
@@ -226,14 +242,18 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
-      state.uncheckpointed = [:]
+      state.updateUncheckpointed { _, _ in nil }
       state.unconfirmed = []
       for (key, change) in changes where change.number > checkpointed {
-        state.uncheckpointed[key] = State.Uncheckpointed(number: change.number, documentValue: document[key])
+        let uncheckpointed = State.Uncheckpointed(
+          (key, change.value), number: change.number, documentValue: document[key])
+        state.setUncheckpointed(uncheckpointed, forKey: key)
         if change.number > number { tree[key] = change.value }
       }
       for (key, value) in unwritten {
-        state.uncheckpointed[key] = State.Uncheckpointed(number: Self.unwritten, documentValue: document[key])
+        let uncheckpointed = State.Uncheckpointed(
+          (key, value), number: Self.unwritten, documentValue: document[key])
+        state.setUncheckpointed(uncheckpointed, forKey: key)
         tree[key] = value
       }
       return Self.replace(with: tree, format, in: &state)

@@ -25,13 +25,16 @@ package struct JournalBudget: Sendable {
 
   private static let workOfRecord = 150
 
-  private var memory = Self.memory
+  private var memory: Int
   private var work = Self.work
 
   /// A Boolean value that indicates whether a request exceeded the budget.
   private(set) var isExhausted = false
 
-  package init() {}
+  package init() { self.init(memory: Self.memory) }
+
+  /// Creates a budget with a different limit of memory, for tests.
+  init(memory: Int) { self.memory = memory }
 
   /// Takes memory and work from the budget before an allocation.
   ///
@@ -59,7 +62,7 @@ extension JournalBudget {
   /// Returns the memory of a name.
   ///
   /// The normalization of a name that isn't ASCII takes time, which counts as memory. The memory of values thereby
-  /// limits the work for them as well, and whoever writes values has to count only the memory.
+  /// limits the work for them as well, so a writer has to count only the memory.
   static func memory(ofName name: String) -> Int {
     memory(ofText: name.utf8.count) + (takesNormalization(name) ? memoryOfMark * name.utf8.count : 0)
   }
@@ -80,10 +83,14 @@ extension JournalBudget {
 
   /// Returns whether the changes would fit into an otherwise empty journal.
   static func canHold(_ changes: [(key: SettingsKey, value: SettingsValue?)]) -> Bool {
-    let memory = changes.reduce(0) { memory, change in
-      memory + memoryOfKey + memoryOfChange + change.key.memory + (change.value?.memory ?? 0)
+    memory(of: changes) + changes.count * memoryOfChange <= Self.memory
+  }
+
+  /// Returns the memory of changes, each of another key.
+  static func memory(of changes: [(key: SettingsKey, value: SettingsValue?)]) -> Int {
+    changes.reduce(0) { memory, change in
+      memory + memoryOfKey + change.key.memory + (change.value?.memory ?? 0)
     }
-    return memory <= Self.memory
   }
 }
 
