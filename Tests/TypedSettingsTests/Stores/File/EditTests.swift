@@ -70,6 +70,32 @@ import Testing
     #expect(try SimulatedProcess.values(on: first.disk) == ["a": 3, "b": 1])
   }
 
+  @Test(arguments: [true, false])
+  func `a process sees an edit of the document that it is about to confirm`(isPutBack: Bool) throws {
+    try quietly {
+      let process = try makeProcess()
+      let disk = process.disk
+      let before = disk.text(at: SimulatedProcess.document)
+      try process.set("a", 2)
+      let isPlaced = LockedState(false)
+      let isDone = LockedState(false)
+      disk.interrupt { [disk] call in
+        if call.operation == .exchange { isPlaced.withLock { $0 = true } }
+        guard call.operation == .synchronize, isPlaced.withLock({ $0 }), !isDone.withLock({ $0 }) else { return }
+        isDone.withLock { $0 = true }
+        let text = isPutBack ? before : before.replacing(#""a": 1"#, with: #""a": 9"#)
+        disk.replace(SimulatedProcess.document, with: text)
+        process.core.refresh()
+      }
+      try process.checkpoint()
+      disk.interrupt(with: nil)
+      #expect(isDone.withLock { $0 })
+      process.core.refresh()
+      #expect(process["a"] == (isPutBack ? 1 : 9))
+      #expect(try SimulatedProcess.values(on: disk) == process.values)
+    }
+  }
+
   @Test func `an edit can be reverted`() throws {
     let process = try makeProcess()
     let before = try #require(process.disk.bytes(at: SimulatedProcess.document))

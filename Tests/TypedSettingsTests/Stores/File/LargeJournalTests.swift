@@ -68,7 +68,7 @@ import Testing
   // With room for about a hundred small values.
   private static let limits = JournalLimits(memory: 100 * (JournalBudget.memoryOfKey + 64))
 
-  /// Writes values until some of them are refused, and tells whether each of them was saved.
+  /// Writes values, and returns whether each of them was saved.
   private func fill(_ process: SimulatedProcess, size: Int, times: Int) throws -> [String: Bool] {
     var isSaved: [String: Bool] = [:]
     for number in 0..<times {
@@ -88,7 +88,7 @@ import Testing
   func `every saved value is read again, however many there are`(size: Int, processes: Int32) throws {
     try quietly {
       var isSaved: [String: Bool] = [:]
-      // Nobody writes the document, as if another process were stopped in the middle of it.
+      // No process writes the document, as if another one were stopped in the middle of it.
       let system = SimulatedFileSystem(disk, process: 9)
       try SimulatedProcess(disk, number: 8, limits: Self.limits).set("first", 1)
       let journal = try Folder(SimulatedProcess.folder, of: system).open(SimulatedProcess.names.journal, for: .writing)
@@ -103,6 +103,29 @@ import Testing
       let values = try SimulatedProcess(disk, number: 4, limits: Self.limits).values
       for (name, _) in isSaved where isSaved[name] == true { #expect(values[name] != nil, "\(name)") }
       #expect(values["first"] == 1)
+    }
+  }
+
+  @Test(arguments: [1_000, 10_000, 16_000])
+  func `a value that a flush has saved is read again`(size: Int) throws {
+    try quietly {
+      try SimulatedProcess(disk, number: 8, limits: Self.limits).set("first", 1)
+      let system = SimulatedFileSystem(disk, process: 9)
+      let journal = try Folder(SimulatedProcess.folder, of: system).open(SimulatedProcess.names.journal, for: .writing)
+      #expect(try system.lock(journal.descriptor))
+      let process = try SimulatedProcess(disk, limits: Self.limits)
+      while process.core.contents.uncheckpointedMemory < Self.limits.memory / 3 * 2 {
+        try process.store(["\(process.values.count)": 1])
+        process.schedule.pass(.milliseconds(2))
+      }
+      var values = process.values
+      let large = SettingsValue.string(String(repeating: "x", count: size))
+      if succeeds({ try process.store(["large": large]) }) || succeeds({ try process.flush() }) {
+        values["large"] = large
+      }
+      disk.kill(1)
+      let next = try SimulatedProcess(disk, number: 2, limits: Self.limits)
+      #expect(values.allSatisfy { next.values[$0.key] == $0.value })
     }
   }
 

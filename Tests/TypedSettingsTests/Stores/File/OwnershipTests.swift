@@ -52,6 +52,30 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func `a planted file with the name of a replaced document is not put back`(isTrusted: Bool) throws {
+    let disk = try sharedDisk()
+    let first = try SimulatedProcess(disk, number: 1)
+    try first.set("a", 1)
+    try first.checkpoint()
+    try first.set("b", 1)
+    disk.interrupt { [disk] call in if call.operation == .exchange { disk.kill(1) } }
+    #expect(throws: (any Error).self) { try first.checkpoint() }
+    disk.interrupt(with: nil)
+    // As if this file had come out of an exchange with the present document.
+    let document = DocumentFingerprint(of: try #require(disk.bytes(at: SimulatedProcess.document)))
+    let name = SimulatedProcess.path(SimulatedProcess.names.replacement(document))
+    disk.replace(name, with: #"{"com.example.app": {"planted": 1}}"#)
+    disk.setOwner(isTrusted ? Self.user : Self.other, of: name)
+    let process = try SimulatedProcess(disk, number: 2)
+    try process.set("c", 1)
+    try process.checkpoint()
+    var values: [String: SettingsValue] = ["a": 1, "b": 1, "c": 1]
+    if isTrusted { (values["a"], values["planted"]) = (nil, 1) }
+    #expect(try SimulatedProcess.values(on: disk) == values)
+    #expect((disk.bytes(at: name) != nil) == !isTrusted)
+  }
+
+  @Test(arguments: [true, false])
   func `a user can continue with files that the superuser writes in the user's folder`(hasDocument: Bool) throws {
     let disk = SimulatedDisk.withFolder()
     if hasDocument { disk.replace(SimulatedProcess.document, with: "{}") }

@@ -135,10 +135,10 @@ extension FileCore {
   /// Refuses another value if the values that the document lacks take too much memory.
   ///
   /// The lock of the session is held, so the checkpoint can't be awaited here.
-  private func checkRoom(_ session: inout FileSession) throws(FileSystemError) {
+  private func checkRoom(for expected: Int = 0, _ session: inout FileSession) throws(FileSystemError) {
     let memory = contents.uncheckpointedMemory
-    if memory == 0 || memory + session.journals.expectedMemory <= session.journals.limits.tooHeavy { return }
-    session.undelivered.checkpointDelay = .zero
+    if memory == 0 || memory + expected <= session.journals.limits.tooHeavy { return }
+    session.requestCheckpoint()
     throw .tooManyValues
   }
 
@@ -163,10 +163,7 @@ extension FileCore {
   private func waitForRoom(
     _ session: inout FileSession, _ attempt: inout Int
   ) throws(FileSystemError) -> Bool {
-    if session.journals.isHeavy {
-      defer { session.journals.expectedMemory = 0 }
-      try checkRoom(&session)
-    }
+    if session.journals.isHeavy { try checkRoom(for: session.journals.expectedMemory, &session) }
     guard let length = session.journals.current?.end, length > session.journals.limits.nearlyFull else { return true }
     session.journals.isTooLong = true
     system.pause(attempt: Self.attempts)
@@ -191,8 +188,13 @@ extension FileCore {
     try appendRestored(&session)
     // Each value fits into a record, but all of them together may not.
     let all = session.pending.changes
-    let fit = JournalBudget.memory(of: all) < session.journals.limits.heavy && JournalRecord.canHold(all)
+    let memory = contents.uncheckpointedMemory + JournalBudget.memory(of: all)
+    let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all)
+    let expected = session.journals.expectedMemory
+    defer { session.journals.expectedMemory = expected }
     for changes in fit ? [all] : all.map({ [$0] }) {
+      session.journals.expectedMemory = JournalBudget.memory(of: changes)
+      try checkRoom(for: session.journals.expectedMemory, &session)
       let number = try append(.changes(changes), &session)
       contents.assignNumber(number, to: changes.map(\.key))
       for (key, _) in changes { session.pending.remove(key) }
@@ -241,5 +243,5 @@ extension FileCore {
 extension FileSystemError {
   /// The error for values that the journals have no room for until the document contains earlier ones.
   static let tooManyValues = FileSystemError(
-    "save more values at once", .tooLarge, detail: "the file is about to be written; they are saved after that")
+    "save more values at once", .tooLarge, detail: "they are saved once the file contains earlier ones")
 }

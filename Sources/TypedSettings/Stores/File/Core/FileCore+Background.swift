@@ -23,7 +23,8 @@ extension FileCore {
   func scheduleCheckpoint(_ session: inout FileSession, _ effects: inout FileEffects) {
     if session.checkpoint.isScheduled { return }
     session.checkpoint.isScheduled = true
-    effects.checkpointDelay = max(Self.idleTime, session.checkpoint.duration * (Self.shareOfTime - 1))
+    let delay = max(Self.idleTime, session.checkpoint.duration * (Self.shareOfTime - 1))
+    effects.checkpointDelay = min(effects.checkpointDelay ?? delay, delay)
   }
 
   /// Writes the document once the store is idle, or after the longest delay.
@@ -40,6 +41,7 @@ extension FileCore {
       guard let self else { return }
       let rest = deadline - schedule.now
       let later = session.withLock { session -> UInt64? in
+        session.checkpoint.isUrgent = false
         let isLong = session.journals.isHeavy || (session.journals.current.map { $0.end > Self.longJournal } ?? false)
         if session.checkpoint.writes != writes, !isLong, rest > .zero { return session.checkpoint.writes }
         session.checkpoint.isScheduled = false

@@ -49,7 +49,7 @@ extension FileCore {
   private func checkMemory(of write: Write, _ session: inout FileSession) throws(SettingsError) {
     let changes = write.changes
     if !JournalBudget.canHold(changes) { throw .tooLarge(changes, session.context.path) }
-    session.journals.expectedMemory = JournalBudget.memory(of: changes)
+    session.journals.expectedMemory = contents.additionalMemory(of: changes)
     session.noteMemory(contents.uncheckpointedMemory + session.journals.expectedMemory)
   }
 

@@ -134,7 +134,7 @@ extension FileCore {
         effects += session.takeUndelivered()
         return .finished(.isRefused)
       }
-      // Values that have to wait for this checkpoint are appended after it.
+      // Values that have to wait for this checkpoint are appended by a retry.
       do throws(FileSystemError) { try appendPending(&session) } catch { if error != .tooManyValues { throw error } }
       try rewriteLost(&session)
       effects += session.takeUndelivered()
@@ -345,10 +345,15 @@ extension FileCore {
     // Only after the name of the document is durable: a power failure must not leave this record without it.
     try append(.document(fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }
-    contents.markCheckpointed(upTo: plan.number, isRead: true)
+    confirm(fingerprint, upTo: plan.number, &session)
+    // An editor has saved the document since it was put in place.
+    if session.document.needsReading { refreshLater() }
     try retire(in: plan.folder, &session)
     session.checkpoint.keepsSecrets = plan.changesSecrets
     session.checkpoint.isPending = plan.changesSecrets || session.checkpoint.isPending && !contents.isCheckpointed
-    session.failure.succeed()
+    if session.pending.isEmpty { return session.failure.succeed() }
+    // These values had to wait for the document.
+    session.failure.hasFailed = true
+    if session.failure.scheduleRetry() { session.undelivered.retries = true }
   }
 }

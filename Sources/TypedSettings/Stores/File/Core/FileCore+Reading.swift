@@ -108,14 +108,20 @@ extension FileCore {
       session.document.announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
       session.document.announced[fingerprint] = upTo
-      let isRead = fingerprint == session.document.fingerprint
-      contents.markCheckpointed(upTo: upTo, isRead: isRead)
-      if !isRead { session.document.needsReading = true }
+      confirm(fingerprint, upTo: upTo, &session)
       // The document lacks the records that were moved, so the values in memory aren't those of the document.
       if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
     case .unknown(let contents): session.journals.foreign.append(contents)
     case .end, .skip, .filler: break
     }
+  }
+
+  /// Records that a document contains all changes up to a record, and will contain them even if it's edited.
+  func confirm(_ document: DocumentFingerprint, upTo number: UInt64, _ session: inout FileSession) {
+    let isRead = document == session.document.fingerprint
+    contents.markCheckpointed(upTo: number, isRead: isRead)
+    // The values in memory may be those of the changes, and others in the present document.
+    if !isRead { session.document.needsReading = true }
   }
 
   private func apply(_ changes: [FileContents.Change], _ record: JournalRecord, _ session: inout FileSession) {

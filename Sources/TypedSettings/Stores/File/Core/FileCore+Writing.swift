@@ -113,6 +113,7 @@ extension FileCore {
       var effects = session.takeUndelivered()
       if number == 0 { return (Outcome(isDone: true), effects) }
       session.failure.isReadOnly = false
+      session.journals.expectedMemory = 0
       session.checkpoint.addWrite()
       let revision = apply(write, number: number, in: session.document.format, &effects)
       scheduleCheckpoint(&session, &effects)
@@ -187,6 +188,7 @@ extension FileCore {
     _ write: Write, _ session: inout FileSession, because error: FileSystemError
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     var effects = session.takeUndelivered()
+    session.journals.expectedMemory = 0
     if let refusal = refusal(of: write, &session, because: error) {
       deliverLater(effects)
       throw refusal

@@ -36,8 +36,15 @@ struct FileSession: Sendable {
   /// Records how much memory the values take that the document lacks, and has it written at once if that's much.
   mutating func noteMemory(_ memory: Int) {
     let isHeavy = memory > journals.limits.heavy
-    if isHeavy, !journals.isHeavy { undelivered.checkpointDelay = .zero }
+    if isHeavy, !journals.isHeavy { requestCheckpoint() }
     journals.isHeavy = isHeavy
+  }
+
+  /// Has the document written at once, unless that was requested already.
+  mutating func requestCheckpoint() {
+    if checkpoint.isUrgent { return }
+    checkpoint.isUrgent = true
+    undelivered.checkpointDelay = .zero
   }
 
   /// Closes the journals and forgets everything that was read from them.
@@ -68,7 +75,7 @@ extension FileSession {
     case ended
     /// Bytes of a journal have changed, or not all of its values were read, so it's copied and repaired.
     case damaged
-    /// Temporary files of other processes may have to be removed.
+    /// Temporary files of killed processes may have to be removed, and replacements of the document undone.
     case unswept
     /// The journal is very long, so its live values move to the next one.
     case tooLong
@@ -142,7 +149,8 @@ struct KnownDocument: Sendable {
   var isBroken = false
   /// A Boolean value that indicates whether the document has to be read again, even if its status is the same.
   ///
-  /// This is the case if another process has written a document since: an editor may have put this one back.
+  /// Another process may have written a document since, and an editor may have put this one back. Or it was edited so
+  /// quickly that the clock of the file system didn't advance.
   var needsReading = false
   /// A Boolean value that indicates whether the store reported that it overwrites the document in place.
   var isWrittenInPlace = false
@@ -194,6 +202,8 @@ struct CheckpointState: Sendable {
   /// A Boolean value that indicates whether files beside the document may contain earlier values of secrets.
   var keepsSecrets = false
   var isScheduled = false
+  /// A Boolean value that indicates whether the document is about to be written, even if the store isn't idle.
+  var isUrgent = false
   /// How long the last checkpoint took.
   var duration = Duration.zero
   /// The number of writes, which shows whether the store was idle.

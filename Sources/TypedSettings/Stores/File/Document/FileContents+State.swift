@@ -17,7 +17,7 @@ extension FileContents {
       }
 
       /// The memory for reading the key and the value in the journals; zero if they aren't in a journal.
-      fileprivate var memory: Int { number == FileContents.unwritten ? 0 : memoryOfKey + memoryOfValue }
+      var memory: Int { number == FileContents.unwritten ? 0 : memoryOfKey + memoryOfValue }
     }
 
     /// A written value that isn't in the tree yet.

@@ -102,6 +102,14 @@ final class FileContents: Sendable {
   /// The memory for reading the values in the journals that the document lacks.
   var uncheckpointedMemory: Int { withState { $0.uncheckpointedMemory } }
 
+  /// Returns how much more memory reading the journals takes with some changes.
+  func additionalMemory(of changes: [Change]) -> Int {
+    withState { state in
+      let replaced = changes.reduce(0) { $0 + (state.uncheckpointed[$1.key]?.memory ?? 0) }
+      return max(0, JournalBudget.memory(of: changes) - replaced)
+    }
+  }
+
   /// Returns the number of a key's last record if the document lacks its value; otherwise `nil`.
   func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.number } }
 }

@@ -52,6 +52,7 @@ struct DocumentReplacement: Sendable {
       try temporary.file.write(bytes, at: 0)
       try folder.copyAttributes(ofDocument: present.status, to: temporary.file)
       try folder.system.synchronize(temporary.file.descriptor, .everything)
+      try folder.setAsideUntrusted(file.name)
       try folder.folder.rename(temporary.name, to: file.name)
     } catch {
       folder.discard(temporary.name)

@@ -41,6 +41,8 @@ struct JournalHistory: Sendable {
   private let initialBudget: JournalBudget
   /// A Boolean value that indicates whether each value is decoded, even if later ones follow.
   private var checksValues = false
+  /// The remaining budget for that.
+  private var validation = JournalBudget()
   /// A Boolean value that indicates whether values are missing because they exceed the budget.
   private(set) var isIncomplete = false
   var isNewer = false
@@ -68,9 +70,10 @@ struct JournalHistory: Sendable {
       if let changes = EncodedChanges(bytes, head), !checksValues || isValid(bytes, head) {
         if add(changes, head.number, header) { return }
       }
-      var rest = budget
+      // Without a budget, only records about documents and journals are read.
+      var rest = isIncomplete ? JournalBudget(memory: -1) : budget
       if let contents = JournalRecord.Contents(bytes, head, &rest) {
-        budget = rest
+        if !isIncomplete { budget = rest }
         add(contents)
       } else {
         isIncomplete = true
@@ -97,7 +100,7 @@ struct JournalHistory: Sendable {
   ///
   /// - Returns: `false` if a key is invalid.
   private mutating func add(_ changes: EncodedChanges, _ number: UInt64, _ header: JournalHeader) -> Bool {
-    // Of the records that exceed the budget, none counts, so the values are those of one moment.
+    // Once a record has exceeded the budget, no later one counts.
     if isIncomplete { return true }
     var rest = budget
     let count = index.entries.count
@@ -135,8 +138,12 @@ struct JournalHistory: Sendable {
 
   /// Returns whether all values of a record can be decoded.
   private mutating func isValid(_ bytes: [UInt8], _ head: JournalRecord.Head) -> Bool {
-    var budget = budget
-    guard let contents = JournalRecord.Contents(bytes, head, &budget) else { return false }
+    var rest = validation
+    defer { validation.takeWork(of: rest) }
+    guard let contents = JournalRecord.Contents(bytes, head, &rest) else {
+      isIncomplete = true
+      return false
+    }
     if case .unknown = contents { return false }
     return true
   }
