@@ -141,21 +141,14 @@ import Testing
   private func run(_ course: Course) throws -> Int {
     let scene = try Scene(course.task)
     let disk = scene.disk
-    let calls = LockedState(0)
-    disk.interrupt { call in
-      guard call.process == 1 else { return }
-      let count = calls.withLock { calls in
-        calls += 1
-        return calls
-      }
-      if count == course.place {
+    let count = disk.countCalls(of: 1) { number in
+      if number == course.place {
         #expect(throws: Never.self, "\(course)") { try scene.perform(course.first) }
       }
-      if count == course.end { disk.kill(1) }
+      if number == course.end { disk.kill(1) }
+    } during: {
+      scene.perform(course.task)
     }
-    scene.perform(course.task)
-    disk.interrupt(with: nil)
-    let count = calls.withLock { $0 }
     if count < course.place { return count }
     let isAlive = course.end.map { $0 > count } ?? true
     if !isAlive { disk.kill(1) }

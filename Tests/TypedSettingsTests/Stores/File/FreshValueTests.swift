@@ -39,7 +39,7 @@ import TypedSettingsTesting
   @Test(arguments: 0..<20)
   func `the document lacks the values written after its last record`(seed: UInt64) {
     let expected = write(seed, times: 100)
-    contents.markCheckpointed(upTo: 70, isRead: true)
+    _ = contents.markCheckpointed(upTo: 70, isRead: true, format: .json)
     let lacking = Set(contents.uncheckpointedChanges().map(\.change.key))
     #expect(lacking == Set(expected.filter { $0.value.number > 70 }.keys))
   }

@@ -106,6 +106,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `values that the document contains count until their journal is gone`(isNew: Bool) throws {
+    try quietly {
+      let first = try SimulatedProcess(disk, limits: Self.limits)
+      var writer = try SimulatedProcess(disk, number: 2, limits: Self.limits)
+      var isSaved = try fill(first, size: 100, times: 50)
+      // Killed after it has confirmed the document, before the ended journal loses its name.
+      let next = SimulatedProcess.names.nextJournal
+      disk.interrupt { [disk] call in
+        if call.operation == .rename, call.name.contains(next), call.name.hasSuffix(SimulatedProcess.names.journal) {
+          disk.kill(1)
+        }
+      }
+      #expect(throws: (any Error).self) { try first.checkpoint() }
+      disk.interrupt(with: nil)
+      #expect(disk.bytes(at: SimulatedProcess.path(next)) != nil)
+      if isNew { writer = try SimulatedProcess(disk, number: 3, limits: Self.limits) } else { writer.core.refresh() }
+      isSaved.merge(try fill(writer, size: 100, times: 100)) { $1 }
+      #expect(isSaved.values.contains(false))
+      disk.kill(writer.number)
+      let values = try SimulatedProcess(disk, number: 4, limits: Self.limits).values
+      for (name, _) in isSaved where isSaved[name] == true { #expect(values[name] != nil, "\(name)") }
+    }
+  }
+
   @Test(arguments: [1_000, 10_000, 16_000])
   func `a value that a flush has saved is read again`(size: Int) throws {
     try quietly {

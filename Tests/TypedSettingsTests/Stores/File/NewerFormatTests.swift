@@ -101,20 +101,14 @@ import TypedSettingsTesting
     let newer = try SimulatedProcess(disk, number: 3)
     let (process, witness) = (try SimulatedProcess(disk, number: 2), try SimulatedProcess(disk, number: 4))
     try process.set("a", 2)
-    let calls = LockedState(0)
-    disk.interrupt { call in
-      guard call.process == 2 else { return }
-      let number = calls.withLock { calls in
-        calls += 1
-        return calls
-      }
+    let calls = try disk.countCalls(of: 2) { number in
       if number == arrival, let record = foreign.last { self.append(record, newer) }
       if number == end { disk.kill(2) }
+    } during: {
+      do { try process.checkpoint() } catch is SettingsError {}
     }
-    do { try process.checkpoint() } catch is SettingsError {}
-    disk.interrupt(with: nil)
     disk.kill(2)
-    return (disk, witness, calls.withLock { $0 })
+    return (disk, witness, calls)
   }
 
   private func append(_ record: [UInt8], _ process: SimulatedProcess) {

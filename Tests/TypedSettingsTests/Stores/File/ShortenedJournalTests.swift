@@ -42,20 +42,14 @@ import TypedSettingsTesting
     // The length is checked about each millisecond.
     process.schedule.pass(.seconds(1))
     try write()
-    let calls = LockedState(0)
-    disk.interrupt { call in
-      guard call.process == 2 else { return }
-      let count = calls.withLock { calls in
-        calls += 1
-        return calls
-      }
-      if count == place { disk.kill(2) }
+    let calls = try disk.countCalls(of: 2) {
+      if $0 == place { disk.kill(2) }
+    } during: {
+      // Fails or not, depending on whether the record was appended before.
+      do { try write() } catch is SettingsError {}
     }
-    // Fails or not, depending on whether the record was appended before.
-    do { try write() } catch is SettingsError {}
-    disk.interrupt(with: nil)
     disk.kill(2)
-    return Scene(disk: disk, witness: witness, values: values, isKilled: calls.withLock { $0 } >= place)
+    return Scene(disk: disk, witness: witness, values: values, isKilled: calls >= place)
   }
 
   @Test(arguments: [false, true])

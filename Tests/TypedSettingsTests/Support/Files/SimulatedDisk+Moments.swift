@@ -32,6 +32,30 @@ extension SimulatedDisk {
     return moments.withLock { $0 } + [afterKill()]
   }
 
+  /// Runs another body before each call that a process makes during a body.
+  ///
+  /// - Parameters:
+  ///   - process: The process.
+  ///   - other: The other body, which gets the number of the call; the first call is number one.
+  ///   - body: The body.
+  /// - Returns: The number of calls.
+  func countCalls(
+    of process: Int32, running other: @escaping @Sendable (Int) -> Void, during body: () throws -> Void
+  ) rethrows -> Int {
+    let count = LockedState(0)
+    interrupt { call in
+      guard call.process == process else { return }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      other(number)
+    }
+    defer { interrupt(with: nil) }
+    try body()
+    return count.withLock { $0 }
+  }
+
   /// Runs another body before one of the calls of a body.
   ///
   /// - Returns: Whether the body made such a call.

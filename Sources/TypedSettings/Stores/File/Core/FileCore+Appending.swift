@@ -128,7 +128,8 @@ extension FileCore {
     if session.journals.current?.hasOtherName == true { return try isInPlace(&session) }
     session.journals.lastLook = now
     session.journals.checkLength()
-    checkMemory(&session)
+    noteMemory(&session)
+    if session.journals.isHeavy { session.undelivered.pauses = true }
     return true
   }
 
@@ -136,18 +137,28 @@ extension FileCore {
   ///
   /// The lock of the session is held, so the checkpoint can't be awaited here.
   private func checkRoom(for expected: Int = 0, _ session: inout FileSession) throws(FileSystemError) {
-    let memory = contents.uncheckpointedMemory
+    let memory = memory(ofJournals: session)
     if memory == 0 || memory + expected <= session.journals.limits.tooHeavy { return }
     session.requestCheckpoint()
     throw .tooManyValues
   }
 
-  /// Checks how much memory the values take that the document lacks.
+  /// Returns the memory for reading the journals.
+  private func memory(ofJournals session: FileSession) -> Int {
+    contents.uncheckpointedMemory + session.journals.retainedMemory
+  }
+
+  /// Has the document written at once if reading the journals takes much memory.
   ///
-  /// If they took more than the memory for reading journals, the last ones would be lost with this process.
-  private func checkMemory(_ session: inout FileSession) {
-    session.noteMemory(contents.uncheckpointedMemory)
-    if session.journals.isHeavy { session.undelivered.pauses = true }
+  /// If it took more than the limit, the last values would be lost with this process.
+  ///
+  /// - Parameters:
+  ///   - expected: The memory of values that are about to be written.
+  ///   - session: The session.
+  func noteMemory(expecting expected: Int = 0, _ session: inout FileSession) {
+    let isHeavy = memory(ofJournals: session) + expected > session.journals.limits.heavy
+    if isHeavy, !session.journals.isHeavy { session.requestCheckpoint() }
+    session.journals.isHeavy = isHeavy
   }
 
   /// Returns whether a journal without a name ended before it lost its name: then its records are in the document.
@@ -188,7 +199,7 @@ extension FileCore {
     try appendRestored(&session)
     // Each value fits into a record, but all of them together may not.
     let all = session.pending.changes
-    let memory = contents.uncheckpointedMemory + JournalBudget.memory(of: all)
+    let memory = memory(ofJournals: session) + JournalBudget.memory(of: all)
     let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all)
     let expected = session.journals.expectedMemory
     defer { session.journals.expectedMemory = expected }

@@ -50,7 +50,7 @@ extension FileCore {
     let changes = write.changes
     if !JournalBudget.canHold(changes) { throw .tooLarge(changes, session.context.path) }
     session.journals.expectedMemory = contents.additionalMemory(of: changes)
-    session.noteMemory(contents.uncheckpointedMemory + session.journals.expectedMemory)
+    noteMemory(expecting: session.journals.expectedMemory, &session)
   }
 
   /// Refuses a value that the document couldn't hold by itself.

@@ -312,7 +312,7 @@ extension FileCore {
     guard session.journals.ended?.file === plan.ended.file else { return false }
     switch try new.place() {
     case .refused: return false
-    case .named: session.document.status = try new.file.file.status()
+    case .named: session.document.status = try new.file.status()
     case .copied:
       session.document.status = try plan.folder.folder.status(of: plan.folder.names.document)
       if !session.document.isWrittenInPlace {

@@ -43,9 +43,11 @@ extension FileCore {
       session.document.announced[fingerprint] = number
     }
     if let tree {
+      let checkpointed = min(upTo, max(history.checkpointed, history.moved))
+      session.journals.retainedMemory = history.memory(upTo: checkpointed)
       effects.staged += contents.load(
-        tree, format: session.document.format, changes: history.changes, after: upTo,
-        checkpointed: min(upTo, max(history.checkpointed, history.moved)), unwritten: session.pending.changes)
+        tree, format: session.document.format, changes: history.changes, after: upTo, checkpointed: checkpointed,
+        unwritten: session.pending.changes)
       effects.readsDocument = true
     }
     effects += setState(history.isNewer ? .newerFormat(.newerFormat(session.context.path)) : state, &session)

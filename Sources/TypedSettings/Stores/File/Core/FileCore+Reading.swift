@@ -119,9 +119,11 @@ extension FileCore {
   /// Records that a document contains all changes up to a record, and will contain them even if it's edited.
   func confirm(_ document: DocumentFingerprint, upTo number: UInt64, _ session: inout FileSession) {
     let isRead = document == session.document.fingerprint
-    contents.markCheckpointed(upTo: number, isRead: isRead)
+    let memory = contents.uncheckpointedMemory
+    let isSame = contents.markCheckpointed(upTo: number, isRead: isRead, format: session.document.format)
+    if session.journals.ended != nil { session.journals.retainedMemory += memory - contents.uncheckpointedMemory }
     // The values in memory may be those of the changes, and others in the present document.
-    if !isRead { session.document.needsReading = true }
+    if !isRead || !isSame { session.document.needsReading = true }
   }
 
   private func apply(_ changes: [FileContents.Change], _ record: JournalRecord, _ session: inout FileSession) {

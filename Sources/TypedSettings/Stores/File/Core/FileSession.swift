@@ -33,13 +33,6 @@ struct FileSession: Sendable {
     return undelivered
   }
 
-  /// Records how much memory the values take that the document lacks, and has it written at once if that's much.
-  mutating func noteMemory(_ memory: Int) {
-    let isHeavy = memory > journals.limits.heavy
-    if isHeavy, !journals.isHeavy { requestCheckpoint() }
-    journals.isHeavy = isHeavy
-  }
-
   /// Has the document written at once, unless that was requested already.
   mutating func requestCheckpoint() {
     if checkpoint.isUrgent { return }

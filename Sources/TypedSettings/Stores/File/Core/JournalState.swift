@@ -24,7 +24,7 @@ struct JournalState: Sendable {
   /// The journal that records are appended to.
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
-  var ended: OpenJournal?
+  var ended: OpenJournal? { didSet { if ended == nil { retainedMemory = 0 } } }
   /// A Boolean value that indicates whether the current journal is named as the next one.
   ///
   /// This is the case if the journal before it was removed.
@@ -35,6 +35,8 @@ struct JournalState: Sendable {
   var isTooLong = false
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
   var isHeavy = false
+  /// The memory of values that the document contains, and that readers of the journals take up nevertheless.
+  var retainedMemory = 0
   /// The memory of the values that are about to be written, if it's more than that of most writes.
   var expectedMemory = 0
   /// The number of the next record.

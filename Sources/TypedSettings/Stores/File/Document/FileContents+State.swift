@@ -97,6 +97,15 @@ extension FileContents.State {
     if let new { uncheckpointed[key] = new }
   }
 
+  /// Makes the values of a document the base for detecting conflicts with later edits.
+  mutating func setDocument(_ document: DocumentTree) {
+    updateUncheckpointed { key, uncheckpointed in
+      var uncheckpointed = uncheckpointed
+      uncheckpointed.documentValue = document[key]
+      return uncheckpointed
+    }
+  }
+
   /// Changes the states of the keys whose values the document lacks.
   ///
   /// - Parameter body: A closure that gets a key and its state, and returns the new state; `nil` if the document

@@ -182,11 +182,7 @@ extension FileContents {
   func didPlace(_ document: DocumentTree) {
     withState { state in
       state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] }
-      state.updateUncheckpointed { key, uncheckpointed in
-        var uncheckpointed = uncheckpointed
-        uncheckpointed.documentValue = document[key]
-        return uncheckpointed
-      }
+      state.setDocument(document)
     }
   }
 
@@ -195,15 +191,21 @@ extension FileContents {
   /// - Parameters:
   ///   - number: The number of the record.
   ///   - isRead: Whether this process has read or written the document.
-  func markCheckpointed(upTo number: UInt64, isRead: Bool) {
+  ///   - format: The format of the document, in which values are compared.
+  /// - Returns: `false` if the document that was read last has another value of one of these keys.
+  func markCheckpointed(upTo number: UInt64, isRead: Bool, format: DocumentFormat) -> Bool {
     withState { state in
       var confirmed: [SettingsKey] = []
+      var isSame = true
+      let tree = state.tree
       state.updateUncheckpointed { key, uncheckpointed in
         if uncheckpointed.number > number { return uncheckpointed }
         confirmed.append(key)
+        isSame = isSame && format.isSame(tree[key], uncheckpointed.documentValue)
         return nil
       }
       if !isRead { state.unconfirmed.formUnion(confirmed) }
+      return isSame
     }
   }
 
@@ -225,11 +227,7 @@ extension FileContents {
         if !format.isSame(found, uncheckpointed.documentValue), !format.isSame(found, value) { conflicts.append(key) }
         tree[key] = value
       }
-      state.updateUncheckpointed { key, uncheckpointed in
-        var uncheckpointed = uncheckpointed
-        uncheckpointed.documentValue = document[key]
-        return uncheckpointed
-      }
+      state.setDocument(document)
       return (Self.replace(with: tree, format, in: &state), conflicts)
     }
   }

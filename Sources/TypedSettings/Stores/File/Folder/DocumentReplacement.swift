@@ -24,8 +24,9 @@ struct DocumentReplacement: Sendable {
 
   let folder: SettingsFolder
   let present: Present
-  /// The new file, under a name that identifies its contents.
-  let file: TemporaryFile
+  /// The name of the new file, which identifies its contents.
+  let name: String
+  let file: OpenFile
   let fingerprint: DocumentFingerprint
   let room: DocumentRoom
 
@@ -47,13 +48,14 @@ struct DocumentReplacement: Sendable {
     self.room = room
     fingerprint = DocumentFingerprint(of: bytes)
     let temporary = try folder.makeTemporaryFile()
-    file = TemporaryFile(name: folder.names.replacement(fingerprint), file: temporary.file)
+    name = folder.names.replacement(fingerprint)
+    file = temporary.file
     do throws(FileSystemError) {
-      try temporary.file.write(bytes, at: 0)
-      try folder.copyAttributes(ofDocument: present.status, to: temporary.file)
-      try folder.system.synchronize(temporary.file.descriptor, .everything)
-      try folder.setAsideUntrusted(file.name)
-      try folder.folder.rename(temporary.name, to: file.name)
+      try file.write(bytes, at: 0)
+      try folder.copyAttributes(ofDocument: present.status, to: file)
+      try folder.system.synchronize(file.descriptor, .everything)
+      try folder.setAsideUntrusted(name)
+      try folder.folder.rename(temporary.name, to: name)
     } catch {
       folder.discard(temporary.name)
       throw error
@@ -64,10 +66,10 @@ struct DocumentReplacement: Sendable {
   func discard() {
     do throws(FileSystemError) {
       // After an exchange followed by a failure, the name is that of the former document or of an edit.
-      guard let there = try folder.folder.status(of: file.name), there.isOfSameFile(as: try file.file.status()) else {
+      guard let there = try folder.folder.status(of: name), there.isOfSameFile(as: try file.status()) else {
         return
       }
-      folder.discard(file.name)
+      folder.discard(name)
     } catch {
       // A later checkpoint removes it.
     }
@@ -76,7 +78,7 @@ struct DocumentReplacement: Sendable {
   /// Gives the new file the document's name, and the present document the name of the previous one.
   func place() throws(FileSystemError) -> Placement {
     if present.status == nil { return try placeFirst() ? .named : .refused }
-    do throws(FileSystemError) { try folder.folder.exchange(file.name, with: names.document) } catch {
+    do throws(FileSystemError) { try folder.folder.exchange(name, with: names.document) } catch {
       if error.isMissing { return .refused }
       if error.isMountPoint { return try copy() ? .copied : .refused }
       guard error.hasNoExchange else { throw error }
@@ -86,26 +88,26 @@ struct DocumentReplacement: Sendable {
       }
     }
     // Only the file that came out shows what the document was at that moment.
-    guard isUnedited(file.name) else {
+    guard isUnedited(name) else {
       try putBack()
       return .refused
     }
-    if !present.isBroken { try folder.folder.rename(file.name, to: names.previous) }
+    if !present.isBroken { try folder.folder.rename(name, to: names.previous) }
     // A copy of a broken document exists already. If the former document was also the previous one, the rename did
     // nothing.
-    folder.discard(file.name)
+    folder.discard(name)
     return .named
   }
 
   /// Gives the first document its name, unless a document exists by now.
   private func placeFirst() throws(FileSystemError) -> Bool {
-    do throws(FileSystemError) { try folder.folder.link(file.name, as: names.document) } catch {
+    do throws(FileSystemError) { try folder.folder.link(name, as: names.document) } catch {
       if error.alreadyExists { return false }
       guard error.hasNoLinks else { throw error }
-      try folder.folder.rename(file.name, to: names.document)
+      try folder.folder.rename(name, to: names.document)
       return true
     }
-    folder.discard(file.name)
+    folder.discard(name)
     return true
   }
 
@@ -117,7 +119,7 @@ struct DocumentReplacement: Sendable {
     if !present.isBroken { try folder.keep(names.document, as: names.previous) }
     let kept = try folder.folder.status(of: names.document)
     guard isUnedited(names.document), try folder.isUnchanged(since: kept) else { return false }
-    try folder.folder.rename(file.name, to: names.document)
+    try folder.folder.rename(name, to: names.document)
     return true
   }
 
@@ -128,12 +130,12 @@ struct DocumentReplacement: Sendable {
   private func copy() throws(FileSystemError) -> Bool {
     if !present.isBroken, try !copyToPrevious() { return false }
     guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return false }
-    let bytes = try file.file.read(from: 0, to: try file.file.status().size)
+    let bytes = try file.read(from: 0, to: try file.status().size)
     let document = try folder.folder.open(names.document, for: .writing)
     try document.write(bytes, at: 0)
     try folder.system.truncate(document.descriptor, to: bytes.count)
     try folder.system.synchronize(document.descriptor, .everything)
-    folder.discard(file.name)
+    folder.discard(name)
     return true
   }
 
@@ -164,17 +166,17 @@ struct DocumentReplacement: Sendable {
   ///
   /// If another edit is saved meanwhile, the loop continues until the newest one has the name.
   private func putBack() throws(FileSystemError) {
-    var placed = try file.file.status()
-    while let edit = try folder.folder.status(of: file.name) {
-      do throws(FileSystemError) { try folder.folder.exchange(file.name, with: names.document) } catch {
+    var placed = try file.status()
+    while let edit = try folder.folder.status(of: name) {
+      do throws(FileSystemError) { try folder.folder.exchange(name, with: names.document) } catch {
         guard error.isMissing else { throw error }
         // The document was removed, perhaps by an editor that is about to save the next version.
-        do throws(FileSystemError) { try folder.folder.link(file.name, as: names.document) } catch {
+        do throws(FileSystemError) { try folder.folder.link(name, as: names.document) } catch {
           if !error.alreadyExists { throw error }
         }
-        return folder.discard(file.name)
+        return folder.discard(name)
       }
-      guard let former = try folder.folder.status(of: file.name), !former.isOfSameFile(as: placed) else { return }
+      guard let former = try folder.folder.status(of: name), !former.isOfSameFile(as: placed) else { return }
       placed = edit
     }
   }

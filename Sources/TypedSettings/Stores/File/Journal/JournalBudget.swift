@@ -70,7 +70,7 @@ extension JournalBudget {
   /// The normalization of a name that isn't ASCII takes time, which counts as memory. The memory of values thereby
   /// limits the work for them as well, so a writer has to count only the memory.
   static func memory(ofName name: String) -> Int {
-    memory(ofText: name.utf8.count) + (takesNormalization(name) ? memoryOfMark * name.utf8.count : 0)
+    memory(ofText: name.utf8.count) + (takesNormalization(name) ? memoryOfNameByte * name.utf8.count : 0)
   }
   static func memory(ofData length: Int) -> Int { length + 2 * allocation }
   static func memory(ofElements count: Int) -> Int { count == 0 ? 0 : allocation + 16 * count }
@@ -80,7 +80,7 @@ extension JournalBudget {
 
 extension JournalBudget {
   /// The memory and the work for each byte of a name that isn't ASCII.
-  static let (memoryOfMark, workOfMark) = (9, 100)
+  static let (memoryOfNameByte, workOfNameByte) = (9, 100)
 
   /// Returns whether computing the hash value of a name takes the work of its canonical form.
   static func takesNormalization(_ name: String) -> Bool {
@@ -93,7 +93,7 @@ extension JournalBudget {
   }
 
   /// Returns the memory of changes, each of another key.
-  static func memory(of changes: [(key: SettingsKey, value: SettingsValue?)]) -> Int {
+  static func memory(of changes: some Sequence<(key: SettingsKey, value: SettingsValue?)>) -> Int {
     changes.reduce(0) { memory, change in
       memory + memoryOfKey + change.key.memory + (change.value?.memory ?? 0)
     }

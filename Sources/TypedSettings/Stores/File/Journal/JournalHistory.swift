@@ -119,10 +119,10 @@ struct JournalHistory: Sendable {
     }
     budget = rest
     guard hasKeys else { return false }
-    let isDue = changes.allDependencies { key in
+    let isVoid = !changes.allDependencies { key in
       index.place(of: key, &rest).map { index[$0].number < changes.since } ?? false
     }
-    guard isDue else { return true }
+    if isVoid { return true }
     _ = changes.allChanges { key, value in
       guard let place = changes.count == 1 ? last : index.place(of: key, &rest) else { return false }
       if let restored = changes.restored, index[place].number >= header.firstRecord,
@@ -210,6 +210,11 @@ struct JournalHistory: Sendable {
       budget.release(
         memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))
     }
+  }
+
+  /// Returns the memory of the last values whose records have at most a number.
+  func memory(upTo number: UInt64) -> Int {
+    JournalBudget.memory(of: changes.lazy.filter { $0.value.number <= number }.map { ($0.key, $0.value.value) })
   }
 
   /// Prepares for the next journal, which contains copies of the records of a newer version.

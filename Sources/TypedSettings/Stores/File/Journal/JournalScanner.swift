@@ -60,7 +60,8 @@ package struct JournalScanner {
     guard let name = readText(&budget) else { return nil }
     if JournalBudget.takesNormalization(name) {
       let length = name.utf8.count
-      guard budget.take(memory: JournalBudget.memoryOfMark * length, work: JournalBudget.workOfMark * length) else {
+      guard budget.take(memory: JournalBudget.memoryOfNameByte * length, work: JournalBudget.workOfNameByte * length)
+      else {
         return nil
       }
     }

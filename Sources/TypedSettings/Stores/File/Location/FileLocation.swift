@@ -158,10 +158,16 @@ package struct FileNames: Hashable, Sendable {
 
   /// Returns whether a name is that of a temporary file of this document.
   package func isTemporary(_ name: String) -> Bool {
-    guard name.hasPrefix(".\(document)."), name.hasSuffix(".temporary") else { return false }
-    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(".temporary".utf8.count)
+    guard let (process, random) = numbers(in: name, with: ".temporary") else { return false }
+    return Int32(process) != nil && UInt32(random, radix: 16) != nil
+  }
+
+  /// Returns the two parts of a name before its extension.
+  private func numbers(in name: String, with suffix: String) -> (first: String, second: String)? {
+    guard name.hasPrefix(".\(document)."), name.hasSuffix(suffix) else { return nil }
+    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(suffix.utf8.count)
     let parts = middle.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { String($0) ?? "" }
-    return parts.count == 2 && Int32(parts[0]) != nil && UInt32(parts[1], radix: 16) != nil
+    return parts.count == 2 ? (parts[0], parts[1]) : nil
   }
 
   /// Returns the name of a complete document that's about to take the place of the present one.
@@ -177,10 +183,9 @@ package struct FileNames: Hashable, Sendable {
 
   /// Returns the document that a file is about to replace the present one with, or `nil` for any other file.
   package func document(ofReplacement name: String) -> DocumentFingerprint? {
-    guard name.hasPrefix(".\(document)."), name.hasSuffix(Self.replacementExtension) else { return nil }
-    let middle = name.utf8.dropFirst(document.utf8.count + 2).dropLast(Self.replacementExtension.utf8.count)
-    let parts = middle.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { String($0) ?? "" }
-    guard parts.count == 2, let length = Int(parts[0]), let checksum = UInt32(parts[1], radix: 16) else { return nil }
+    guard let (first, second) = numbers(in: name, with: Self.replacementExtension), let length = Int(first),
+      let checksum = UInt32(second, radix: 16)
+    else { return nil }
     let document = DocumentFingerprint(length: length, checksum: checksum)
     return replacement(document) == name ? document : nil
   }
