@@ -129,7 +129,8 @@ extension FileCore {
     session.journals.lastLook = now
     session.journals.checkLength()
     noteMemory(&session)
-    if session.journals.isHeavy { session.undelivered.pauses = true }
+    // If the document can't be written, a pause gives it no time either.
+    if session.journals.isHeavy, !session.failure.hasFailed { session.undelivered.pauses = true }
     return true
   }
 

@@ -99,18 +99,22 @@ extension FileContents.State {
 
   /// Makes the values of a document the base for detecting conflicts with later edits.
   mutating func setDocument(_ document: DocumentTree) {
-    updateUncheckpointed { key, uncheckpointed in
-      var uncheckpointed = uncheckpointed
-      uncheckpointed.documentValue = document[key]
-      return uncheckpointed
+    // By index, because each lookup computes a hash value while writers wait.
+    var index = uncheckpointed.startIndex
+    while index != uncheckpointed.endIndex {
+      uncheckpointed.values[index].documentValue = document[uncheckpointed.keys[index]]
+      uncheckpointed.formIndex(after: &index)
     }
   }
 
-  /// Changes the states of the keys whose values the document lacks.
+  /// Removes the states of the keys whose values a document contains.
   ///
-  /// - Parameter body: A closure that gets a key and its state, and returns the new state; `nil` if the document
-  ///   contains the value.
-  mutating func updateUncheckpointed(_ body: (SettingsKey, Uncheckpointed) -> Uncheckpointed?) {
-    for (key, old) in uncheckpointed { setUncheckpointed(body(key, old), forKey: key) }
+  /// - Parameter number: The number of the last record that it contains.
+  /// - Returns: The states.
+  mutating func removeUncheckpointed(upTo number: UInt64) -> [SettingsKey: Uncheckpointed] {
+    let all = uncheckpointed
+    uncheckpointed = all.filter { $0.value.number > number }
+    uncheckpointedMemory = uncheckpointed.values.reduce(0) { $0 + $1.memory }
+    return uncheckpointed.isEmpty ? all : all.filter { $0.value.number <= number }
   }
 }

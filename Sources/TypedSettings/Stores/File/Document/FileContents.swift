@@ -195,17 +195,9 @@ extension FileContents {
   /// - Returns: `false` if the document that was read last has another value of one of these keys.
   func markCheckpointed(upTo number: UInt64, isRead: Bool, format: DocumentFormat) -> Bool {
     withState { state in
-      var confirmed: [SettingsKey] = []
-      var isSame = true
-      let tree = state.tree
-      state.updateUncheckpointed { key, uncheckpointed in
-        if uncheckpointed.number > number { return uncheckpointed }
-        confirmed.append(key)
-        isSame = isSame && format.isSame(tree[key], uncheckpointed.documentValue)
-        return nil
-      }
-      if !isRead { state.unconfirmed.formUnion(confirmed) }
-      return isSame
+      let confirmed = state.removeUncheckpointed(upTo: number)
+      if !isRead { state.unconfirmed.formUnion(confirmed.keys) }
+      return confirmed.allSatisfy { format.isSame(state.tree[$0.key], $0.value.documentValue) }
     }
   }
 
@@ -248,7 +240,7 @@ extension FileContents {
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
-      state.updateUncheckpointed { _, _ in nil }
+      _ = state.removeUncheckpointed(upTo: .max)
       state.unconfirmed = []
       for (key, change) in changes where change.number > checkpointed {
         let uncheckpointed = State.Uncheckpointed(
