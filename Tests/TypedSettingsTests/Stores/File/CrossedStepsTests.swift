@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import TypedSettings
@@ -139,7 +140,20 @@ import Testing
   /// - Returns: The number of calls of the process.
   @discardableResult
   private func run(_ course: Course) throws -> Int {
-    let scene = try Scene(course.task)
+    let scene = try quietly { try Scene(course.task) }
+    let reports = Mutex<[SettingsError]>([])
+    let count = try SettingsDiagnostics.withHandler({ error in reports.withLock { $0.append(error) } }) {
+      try run(course, in: scene)
+    }
+    // An edit of another key than those that are written is never in conflict with them.
+    if !course.first.reverts, !course.second.reverts {
+      let conflicts = reports.withLock { $0 }.filter { $0.code == .editConflict }
+      #expect(conflicts.isEmpty, "\(course)")
+    }
+    return count
+  }
+
+  private func run(_ course: Course, in scene: Scene) throws -> Int {
     let disk = scene.disk
     let count = disk.countCalls(of: 1) { number in
       if number == course.place {

@@ -38,8 +38,8 @@ extension FileCore {
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)
     for case (let fingerprint?, let number) in history.documents
-    where number >= upTo && fingerprint != session.document.fingerprint {
-      // Another process may be about to place this document.
+    where number >= upTo && number > history.checkpointed {
+      // Another process may be about to place this document, or was killed before it confirmed it.
       session.document.announced[fingerprint] = number
     }
     if let tree {

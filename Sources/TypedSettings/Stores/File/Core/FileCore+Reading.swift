@@ -74,14 +74,22 @@ extension FileCore {
   private func isReadable(
     _ journal: OpenJournal, to offset: Int, _ session: FileSession
   ) throws(FileSystemError) -> Bool {
+    var history = try history(of: journal, to: offset, session)
+    history.decode()
+    return !history.isIncomplete
+  }
+
+  /// Reads the ended journal, and the current one up to an offset.
+  func history(
+    of journal: OpenJournal, to offset: Int, _ session: FileSession
+  ) throws(FileSystemError) -> JournalHistory {
     var history = JournalHistory()
     if let ended = session.journals.ended {
       history.add(try ended.allContents(to: ended.end), of: ended.header)
       history.advance()
     }
     history.add(try journal.allContents(to: offset), of: journal.header)
-    history.decode()
-    return !history.isIncomplete
+    return history
   }
 
   private func advance(over records: JournalContents, from end: Int, _ session: inout FileSession) {
@@ -107,8 +115,10 @@ extension FileCore {
       // Whether the document was replaced is found out when it's read.
       session.document.announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
-      session.document.announced[fingerprint] = upTo
       confirm(fingerprint, upTo: upTo, &session)
+      if ![.moved, session.document.fingerprint].contains(fingerprint) {
+        session.document.announced[fingerprint] = upTo
+      }
       // The document lacks the records that were moved, so the values in memory aren't those of the document.
       if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
     case .unknown(let contents): session.journals.foreign.append(contents)
@@ -119,6 +129,8 @@ extension FileCore {
   /// Records that a document contains all changes up to a record, and will contain them even if it's edited.
   func confirm(_ document: DocumentFingerprint, upTo number: UInt64, _ session: inout FileSession) {
     let isRead = document == session.document.fingerprint
+    session.document.announced = session.document.announced.filter { $0.value > number }
+    session.document.confirmed = document
     let memory = contents.uncheckpointedMemory
     let isSame = contents.markCheckpointed(upTo: number, isRead: isRead, format: session.document.format)
     if session.journals.ended != nil { session.journals.retainedMemory += memory - contents.uncheckpointedMemory }

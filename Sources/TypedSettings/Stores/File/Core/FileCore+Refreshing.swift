@@ -135,8 +135,12 @@ extension FileCore {
     var effects = FileEffects()
     session.document.status = bytes.status
     let announced = session.document.announced[bytes.fingerprint]
-    // Documents that were announced later may not be placed yet.
-    session.document.announced = session.document.announced.filter { $0.value > announced ?? 0 }
+    if let announced {
+      // Documents that were announced later may not be placed yet. This one may be undone until it's confirmed.
+      session.document.announced = session.document.announced.filter { document, number in
+        number > announced || document == bytes.fingerprint && document != session.document.confirmed
+      }
+    }
     if session.document.isSame(as: bytes) { return setState(.ready, &session) }
     switch reading {
     case nil, .missing, .unreadable: session.document.needsReading = true
@@ -152,11 +156,29 @@ extension FileCore {
       let (staged, conflicts) = contents.replaceDocument(with: tree, format: session.document.format)
       effects.staged += staged
       // A document by another process is older than the journal, and no edit.
-      if announced == nil { effects.reports += conflicts.map { .editConflict($0, in: session.context.path) } }
+      if announced == nil {
+        let keys = edited(conflicts, in: tree, found, session)
+        effects.reports += keys.map { .editConflict($0, in: session.context.path) }
+      }
       effects += setState(.ready, &session)
       effects.readsDocument = true
     }
     return effects
+  }
+
+  /// Returns the keys that were edited, of those whose values aren't the ones in the document that was read last.
+  ///
+  /// The document may have been made from a later one that this process hasn't read. Or it's an earlier one, because
+  /// the process that has replaced it was killed. Then it may have earlier values that no editor has changed.
+  private func edited(
+    _ keys: [SettingsKey], in tree: DocumentTree, _ found: DocumentReading.Found, _ session: FileSession
+  ) -> [SettingsKey] {
+    guard !keys.isEmpty, !session.document.announced.isEmpty, let folder = session.access.folder,
+      let journal = session.journals.current,
+      let history = nilOnFailure({ try history(of: journal, to: journal.end, session) })
+    else { return keys }
+    if history.lastRecord(ofComplete: found.fingerprint) != nil { return [] }
+    return Array(folder.edited(keys, in: tree, found.format, history))
   }
 
   private func removeDocument(_ session: inout FileSession) -> FileEffects {

@@ -136,8 +136,10 @@ struct KnownDocument: Sendable {
   var room = DocumentRoom.unknown
   /// The documents that processes announced in the journal, each with the number of the last record it contains.
   ///
-  /// They are no edits.
+  /// They are no edits. A document is one of them until it was read and a record confirmed it.
   var announced: [DocumentFingerprint: UInt64] = [:]
+  /// The last document that a record confirmed.
+  var confirmed: DocumentFingerprint?
   /// A Boolean value that indicates whether the document is broken, so that a copy is kept before it's replaced.
   var isBroken = false
   /// A Boolean value that indicates whether the document has to be read again, even if its status is the same.

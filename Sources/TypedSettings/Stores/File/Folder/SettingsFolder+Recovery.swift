@@ -108,15 +108,21 @@ extension SettingsFolder {
     guard !history.changes.isEmpty, case .document(let previous, let found, _) = readDocument(names.previous),
       history.documents[found.fingerprint] != nil
     else { return [] }
-    var edited: [SettingsKey: SettingsValue?] = [:]
-    for (key, change) in history.changes where change.number > history.checkpointed {
-      let found = tree[key]
-      if !format.isSame(found, previous[key]) { edited.updateValue(found, forKey: key) }
-    }
-    if edited.isEmpty { return [] }
-    // A value that a journal has held is no edit: a power cut may have removed the record of a new document.
-    var keys = history.keys(withoutPast: edited, format)
-    if let bridge = readBridge(to: history) { keys.formIntersection(bridge.keys(withoutPast: edited, format)) }
-    return Array(keys)
+    let keys = history.changes.filter { key, change in
+      change.number > history.checkpointed && !format.isSame(tree[key], previous[key])
+    }.keys
+    // A power cut may have removed the record of a new document.
+    return edited(Array(keys), in: tree, format, history)
+  }
+
+  /// Returns the keys whose values in a document no journal has held, so that they must have been edited.
+  func edited(
+    _ keys: [SettingsKey], in tree: DocumentTree, _ format: DocumentFormat, _ history: JournalHistory
+  ) -> [SettingsKey] {
+    if keys.isEmpty { return [] }
+    let values = Dictionary(uniqueKeysWithValues: keys.map { ($0, tree[$0]) })
+    var edited = history.keys(withoutPast: values, format)
+    if let bridge = readBridge(to: history) { edited.formIntersection(bridge.keys(withoutPast: values, format)) }
+    return Array(edited)
   }
 }
