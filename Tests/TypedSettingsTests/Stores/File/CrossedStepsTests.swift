@@ -66,6 +66,8 @@ import Testing
     let actor, writer, reader: SimulatedProcess
     /// The document in the beginning.
     let original: [UInt8]
+    /// The values that the observers of each process were notified of.
+    let notified = Log<(process: Int32, change: SettingsChange)>()
 
     init(_ task: Task) throws {
       let first = try SimulatedProcess(disk, number: 9, limits: limits)
@@ -75,6 +77,7 @@ import Testing
       actor = try SimulatedProcess(disk, number: 1, limits: limits)
       writer = try SimulatedProcess(disk, number: 2, limits: limits)
       reader = try SimulatedProcess(disk, number: 3, limits: limits)
+      for process in [actor, writer, reader] { observe(process) }
       try writer.set("b", 2)
       try actor.set("a", 2)
       switch task {
@@ -94,6 +97,26 @@ import Testing
       }
       disk.kill(9)
     }
+
+    private func observe(_ process: SimulatedProcess) {
+      for name in Self.names {
+        let live = process.core.contents.liveValue(forKey: SimulatedProcess.key(name))
+        let number = process.number
+        _ = live.observe { [notified] in notified.append((number, $0)) }
+      }
+    }
+
+    /// Checks that the settings of a process have its values, and that its observers were notified of them.
+    func expectNotifications(in process: SimulatedProcess, _ comment: Comment) {
+      for name in Self.names {
+        let (key, value) = (SimulatedProcess.key(name), process[name])
+        #expect(process.core.contents.liveValue(forKey: key).holds(value), comment)
+        let last = notified.elements.last { $0.process == process.number && $0.change.key == key }
+        if let last { #expect(last.change.newValue == value, comment) }
+      }
+    }
+
+    private static let names = ["a", "b", "c", "e", "f", "g"]
 
     /// Performs the task, which fails if the process is killed meanwhile.
     func perform(_ task: Task) {
@@ -147,8 +170,11 @@ import Testing
     }
     // An edit of another key than those that are written is never in conflict with them.
     if !course.first.reverts, !course.second.reverts {
-      let conflicts = reports.withLock { $0 }.filter { $0.code == .editConflict }
-      #expect(conflicts.isEmpty, "\(course)")
+      // A killed process finds that its calls have no effect.
+      let expected: [SettingsError.Code] =
+        (course.task == .mend ? [.fileCorrupt] : []) + (course.end == nil ? [] : [.notSaved, .fileUnreadable])
+      let others = reports.withLock { $0 }.filter { !expected.contains($0.code) }
+      #expect(others.isEmpty, "\(course)")
     }
     return count
   }
@@ -200,7 +226,14 @@ import Testing
     for process in processes { process.core.refresh() }
     for process in processes + [next, try SimulatedProcess(scene.disk, number: 5, limits: Self.limits)] {
       #expect(scene.values(of: process) == values, "process \(process.number) afterwards, \(course)")
+      scene.expectNotifications(in: process, "process \(process.number), \(course)")
+      #expect(process.core.state.error == nil, "process \(process.number), \(course)")
     }
+    let names = SimulatedProcess.names
+    let left = Set(scene.disk.names(in: SimulatedProcess.folder)).subtracting([
+      names.document, names.previous, names.journal, names.previousJournal,
+    ])
+    #expect(left.allSatisfy { course.task == .mend && names.number(ofQuarantine: $0) != nil }, "\(left), \(course)")
   }
 
   @Test(arguments: Task.allCases)

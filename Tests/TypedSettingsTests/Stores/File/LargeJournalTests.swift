@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -164,6 +165,30 @@ import Testing
       disk.kill(1)
       let next = try SimulatedProcess(disk, number: 2, limits: Self.limits)
       #expect(Set(next.values.keys) == Set(isSaved.keys))
+    }
+  }
+
+  @Test(arguments: [100, 5_000])
+  func `a flush writes the document first if values have to wait for it`(size: Int) throws {
+    try quietly {
+      let process = try SimulatedProcess(disk, limits: Self.limits)
+      let isSaved = try fill(process, size: size, times: 1_000)
+      #expect(isSaved.values.contains(false))
+      try process.flush()
+      disk.kill(1)
+      let next = try SimulatedProcess(disk, number: 2, limits: Self.limits)
+      #expect(Set(next.values.keys) == Set(isSaved.keys))
+    }
+  }
+
+  @Test func `a flush of values that have to wait fails with the document`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk, limits: Self.limits)
+      _ = try fill(process, size: 100, times: 1_000)
+      disk.faults = [Fault(operation: .link, isSticky: true, effect: .error(ENOSPC))]
+      let error = #expect(throws: SettingsError.self) { try process.flush() }
+      #expect(error?.code == .notSaved)
+      #expect(error?.description.contains(String(cString: strerror(ENOSPC))) == true)
     }
   }
 

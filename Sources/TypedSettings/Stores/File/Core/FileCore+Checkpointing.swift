@@ -56,7 +56,14 @@ extension FileCore {
     }
   }
 
-  private func attemptCheckpoint(
+  /// Writes the document.
+  ///
+  /// - Parameters:
+  ///   - waits: Whether to return if an editor is saving the document.
+  ///   - followsLinks: Whether to move to another file first if a symbolic link has changed.
+  /// - Returns: The outcome.
+  /// - Throws: ``FileSystemError`` if the document can't be written; the journal still contains all changes.
+  func attemptCheckpoint(
     waits: Bool, followsLinks: Bool = true
   ) throws(FileSystemError) -> CheckpointOutcome {
     for _ in 0..<4 {

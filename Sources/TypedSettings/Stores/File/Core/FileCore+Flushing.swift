@@ -26,14 +26,14 @@ extension FileCore {
 
   /// Does the same as ``flush()``, except that the caller records a failure.
   func save() throws(FileSystemError) {
-    for _ in 0..<Self.attempts {
-      let (goal, effects) = try waitForLocks { () throws(FileSystemError) in
-        try session.withLock { session throws(FileSystemError) in
-          let effects = try write(&session)
-          return (FlushGoal(session), effects)
-        }
+    var failure = FileSystemError("write to a file that moves all the time", .isBeingEdited)
+    for attempt in 0..<Self.attempts {
+      let goal: FlushGoal
+      do throws(FileSystemError) { goal = try writeAll() } catch {
+        guard error == .tooManyValues, try makeRoom(attempt) else { throw error }
+        failure = error
+        continue
       }
-      deliver(effects)
       try synchronize(upTo: goal.number)
       let left = session.withLock { session -> [LeftJournal]? in
         // A changed link, or a removed journal, may have left values without a record meanwhile.
@@ -45,7 +45,33 @@ extension FileCore {
       }
       if let left { return end(left) }
     }
-    throw FileSystemError("write to a file that moves all the time", .isBeingEdited)
+    throw failure
+  }
+
+  /// Appends everything that the journal lacks.
+  private func writeAll() throws(FileSystemError) -> FlushGoal {
+    let (goal, effects) = try waitForLocks { () throws(FileSystemError) in
+      try session.withLock { session throws(FileSystemError) in
+        let effects = try write(&session)
+        return (FlushGoal(session), effects)
+      }
+    }
+    deliver(effects)
+    return goal
+  }
+
+  /// Writes the document, so that the journals have room for further values.
+  ///
+  /// - Returns: `false` if nothing may be written.
+  private func makeRoom(_ attempt: Int) throws(FileSystemError) -> Bool {
+    // Following a changed link would start another flush.
+    switch try attemptCheckpoint(waits: true, followsLinks: false) {
+    case .done: return true
+    case .isRefused: return false
+    case .isBeingEdited, .isElsewhere:
+      system.pause(attempt: attempt)
+      return true
+    }
   }
 
   /// Repeats an operation while another process holds a lock, for about two seconds.
