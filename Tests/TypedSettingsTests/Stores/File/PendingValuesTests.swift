@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a value of a removed journal gives way to a later record`() throws {
     var pending = PendingValues()
-    pending.addRemoved([(change: (key: a, value: 1), number: 3)])
+    pending.addRemoved([(change: (key: a, value: 1), number: 3)], from: [])
     pending.rebase(on: JournalHistory())
     #expect(pending.nextRestored()?.number == 3)
     let effective = pending.merge([(a, 2)], number: 9)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a value of a removed journal is dropped if the present journal has one`() throws {
     var pending = PendingValues()
-    pending.addRemoved([(change: (key: a, value: 1), number: 3), (change: (key: b, value: 1), number: 4)])
+    pending.addRemoved([(change: (key: a, value: 1), number: 3), (change: (key: b, value: 1), number: 4)], from: [])
     pending.rebase(on: try history([(a, 2)]))
     #expect(pending.changes.map(\.key) == [b])
   }
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [(own: UInt64(7), isKept: true), (own: 3, isKept: false)])
   func `of two restored values of a key the one with the greater number counts`(own: UInt64, isKept: Bool) {
     var pending = PendingValues()
-    pending.addRemoved([(change: (key: a, value: 1), number: own)])
+    pending.addRemoved([(change: (key: a, value: 1), number: own)], from: [])
     pending.rebase(on: JournalHistory())
     let effective = pending.mergeRestored((a, 2), oldNumber: 5, number: 20)
     #expect(effective.isEmpty == isKept)

@@ -50,7 +50,7 @@ extension FileCore {
   @inline(__always)
   private func append(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
-    shortens: Bool = false,
+    restoring key: SettingsKey? = nil, shortens: Bool = false,
     _ encode: (inout RecordEncoder, _ durable: UInt64, _ frame: JournalFrame, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
     let (first, loads) = (number ?? session.journals.next, session.loads)
@@ -63,6 +63,8 @@ extension FileCore {
         // Records were read since the caller has looked at the keys.
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
+      // Another process may have restored the value, or set a newer one, in a journal that has ended since.
+      if let key, session.pending.numbers[key] == nil { return nil }
       if let refusal = refusal(session) { throw refusal }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight = end > session.journals.limits.nearlyFull || session.journals.isHeavy
@@ -190,13 +192,27 @@ extension FileCore {
 // MARK: Pending values
 
 extension FileCore {
-  /// Appends the values that couldn't be written before.
+  /// Appends the values that couldn't be written before, and what has to be said about removed journals.
   func appendPending(_ session: inout FileSession) throws(FileSystemError) {
-    if session.pending.isEmpty || session.pending.isAppending { return }
+    if !session.pending.precedesWrites || session.pending.isAppending { return }
     if let refusal = refusal(session) { throw refusal }
-    if session.journals.isHeavy { try checkRoom(&session) }
     session.pending.isAppending = true
     defer { session.pending.isAppending = false }
+    while session.pending.precedesWrites {
+      // An append may find that the journal was removed, so that there are values again.
+      guard session.pending.isEmpty, let journal = session.pending.nextToMention() else {
+        try appendPendingValues(&session)
+        continue
+      }
+      let count = session.journals.foreign.count { RestoredJournal($0) != nil }
+      if count == RestoredJournal.maximumCount { continue }
+      try append(.unknown(journal.bytes), &session)
+      session.journals.foreign.append(journal.bytes)
+    }
+  }
+
+  private func appendPendingValues(_ session: inout FileSession) throws(FileSystemError) {
+    if session.journals.isHeavy { try checkRoom(&session) }
     try appendRestored(&session)
     // Each value fits into a record, but all of them together may not.
     let all = session.pending.changes
@@ -218,7 +234,11 @@ extension FileCore {
   /// Appends the values of a removed journal that no other process has written since.
   private func appendRestored(_ session: inout FileSession) throws(FileSystemError) {
     while let (key, value, oldNumber) = session.pending.nextRestored() {
-      let number = try append(.restored(key: key, value: value, number: oldNumber), &session)
+      let record = JournalRecord.Contents.restored(key: key, value: value, number: oldNumber)
+      let number = try append(&session, restoring: key) { encoder, durable, frame, _ in
+        encoder.encode(record, durable: durable, in: frame)
+      }
+      guard let number else { continue }
       // Another process may have written the key before this record.
       guard session.pending.numbers[key] != nil else { continue }
       let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
@@ -238,17 +258,31 @@ extension FileCore {
   /// Keeps the changes that the document lacks, so that the next journal contains them.
   func keepUncheckpointed(_ session: inout FileSession) {
     guard session.checkpoint.isPending else { return }
-    session.pending.addRemoved(contents.uncheckpointedChanges())
+    session.pending.addRemoved(contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity))
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
   }
 
   /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
   func restore(_ session: inout FileSession) throws(FileSystemError) {
+    mentionRemovedJournals(&session)
     keepUncheckpointed(&session)
     session.journals.current = nil
     session.journals.ended = nil
     session.undelivered += load(&session)
+  }
+
+  /// Has the next journal mention those that were removed, unless another process may know changes that are nowhere
+  /// else.
+  private func mentionRemovedJournals(_ session: inout FileSession) {
+    guard session.checkpoint.isPending || contents.isCheckpointed, let folder = session.access.folder else { return }
+    // A document that was removed as well contains nothing any more.
+    let hasDocument = nilOnFailure { try folder.folder.status(of: folder.names.document) } != nil
+    guard hasDocument || session.document.fingerprint == nil else { return }
+    // Those that the removed journal has mentioned are still true.
+    session.pending.mention(session.journals.foreign.compactMap { RestoredJournal($0) })
+    let last = session.journals.next - 1
+    session.pending.mention(session.journals.open.map { RestoredJournal($0.header.identity, upTo: last) })
   }
 }
 

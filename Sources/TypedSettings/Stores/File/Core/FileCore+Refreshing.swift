@@ -111,7 +111,12 @@ extension FileCore {
     if session.condition.refusesWrites { return load(&session) }
     var effects = FileEffects()
     do throws(FileSystemError) {
-      if session.journals.current != nil { try catchUp(&session) }
+      if session.journals.current != nil {
+        try catchUp(&session)
+      } else if try folder.hasJournal(folder.names.journal) {
+        // Another process has created it since, and may have written this document.
+        return load(&session)
+      }
       effects += session.takeUndelivered()
       guard session.access.isOpen(folder), try folder.isUnchanged(since: bytes.status) else { return nil }
     } catch {

@@ -229,9 +229,9 @@ extension FileCore {
       }
       session.journals.hasCopiedForeign = session.journals.ended?.file === ended.file
     }
-    guard let next = session.journals.current, next.header.isOfNewerVersion || !session.journals.foreign.isEmpty else {
-      return
-    }
+    guard let next = session.journals.current,
+      next.header.isOfNewerVersion || session.journals.foreign.contains(where: { RestoredJournal($0) == nil })
+    else { return }
     do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
       session.unsynchronized.lost = next.file
       throw error

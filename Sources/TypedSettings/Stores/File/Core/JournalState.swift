@@ -53,6 +53,9 @@ struct JournalState: Sendable {
   var isEnding = false
   var encoder = RecordEncoder()
 
+  /// The journal that the current one continues, if it's open, and the current one.
+  var open: [OpenJournal] { [ended, current].compactMap(\.self) }
+
   /// The journal whose file has the journal's name.
   var first: OpenJournal? { ended ?? current }
 

@@ -13,12 +13,18 @@ struct PendingValues: Sendable {
   private var overtaken: [SettingsKey: UInt64] = [:]
   /// The changes of a removed journal, until the journal that replaces it was read.
   private var removed: [(change: Change, number: UInt64)] = []
+  /// The journals that they come from; none if they come from several that were removed one after the other.
+  private var sources: Set<JournalIdentity> = []
+  /// The removed journals whose changes are among these values or in the document, until the present one mentions them.
+  private var unmentioned: [RestoredJournal] = []
   /// The numbers that values of the current journal had in a removed one.
   private var restoredNumbers: [SettingsKey: UInt64] = [:]
   /// A Boolean value that indicates whether these values are being appended.
   var isAppending = false
 
   var isEmpty: Bool { values.isEmpty }
+  /// A Boolean value that indicates whether records have to be appended before those of another write.
+  var precedesWrites: Bool { !values.isEmpty || !unmentioned.isEmpty }
   var changes: [Change] { values.map { ($0.key, $0.value) } }
 
   /// Adds values that couldn't be written.
@@ -35,7 +41,23 @@ struct PendingValues: Sendable {
   }
 
   /// Adds the changes of a journal that was removed.
-  mutating func addRemoved(_ changes: [(change: Change, number: UInt64)]) { removed += changes }
+  ///
+  /// - Parameters:
+  ///   - changes: The changes that the document lacks, with the numbers of their records.
+  ///   - journals: The journal, and the one that it continues.
+  mutating func addRemoved(_ changes: [(change: Change, number: UInt64)], from journals: [JournalIdentity]) {
+    // The numbers of different journals can't be compared.
+    sources = numbers.isEmpty && removed.isEmpty ? Set(journals) : []
+    removed += changes
+  }
+
+  /// Has the present journal mention journals whose changes were added here, or are in the document.
+  mutating func mention(_ journals: [RestoredJournal]) {
+    unmentioned = Array((unmentioned + journals).suffix(RestoredJournal.maximumCount))
+  }
+
+  /// Removes and returns the removed journal that the present one mentions next.
+  mutating func nextToMention() -> RestoredJournal? { unmentioned.popLast() }
 
   /// Removes a value that was appended to the journal.
   mutating func remove(_ key: SettingsKey) {
@@ -120,6 +142,12 @@ struct PendingValues: Sendable {
     for key in numbers.keys { values.removeValue(forKey: key) }
     numbers = [:]
     restoredNumbers = history.restored
+    let restored = history.foreign.compactMap { RestoredJournal($0) }
+    for journal in restored {
+      // Another process has restored these changes, and later ones may have replaced them.
+      if sources.contains(journal.identity) { removed.removeAll { $0.number <= journal.last } }
+      unmentioned.removeAll { $0.identity == journal.identity && $0.last <= journal.last }
+    }
     for (change, number) in removed where !values.keys.contains(change.key) {
       guard history.changes[change.key] == nil || number > history.restored[change.key] ?? .max else { continue }
       values.updateValue(change.value, forKey: change.key)

@@ -35,7 +35,7 @@ package struct JournalRecord: Sendable {
     case announcement(DocumentFingerprint, upTo: UInt64)
     /// A document that contains all records up to a number, and whose name is durable.
     case document(DocumentFingerprint, upTo: UInt64)
-    /// A record of a newer version, which is preserved.
+    /// A record that each journal copies from the one before it: that of a newer version, or a ``RestoredJournal``.
     case unknown([UInt8])
 
     /// A Boolean value that indicates whether a journal needs the record so that it can be replaced by a shorter one.
@@ -104,6 +104,49 @@ package struct JournalRecord: Sendable {
     sum.add(UInt64(length))
     sum.add(rest)
     return sum.masked
+  }
+}
+
+/// A journal that was removed, and whose changes a process has written to another one or found in the document.
+///
+/// A process that hasn't run since must not restore these changes, because later ones may have replaced them. It may
+/// run again at any time, so each journal contains a copy of this record.
+///
+/// | bytes | |
+/// | --- | --- |
+/// | 1 | 9 |
+/// | 16 | identity of the journal that was removed |
+/// | 8 | number of the last record in it that the process had read |
+struct RestoredJournal: Hashable, Sendable {
+  let identity: JournalIdentity
+  let last: UInt64
+
+  private static let kind: UInt8 = 9
+  /// The number of these records that a journal has at most.
+  static let maximumCount = 32
+
+  /// The contents of the record.
+  var bytes: [UInt8] {
+    var bytes = JournalBytes(capacity: 32)
+    bytes.append(byte: Self.kind)
+    bytes.append(identity.high)
+    bytes.append(identity.low)
+    bytes.append(last)
+    return bytes.bytes
+  }
+
+  /// Reads the contents of a record; returns `nil` if they're those of another kind.
+  init?(_ bytes: [UInt8]) {
+    var scanner = JournalScanner(bytes, in: bytes.indices)
+    guard scanner.readNumber(UInt8.self) == Self.kind, let identity = JournalIdentity(&scanner),
+      let last = scanner.readNumber(UInt64.self), scanner.isAtEnd
+    else { return nil }
+    self.init(identity, upTo: last)
+  }
+
+  init(_ identity: JournalIdentity, upTo last: UInt64) {
+    self.identity = identity
+    self.last = last
   }
 }
 

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import TypedSettings
+
+/// A journal that another program removes, and a process that doesn't run while others go on without it.
+@Suite struct RemovedJournalTests {
+  private let disk = SimulatedDisk.withFolder()
+
+  /// How often the others write the document before the process runs again.
+  private static let documents = [1, 2, 5]
+
+  /// Makes two processes that have both written, one of which doesn't run from now on.
+  private func makeProcesses() throws -> (running: SimulatedProcess, stopped: SimulatedProcess) {
+    let first = try SimulatedProcess(disk, number: 9)
+    try first.set(["a": 0, "b": 0, "c": 0])
+    try first.checkpoint()
+    disk.kill(9)
+    let (running, stopped) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+    try stopped.set(["a": 1, "b": 1])
+    try running.set("c", 1)
+    return (running, stopped)
+  }
+
+  private func expect(_ values: [String: SettingsValue], after process: SimulatedProcess) throws {
+    process.core.refresh()
+    #expect(process.values == values)
+    try process.set("z", 1)
+    try process.flush()
+    var values = values
+    values["z"] = 1
+    #expect(try SimulatedProcess.values(on: disk) == values)
+  }
+
+  @Test(arguments: documents)
+  func `a process that runs again doesn't restore values that others have restored and changed`(count: Int) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      try running.checkpoint()
+      for number in 1...count {
+        try running.set("a", .integer(Int64(number + 1)))
+        try running.checkpoint()
+      }
+      try expect(["a": .integer(Int64(count + 1)), "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  @Test(arguments: documents)
+  func `values that the others hadn't read are restored`(count: Int) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      running.core.refresh()
+      try stopped.set("b", 2)
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      for number in 1...count {
+        try running.set("a", .integer(Int64(number + 1)))
+        try running.checkpoint()
+      }
+      try expect(["a": .integer(Int64(count + 1)), "b": 2, "c": 1], after: stopped)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `values in a document don't return with a process that hasn't seen it`(isRemoved: Bool) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      try running.checkpoint()
+      try running.set("a", 2)
+      try running.checkpoint()
+      try running.set("a", nil)
+      for name in disk.names(in: SimulatedProcess.folder) where isRemoved && name != SimulatedProcess.names.document {
+        disk.remove(SimulatedProcess.path(name))
+      }
+      running.schedule.pass(.milliseconds(1))
+      try running.set("c", 2)
+      try running.checkpoint()
+      try expect(["b": 1, "c": 2], after: stopped)
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a journal that is removed repeatedly is restored each time`(count: Int) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      for number in 1...3 {
+        disk.remove(SimulatedProcess.journal)
+        running.schedule.pass(.milliseconds(1))
+        try running.set("a", .integer(Int64(number + 1)))
+        for _ in 1...count { try running.checkpoint() }
+      }
+      try expect(["a": 4, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  @Test func `of two processes that both restore values, the one that knows more adds its own`() throws {
+    try quietly {
+      let (first, second) = try makeProcesses()
+      let stopped = try SimulatedProcess(disk, number: 3)
+      try stopped.set("c", 2)
+      first.core.refresh()
+      try second.set("b", 3)
+      disk.remove(SimulatedProcess.journal)
+      try first.flush()
+      try second.flush()
+      first.core.refresh()
+      try first.set("c", 4)
+      try first.checkpoint()
+      try second.set("a", 5)
+      try second.checkpoint()
+      try expect(["a": 5, "b": 3, "c": 4], after: stopped)
+    }
+  }
+
+  @Test func `a record about a removed journal is read as it was written, and no other one is taken for it`() {
+    let record = RestoredJournal(JournalIdentity(high: 1, low: 2), upTo: 3)
+    #expect(RestoredJournal(record.bytes) == record)
+    for length in 0..<record.bytes.count { #expect(RestoredJournal(Array(record.bytes.prefix(length))) == nil) }
+    #expect(RestoredJournal(record.bytes + [0]) == nil)
+    for kind: UInt8 in [0, 1, 8, 10, 255] { #expect(RestoredJournal([kind] + record.bytes.dropFirst()) == nil) }
+  }
+
+  @Test func `the number of removed journals that a journal mentions is limited`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      for number in 0..<200 {
+        try process.set("a", .integer(Int64(number)))
+        disk.remove(SimulatedProcess.journal)
+        process.core.refresh()
+        try process.flush()
+      }
+      try process.checkpoint()
+      let length = try #require(disk.bytes(at: SimulatedProcess.journal)?.count)
+      #expect(length < 4_096)
+      #expect(process["a"] == 199)
+    }
+  }
+}
