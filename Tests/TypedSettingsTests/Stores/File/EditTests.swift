@@ -43,6 +43,18 @@ import Testing
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 5])
   }
 
+  @Test(arguments: [false, true])
+  func `an edit back to a value that a journal has held is reported, also by a later process`(isLater: Bool) throws {
+    let disk = SimulatedDisk.withFolder()
+    edit(disk, #""a": 1, "b": 1"#)
+    let first = try SimulatedProcess(disk)
+    for value: Int64 in [2, 3] { try first.set("a", .integer(value)) }
+    let process = isLater ? try SimulatedProcess(disk, number: 2) : first
+    edit(disk, #""a": 2, "b": 2"#)
+    #expect(reports { process.core.refresh() }.map(\.code) == [.editConflict])
+    #expect(process.values == ["a": 3, "b": 2])
+  }
+
   @Test func `two processes and a later one agree on an edit`() throws {
     try quietly {
       let first = try makeProcess()

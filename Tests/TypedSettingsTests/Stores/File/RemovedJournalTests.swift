@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -110,6 +111,21 @@ import Testing
       try second.set("a", 5)
       try second.checkpoint()
       try expect(["a": 5, "b": 3, "c": 4], after: stopped)
+    }
+  }
+
+  @Test func `a removed journal is mentioned later if that fails at first`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      running.core.refresh()
+      // One write for the journal, and one for each of three values.
+      disk.faults = [Fault(operation: .write, after: 4, effect: .error(ENOSPC))]
+      #expect(throws: SettingsError.self) { try running.flush() }
+      #expect(disk.faults.isEmpty)
+      try running.set("a", 2)
+      try running.checkpoint()
+      try expect(["a": 2, "b": 1, "c": 1], after: stopped)
     }
   }
 

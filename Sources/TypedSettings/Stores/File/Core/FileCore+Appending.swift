@@ -50,7 +50,7 @@ extension FileCore {
   @inline(__always)
   private func append(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
-    restoring key: SettingsKey? = nil, shortens: Bool = false,
+    unless isObsolete: (borrowing FileSession) -> Bool = { _ in false }, shortens: Bool = false,
     _ encode: (inout RecordEncoder, _ durable: UInt64, _ frame: JournalFrame, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
     let (first, loads) = (number ?? session.journals.next, session.loads)
@@ -63,8 +63,7 @@ extension FileCore {
         // Records were read since the caller has looked at the keys.
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
-      // Another process may have restored the value, or set a newer one, in a journal that has ended since.
-      if let key, session.pending.numbers[key] == nil { return nil }
+      if isObsolete(session) { return nil }
       if let refusal = refusal(session) { throw refusal }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight = end > session.journals.limits.nearlyFull || session.journals.isHeavy
@@ -199,16 +198,27 @@ extension FileCore {
     session.pending.isAppending = true
     defer { session.pending.isAppending = false }
     while session.pending.precedesWrites {
-      // An append may find that the journal was removed, so that there are values again.
-      guard session.pending.isEmpty, let journal = session.pending.nextToMention() else {
+      if session.pending.isEmpty, let journal = session.pending.nextToMention {
+        try mention(journal, &session)
+      } else {
         try appendPendingValues(&session)
-        continue
       }
-      let count = session.journals.foreign.count { RestoredJournal($0) != nil }
-      if count == RestoredJournal.maximumCount { continue }
-      try append(.unknown(journal.bytes), &session)
+    }
+  }
+
+  /// Appends a record about a removed journal, after its values.
+  private func mention(_ journal: RestoredJournal, _ session: inout FileSession) throws(FileSystemError) {
+    let mentioned = session.journals.foreign.compactMap { RestoredJournal($0) }
+    if mentioned.count < RestoredJournal.maximumCount, !mentioned.contains(where: { $0.includes(journal) }) {
+      let record = JournalRecord.Contents.unknown(journal.bytes)
+      // If the present journal was removed as well, the values must be written again first.
+      let number = try append(&session, unless: { !$0.pending.isEmpty }) { encoder, durable, frame, _ in
+        encoder.encode(record, durable: durable, in: frame)
+      }
+      if number == nil { return }
       session.journals.foreign.append(journal.bytes)
     }
+    session.pending.didMention(journal)
   }
 
   private func appendPendingValues(_ session: inout FileSession) throws(FileSystemError) {
@@ -235,12 +245,11 @@ extension FileCore {
   private func appendRestored(_ session: inout FileSession) throws(FileSystemError) {
     while let (key, value, oldNumber) = session.pending.nextRestored() {
       let record = JournalRecord.Contents.restored(key: key, value: value, number: oldNumber)
-      let number = try append(&session, restoring: key) { encoder, durable, frame, _ in
-        encoder.encode(record, durable: durable, in: frame)
-      }
-      guard let number else { continue }
-      // Another process may have written the key before this record.
-      guard session.pending.numbers[key] != nil else { continue }
+      // Another process may have restored the value, or set a newer one, before this record.
+      let number = try append(
+        &session, unless: { $0.pending.numbers[key] != oldNumber },
+        { encoder, durable, frame, _ in encoder.encode(record, durable: durable, in: frame) })
+      guard let number, session.pending.numbers[key] == oldNumber else { continue }
       let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
       session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
       contents.assignNumber(number, to: [key])
@@ -265,24 +274,35 @@ extension FileCore {
 
   /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
   func restore(_ session: inout FileSession) throws(FileSystemError) {
-    mentionRemovedJournals(&session)
+    let removed = session.journals.open.map(\.header.identity)
+    let mentions = mentions(ofRemoved: session)
     keepUncheckpointed(&session)
     session.journals.current = nil
     session.journals.ended = nil
     session.undelivered += load(&session)
+    // Another process may have renamed the journals at that moment.
+    if session.journals.open.contains(where: { removed.contains($0.header.identity) }) { return }
+    session.pending.mention(mentions)
   }
 
-  /// Has the next journal mention those that were removed, unless another process may know changes that are nowhere
-  /// else.
-  private func mentionRemovedJournals(_ session: inout FileSession) {
-    guard session.checkpoint.isPending || contents.isCheckpointed, let folder = session.access.folder else { return }
+  /// Returns what later journals mention if the open ones were removed.
+  ///
+  /// - Returns: Nothing if other processes may know changes that this one doesn't write again.
+  private func mentions(ofRemoved session: FileSession) -> [RestoredJournal] {
+    guard session.checkpoint.isPending || contents.isCheckpointed, !session.condition.refusesWrites,
+      !session.journals.hasDamagedEnd, session.journals.open.allSatisfy(\.isWhole),
+      let current = session.journals.current, let folder = session.access.folder
+    else { return [] }
     // A document that was removed as well contains nothing any more.
     let hasDocument = nilOnFailure { try folder.folder.status(of: folder.names.document) } != nil
-    guard hasDocument || session.document.fingerprint == nil else { return }
+    guard hasDocument || session.document.fingerprint == nil else { return [] }
     // Those that the removed journal has mentioned are still true.
-    session.pending.mention(session.journals.foreign.compactMap { RestoredJournal($0) })
-    let last = session.journals.next - 1
-    session.pending.mention(session.journals.open.map { RestoredJournal($0.header.identity, upTo: last) })
+    var mentions = session.journals.foreign.compactMap { RestoredJournal($0) }
+    if let ended = session.journals.ended {
+      mentions.append(RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1))
+    }
+    mentions.append(RestoredJournal(current.header.identity, upTo: session.journals.next - 1))
+    return mentions
   }
 }
 

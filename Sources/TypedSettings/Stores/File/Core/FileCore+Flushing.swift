@@ -27,10 +27,11 @@ extension FileCore {
   /// Does the same as ``flush()``, except that the caller records a failure.
   func save() throws(FileSystemError) {
     var failure = FileSystemError("write to a file that moves all the time", .isBeingEdited)
+    let deadline = schedule.now + Self.timeToMakeRoom
     for attempt in 0..<Self.attempts {
       let goal: FlushGoal
       do throws(FileSystemError) { goal = try writeAll() } catch {
-        guard error == .tooManyValues, try makeRoom(attempt) else { throw error }
+        guard error == .tooManyValues, schedule.now <= deadline, try makeRoom(attempt) else { throw error }
         failure = error
         continue
       }
@@ -65,13 +66,14 @@ extension FileCore {
   /// - Returns: `false` if nothing may be written.
   private func makeRoom(_ attempt: Int) throws(FileSystemError) -> Bool {
     // Following a changed link would start another flush.
-    switch try attemptCheckpoint(waits: true, followsLinks: false) {
-    case .done: return true
-    case .isRefused: return false
-    case .isBeingEdited, .isElsewhere:
-      system.pause(attempt: attempt)
-      return true
+    switch try attemptCheckpoint(waits: false, followsLinks: false) {
+    case .done: break
+    case .isRefused:
+      if let refusal = session.withLock({ refusal($0) }) { throw refusal }
+      return false
+    case .isBeingEdited, .isElsewhere: system.pause(attempt: attempt)
     }
+    return true
   }
 
   /// Repeats an operation while another process holds a lock, for about two seconds.
@@ -92,6 +94,9 @@ extension FileCore {
 
   private static let timeToLock = Duration.seconds(2)
 
+  /// How long a flush writes documents until all values fit into the journals.
+  private static let timeToMakeRoom = Duration.seconds(10)
+
   /// The state that a flush makes durable.
   private struct FlushGoal: Sendable {
     let number: UInt64
@@ -108,7 +113,7 @@ extension FileCore {
 
   /// Appends everything that the journal lacks.
   private func write(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
-    if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords {
+    if !session.pending.precedesWrites, !session.unsynchronized.hasUnreachableRecords {
       if session.journals.current == nil || session.journals.next - 1 <= durability.durable { return FileEffects() }
       if !forgetRemovedFolder(&session), try isInPlace(&session) { return FileEffects() }
     }
@@ -119,7 +124,7 @@ extension FileCore {
   /// Appends the values that couldn't be written before, and those of a removed journal.
   private func writeAgain(_ session: inout FileSession) throws(FileSystemError) {
     try catchUp(&session)
-    if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords { return }
+    if !session.pending.precedesWrites, !session.unsynchronized.hasUnreachableRecords { return }
     try attach(&session)
     if session.unsynchronized.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
     try appendPending(&session)

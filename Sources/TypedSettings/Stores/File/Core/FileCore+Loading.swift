@@ -37,11 +37,8 @@ extension FileCore {
     session.pending.rebase(on: history)
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)
-    for case (let fingerprint?, let number) in history.documents
-    where number >= upTo && number > history.checkpointed {
-      // Another process may be about to place this document, or was killed before it confirmed it.
-      session.document.announced[fingerprint] = number
-    }
+    // Another process may be about to place one of them, or was killed before it confirmed it.
+    session.document.announced = history.announced.filter { $0.value >= upTo }
     if let tree {
       let checkpointed = min(upTo, max(history.checkpointed, history.moved))
       session.journals.retainedMemory = history.memory(upTo: checkpointed)

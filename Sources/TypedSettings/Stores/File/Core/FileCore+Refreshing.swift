@@ -164,6 +164,8 @@ extension FileCore {
       if announced == nil {
         let keys = edited(conflicts, in: tree, found, session)
         effects.reports += keys.map { .editConflict($0, in: session.context.path) }
+        // An edit that was read after the record of a document was made in this document.
+        if let confirmed = session.document.confirmed { session.document.announced[confirmed] = nil }
       }
       effects += setState(.ready, &session)
       effects.readsDocument = true

@@ -53,11 +53,19 @@ struct PendingValues: Sendable {
 
   /// Has the present journal mention journals whose changes were added here, or are in the document.
   mutating func mention(_ journals: [RestoredJournal]) {
-    unmentioned = Array((unmentioned + journals).suffix(RestoredJournal.maximumCount))
+    for journal in journals {
+      if unmentioned.contains(where: { $0.includes(journal) }) { continue }
+      unmentioned.removeAll { journal.includes($0) }
+      unmentioned.append(journal)
+    }
+    unmentioned = unmentioned.suffix(RestoredJournal.maximumCount)
   }
 
-  /// Removes and returns the removed journal that the present one mentions next.
-  mutating func nextToMention() -> RestoredJournal? { unmentioned.popLast() }
+  /// The removed journal that the present one has to mention next; `nil` if there is none.
+  var nextToMention: RestoredJournal? { unmentioned.last }
+
+  /// Records that the present journal mentions a removed one.
+  mutating func didMention(_ journal: RestoredJournal) { unmentioned.removeAll { $0 == journal } }
 
   /// Removes a value that was appended to the journal.
   mutating func remove(_ key: SettingsKey) {
@@ -146,7 +154,7 @@ struct PendingValues: Sendable {
     for journal in restored {
       // Another process has restored these changes, and later ones may have replaced them.
       if sources.contains(journal.identity) { removed.removeAll { $0.number <= journal.last } }
-      unmentioned.removeAll { $0.identity == journal.identity && $0.last <= journal.last }
+      unmentioned.removeAll { journal.includes($0) }
     }
     for (change, number) in removed where !values.keys.contains(change.key) {
       guard history.changes[change.key] == nil || number > history.restored[change.key] ?? .max else { continue }

@@ -16,6 +16,9 @@ struct JournalHistory: Sendable {
   private var index = JournalIndex()
   /// The documents that the journals mention, each with the number of the last record that it contains.
   private(set) var documents: [DocumentFingerprint?: UInt64] = [:]
+  /// The documents that a record announces and no record confirms, each with the number of the last record that it
+  /// contains.
+  private(set) var announced: [DocumentFingerprint: UInt64] = [:]
   /// The document that only the header of the first journal mentions, and that may lack records of earlier journals.
   ///
   /// Each journal begins when the one before it ends, before the next document is written.
@@ -86,9 +89,12 @@ struct JournalHistory: Sendable {
   /// Adds a record that changes no value.
   private mutating func add(_ contents: JournalRecord.Contents) {
     switch contents {
-    case .announcement(let fingerprint, let upTo): add(fingerprint, containing: upTo)
+    case .announcement(let fingerprint, let upTo):
+      add(fingerprint, containing: upTo)
+      announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
       add(fingerprint, containing: upTo)
+      announced = announced.filter { $0.value > upTo }
       checkpointed = max(checkpointed, upTo)
     case .unknown(let contents): foreign.append(contents)
     case .end: isEnded = true

@@ -148,6 +148,9 @@ struct RestoredJournal: Hashable, Sendable {
     self.identity = identity
     self.last = last
   }
+
+  /// Returns whether this record is about the same journal as another one, and includes its changes.
+  func includes(_ other: RestoredJournal) -> Bool { identity == other.identity && last >= other.last }
 }
 
 extension JournalRecord.Contents {
