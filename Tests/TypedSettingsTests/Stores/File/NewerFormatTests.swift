@@ -114,7 +114,7 @@ import TypedSettingsTesting
   private func append(_ record: [UInt8], _ process: SimulatedProcess) {
     do {
       _ = try process.core.session.withLock { session throws(FileSystemError) in
-        try process.core.append(.unknown(record), &session)
+        try process.core.append(.copied(record), &session)
       }
     } catch {
       Issue.record(error)
@@ -181,7 +181,7 @@ import TypedSettingsTesting
     #expect(header.minor == 1)
     #expect(header.addition == Array(addition.utf8))
     let contents = JournalContents(bytes, of: header)
-    let found = contents.records.compactMap { if case .unknown(let bytes) = $0.contents { bytes } else { nil } }
+    let found = contents.records.compactMap { if case .copied(let bytes) = $0.contents { bytes } else { nil } }
     #expect(found == foreign, "\(moment)")
   }
 
@@ -194,7 +194,7 @@ import TypedSettingsTesting
     var rest = Array(bytes[header.length...])
     header.minor = 1
     header.addition = addition
-    for record in records { rest += JournalRecord.bytes(of: .unknown(record), durable: 0, in: header.frame) }
+    for record in records { rest += JournalRecord.bytes(of: .copied(record), durable: 0, in: header.frame) }
     var head = Array(header.bytes.dropLast(4))
     head[8] = UInt8(major)
     var sum = JournalBytes()

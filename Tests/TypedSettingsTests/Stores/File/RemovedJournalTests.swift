@@ -11,12 +11,15 @@ import Testing
   private static let documents = [1, 2, 5]
 
   /// Makes two processes that have both written, one of which doesn't run from now on.
-  private func makeProcesses() throws -> (running: SimulatedProcess, stopped: SimulatedProcess) {
+  private func makeProcesses(
+    limits: JournalLimits = JournalLimits()
+  ) throws -> (running: SimulatedProcess, stopped: SimulatedProcess) {
     let first = try SimulatedProcess(disk, number: 9)
     try first.set(["a": 0, "b": 0, "c": 0])
     try first.checkpoint()
     disk.kill(9)
-    let (running, stopped) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+    let running = try SimulatedProcess(disk, number: 1, limits: limits)
+    let stopped = try SimulatedProcess(disk, number: 2, limits: limits)
     try stopped.set(["a": 1, "b": 1])
     try running.set("c", 1)
     return (running, stopped)
@@ -126,6 +129,55 @@ import Testing
       try running.set("a", 2)
       try running.checkpoint()
       try expect(["a": 2, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  /// Returns the records that the present journal passes on to the next one.
+  private func copiedRecords() throws -> [[UInt8]] {
+    let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+    guard case .header(let header) = JournalHeader.find(in: bytes) else { throw SomeError() }
+    var history = JournalHistory()
+    history.add(JournalContents(bytes, of: header), of: header)
+    return history.copied
+  }
+
+  @Test func `a removed journal is still mentioned after a very long journal was shortened`() throws {
+    try quietly {
+      let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
+      let (running, stopped) = try makeProcesses(limits: limits)
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      let restored = try #require(disk.bytes(at: SimulatedProcess.journal)?.prefix(JournalHeader.minimumLength))
+      for number in 0..<40 {
+        running.schedule.pass(.milliseconds(1))
+        try running.set("c", .string(String(repeating: "x", count: 200 + number)))
+      }
+      #expect(disk.bytes(at: SimulatedProcess.journal)?.starts(with: restored) == false)
+      try running.set(["a": 2, "c": 1])
+      try running.checkpoint()
+      try expect(["a": 2, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  @Test func `records of a newer version are copied beside those about removed journals`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      let record: [UInt8] = [200, 1, 2, 3]
+      let newer = try SimulatedProcess(disk, number: 3)
+      _ = try newer.core.session.withLock { session throws(FileSystemError) in
+        try newer.core.append(.copied(record), &session)
+      }
+      for number: Int64 in 2...3 {
+        try running.set("a", .integer(number))
+        try running.checkpoint()
+      }
+      let copied = try copiedRecords()
+      #expect(copied.contains(record))
+      #expect(copied.count == 1 + RestoredJournal.all(in: copied).count)
+      try expect(["a": 3, "b": 1, "c": 1], after: stopped)
+      #expect(try copiedRecords() == copied)
     }
   }
 

@@ -14,6 +14,22 @@ extension FileCore {
     } ?? 0
   }
 
+  /// Appends a record, unless a condition holds when it would take effect.
+  ///
+  /// - Parameters:
+  ///   - contents: The record.
+  ///   - isObsolete: The condition. It's checked again if another process has ended the journal meanwhile.
+  ///   - session: The session.
+  /// - Returns: The number of the record; `nil` if the condition holds.
+  /// - Throws: ``FileSystemError`` if the record can't be appended.
+  func append(
+    _ contents: JournalRecord.Contents, unless isObsolete: (borrowing FileSession) -> Bool, _ session: inout FileSession
+  ) throws(FileSystemError) -> UInt64? {
+    try append(&session, unless: isObsolete) { encoder, durable, frame, _ in
+      encoder.encode(contents, durable: durable, in: frame)
+    }
+  }
+
   /// Appends a record with the value of a live value.
   ///
   /// - Returns: The number of the record.
@@ -191,7 +207,7 @@ extension FileCore {
 // MARK: Pending values
 
 extension FileCore {
-  /// Appends the values that couldn't be written before, and what has to be said about removed journals.
+  /// Appends the values that couldn't be written before, and records about removed journals.
   func appendPending(_ session: inout FileSession) throws(FileSystemError) {
     if !session.pending.precedesWrites || session.pending.isAppending { return }
     if let refusal = refusal(session) { throw refusal }
@@ -204,21 +220,6 @@ extension FileCore {
         try appendPendingValues(&session)
       }
     }
-  }
-
-  /// Appends a record about a removed journal, after its values.
-  private func mention(_ journal: RestoredJournal, _ session: inout FileSession) throws(FileSystemError) {
-    let mentioned = session.journals.foreign.compactMap { RestoredJournal($0) }
-    if mentioned.count < RestoredJournal.maximumCount, !mentioned.contains(where: { $0.includes(journal) }) {
-      let record = JournalRecord.Contents.unknown(journal.bytes)
-      // If the present journal was removed as well, the values must be written again first.
-      let number = try append(&session, unless: { !$0.pending.isEmpty }) { encoder, durable, frame, _ in
-        encoder.encode(record, durable: durable, in: frame)
-      }
-      if number == nil { return }
-      session.journals.foreign.append(journal.bytes)
-    }
-    session.pending.didMention(journal)
   }
 
   private func appendPendingValues(_ session: inout FileSession) throws(FileSystemError) {
@@ -239,70 +240,6 @@ extension FileCore {
       session.checkpoint.addWrite()
     }
     session.failure.succeed()
-  }
-
-  /// Appends the values of a removed journal that no other process has written since.
-  private func appendRestored(_ session: inout FileSession) throws(FileSystemError) {
-    while let (key, value, oldNumber) = session.pending.nextRestored() {
-      let record = JournalRecord.Contents.restored(key: key, value: value, number: oldNumber)
-      // Another process may have restored the value, or set a newer one, before this record.
-      let number = try append(
-        &session, unless: { $0.pending.numbers[key] != oldNumber },
-        { encoder, durable, frame, _ in encoder.encode(record, durable: durable, in: frame) })
-      guard let number, session.pending.numbers[key] == oldNumber else { continue }
-      let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
-      session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
-      contents.assignNumber(number, to: [key])
-      session.checkpoint.isPending = true
-    }
-  }
-
-  /// Returns whether a value of a removed journal is the newest value of its key.
-  func isNewest(restored key: SettingsKey, oldNumber: UInt64, _ session: FileSession) -> Bool {
-    session.pending.isNewest(
-      key, oldNumber: oldNumber, last: session.pending.lastNumber(ofKey: key, in: contents),
-      first: session.journals.current?.header.firstRecord)
-  }
-
-  /// Keeps the changes that the document lacks, so that the next journal contains them.
-  func keepUncheckpointed(_ session: inout FileSession) {
-    guard session.checkpoint.isPending else { return }
-    session.pending.addRemoved(contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity))
-    session.failure.hasFailed = true
-    if session.failure.scheduleRetry() { session.undelivered.retries = true }
-  }
-
-  /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
-  func restore(_ session: inout FileSession) throws(FileSystemError) {
-    let removed = session.journals.open.map(\.header.identity)
-    let mentions = mentions(ofRemoved: session)
-    keepUncheckpointed(&session)
-    session.journals.current = nil
-    session.journals.ended = nil
-    session.undelivered += load(&session)
-    // Another process may have renamed the journals at that moment.
-    if session.journals.open.contains(where: { removed.contains($0.header.identity) }) { return }
-    session.pending.mention(mentions)
-  }
-
-  /// Returns what later journals mention if the open ones were removed.
-  ///
-  /// - Returns: Nothing if other processes may know changes that this one doesn't write again.
-  private func mentions(ofRemoved session: FileSession) -> [RestoredJournal] {
-    guard session.checkpoint.isPending || contents.isCheckpointed, !session.condition.refusesWrites,
-      !session.journals.hasDamagedEnd, session.journals.open.allSatisfy(\.isWhole),
-      let current = session.journals.current, let folder = session.access.folder
-    else { return [] }
-    // A document that was removed as well contains nothing any more.
-    let hasDocument = nilOnFailure { try folder.folder.status(of: folder.names.document) } != nil
-    guard hasDocument || session.document.fingerprint == nil else { return [] }
-    // Those that the removed journal has mentioned are still true.
-    var mentions = session.journals.foreign.compactMap { RestoredJournal($0) }
-    if let ended = session.journals.ended {
-      mentions.append(RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1))
-    }
-    mentions.append(RestoredJournal(current.header.identity, upTo: session.journals.next - 1))
-    return mentions
   }
 }
 

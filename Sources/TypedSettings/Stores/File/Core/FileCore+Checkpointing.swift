@@ -348,7 +348,7 @@ extension FileCore {
     session.unsynchronized.files.removeAll { $0 !== session.journals.current?.file }
     try catchUp(&session)
     guard session.journals.ended?.file === plan.ended.file else { return }
-    try completeForeign(&session)
+    try completeCopies(&session)
     // Only after the name of the document is durable: a power failure must not leave this record without it.
     try append(.document(fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }

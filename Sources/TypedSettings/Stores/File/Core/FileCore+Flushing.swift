@@ -49,7 +49,7 @@ extension FileCore {
     throw failure
   }
 
-  /// Appends everything that the journal lacks.
+  /// Appends everything that the journal lacks, as soon as other processes have released their locks.
   private func writeAll() throws(FileSystemError) -> FlushGoal {
     let (goal, effects) = try waitForLocks { () throws(FileSystemError) in
       try session.withLock { session throws(FileSystemError) in

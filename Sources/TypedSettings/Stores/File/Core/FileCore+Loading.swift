@@ -29,7 +29,7 @@ extension FileCore {
       // Without the other files, a journal can't be interpreted.
       session.closeJournals()
     }
-    session.journals.foreign = history.foreign
+    session.journals.copied = history.copied
     session.journals.next =
       session.journals.current.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
     session.journals.lastLook = schedule.now

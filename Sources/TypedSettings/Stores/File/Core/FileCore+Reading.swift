@@ -121,7 +121,7 @@ extension FileCore {
       }
       // The document lacks the records that were moved, so the values in memory aren't those of the document.
       if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
-    case .unknown(let contents): session.journals.foreign.append(contents)
+    case .copied(let contents): session.journals.copied.append(contents)
     case .end, .skip, .filler: break
     }
   }

@@ -78,8 +78,8 @@ extension FileCore {
         by: JournalHeader(
           identity: .random(from: system), predecessor: first.header.predecessor, base: old.frame.nextBase,
           document: session.document.fingerprint))
-      let foreign = try session.journals.foreign + missingForeign(session)
-      var records = foreign.map { JournalRecord.Contents.unknown($0) }
+      let copied = try session.journals.copied + missingCopies(session)
+      var records = copied.map { JournalRecord.Contents.copied($0) }
       records += session.document.announced.keys.map { .announcement($0, upTo: header.firstRecord - 1) }
       // One record for each change: a single one could exceed the length of a record.
       records += changes.map { .changes([$0.change]) }
@@ -124,12 +124,12 @@ extension FileCore {
   func endJournal(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
     try catchUp(&session)
     guard let journal = session.journals.current, session.journals.ended == nil, !journal.isEnded else { return nil }
-    let foreign = session.journals.foreign
+    let copied = session.journals.copied
     // The next journal must exist before the end of the present one refers to it.
-    let next = try folder.makeSuccessor(of: journal, foreign.map { .unknown($0) }, besides: session.document)
+    let next = try folder.makeSuccessor(of: journal, copied.map { .copied($0) }, besides: session.document)
     guard let last = try end(journal, before: next, &session) else { return nil }
-    for record in session.journals.foreign.dropFirst(foreign.count) { try append(.unknown(record), &session) }
-    session.journals.hasCopiedForeign = session.journals.ended?.file === journal.file
+    for record in session.journals.copied.dropFirst(copied.count) { try append(.copied(record), &session) }
+    session.journals.hasAllCopies = session.journals.ended?.file === journal.file
     return last
   }
 
@@ -198,7 +198,7 @@ extension FileCore {
     }
     // An append may have found that the journal was replaced.
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
-    try completeForeign(&session)
+    try completeCopies(&session)
     // After the values, because a reader takes values before this number from the document.
     for fingerprint in session.document.announced.keys {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
@@ -220,17 +220,17 @@ extension FileCore {
   /// The process that ended the journal may have been killed before it copied the records that arrived last.
   ///
   /// Call this only while holding the lock of the ended journal, after reading the next one.
-  func completeForeign(_ session: inout FileSession) throws(FileSystemError) {
+  func completeCopies(_ session: inout FileSession) throws(FileSystemError) {
     guard let ended = session.journals.ended else { return }
-    if !session.journals.hasCopiedForeign {
-      for record in try missingForeign(session) {
-        try append(.unknown(record), &session)
-        session.journals.foreign.append(record)
+    if !session.journals.hasAllCopies {
+      for record in try missingCopies(session) {
+        try append(.copied(record), &session)
+        session.journals.copied.append(record)
       }
-      session.journals.hasCopiedForeign = session.journals.ended?.file === ended.file
+      session.journals.hasAllCopies = session.journals.ended?.file === ended.file
     }
     guard let next = session.journals.current,
-      next.header.isOfNewerVersion || session.journals.foreign.contains(where: { RestoredJournal($0) == nil })
+      next.header.isOfNewerVersion || session.journals.copied.contains(where: { RestoredJournal($0) == nil })
     else { return }
     do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
       session.unsynchronized.lost = next.file
@@ -239,11 +239,11 @@ extension FileCore {
   }
 
   /// Returns the records of a newer version that the ended journal contains and the current one lacks.
-  private func missingForeign(_ session: FileSession) throws(FileSystemError) -> ArraySlice<[UInt8]> {
+  private func missingCopies(_ session: FileSession) throws(FileSystemError) -> ArraySlice<[UInt8]> {
     guard let ended = session.journals.ended, let current = session.journals.current else { return [] }
-    var missing = try ended.foreignRecords(to: ended.file.extent().size)[...]
+    var missing = try ended.copiedRecords(to: ended.file.extent().size)[...]
     // They are copied in their order.
-    for record in try current.foreignRecords(to: current.end) where record == missing.first { missing.removeFirst() }
+    for record in try current.copiedRecords(to: current.end) where record == missing.first { missing.removeFirst() }
     return missing
   }
 
@@ -267,7 +267,7 @@ extension FileCore {
       let (next, isNext) = try folder.findSuccessor(of: ended)
     else { return false }
     // The process that created it has copied the records of newer versions.
-    session.journals.foreign = []
+    session.journals.copied = []
     session.journals.isOrphaned = false
     // If it has its final name, the document contains the records of the ended one.
     advance(to: next, after: isNext ? ended : nil, &session)
@@ -287,12 +287,12 @@ extension FileCore {
       // Another process may have created it before this one acquired the lock.
       session.undelivered += load(&session)
       guard let ended = session.journals.current, ended.isEnded, session.journals.ended == nil else { return true }
-      let foreign = session.journals.foreign.map { JournalRecord.Contents.unknown($0) }
-      let next = try folder.makeSuccessor(of: ended, foreign, besides: session.document)
+      let copied = session.journals.copied.map { JournalRecord.Contents.copied($0) }
+      let next = try folder.makeSuccessor(of: ended, copied, besides: session.document)
       _ = try ended.file.append(
         JournalRecord.bytes(of: .end(next: next.header.identity), durable: 0, in: ended.frame))
       advance(to: next, after: ended, &session)
-      session.journals.hasCopiedForeign = true
+      session.journals.hasAllCopies = true
       return true
     } ?? false
   }

@@ -41,10 +41,11 @@ struct JournalState: Sendable {
   var expectedMemory = 0
   /// The number of the next record.
   var next: UInt64 = 1
-  /// Records of a newer version of the format, which are copied from one journal to the next.
-  var foreign: [[UInt8]] = []
+  /// The records that each journal copies from the one before it: those of a newer version of the format, and each
+  /// ``RestoredJournal``.
+  var copied: [[UInt8]] = []
   /// A Boolean value that indicates whether the current journal contains all such records of the ended one.
-  var hasCopiedForeign = false
+  var hasAllCopies = false
   /// When the current journal was last seen to have a name.
   var lastLook = Duration.zero
   /// The journal whose lock this process holds while it writes the document.
@@ -64,8 +65,8 @@ struct JournalState: Sendable {
     ended = nil
     isOrphaned = false
     hasDamagedEnd = false
-    foreign = []
-    hasCopiedForeign = false
+    copied = []
+    hasAllCopies = false
     next = 1
   }
 
@@ -82,7 +83,7 @@ struct JournalState: Sendable {
   mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
     self.ended = ended
     current = next
-    hasCopiedForeign = false
+    hasAllCopies = false
     self.next = next.next
     lastLook = time
   }

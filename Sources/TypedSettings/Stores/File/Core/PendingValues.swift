@@ -150,7 +150,7 @@ struct PendingValues: Sendable {
     for key in numbers.keys { values.removeValue(forKey: key) }
     numbers = [:]
     restoredNumbers = history.restored
-    let restored = history.foreign.compactMap { RestoredJournal($0) }
+    let restored = RestoredJournal.all(in: history.copied)
     for journal in restored {
       // Another process has restored these changes, and later ones may have replaced them.
       if sources.contains(journal.identity) { removed.removeAll { $0.number <= journal.last } }

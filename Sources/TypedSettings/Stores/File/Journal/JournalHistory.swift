@@ -28,7 +28,7 @@ struct JournalHistory: Sendable {
   /// The number of the last record that was moved to the journal of another document; zero if none was.
   var moved: UInt64 { documents[.moved] ?? 0 }
   /// The records of a newer version, which are preserved.
-  private(set) var foreign: [[UInt8]] = []
+  private(set) var copied: [[UInt8]] = []
   /// A Boolean value that indicates whether no journal was added yet.
   ///
   /// Only the first journal's header applies to all records: its document contains everything before them.
@@ -96,7 +96,7 @@ struct JournalHistory: Sendable {
       add(fingerprint, containing: upTo)
       announced = announced.filter { $0.value > upTo }
       checkpointed = max(checkpointed, upTo)
-    case .unknown(let contents): foreign.append(contents)
+    case .copied(let contents): copied.append(contents)
     case .end: isEnded = true
     case .changes, .conditional, .restored, .skip, .filler: break
     }
@@ -150,7 +150,7 @@ struct JournalHistory: Sendable {
       isIncomplete = true
       return false
     }
-    if case .unknown = contents { return false }
+    if case .copied = contents { return false }
     return true
   }
 
@@ -226,7 +226,7 @@ struct JournalHistory: Sendable {
   /// Prepares for the next journal, which contains copies of the records of a newer version.
   mutating func advance() {
     isEnded = false
-    foreign = []
+    copied = []
   }
 
   /// Returns the keys that never had the given value.

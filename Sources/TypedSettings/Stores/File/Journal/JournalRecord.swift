@@ -36,12 +36,12 @@ package struct JournalRecord: Sendable {
     /// A document that contains all records up to a number, and whose name is durable.
     case document(DocumentFingerprint, upTo: UInt64)
     /// A record that each journal copies from the one before it: that of a newer version, or a ``RestoredJournal``.
-    case unknown([UInt8])
+    case copied([UInt8])
 
     /// A Boolean value that indicates whether a journal needs the record so that it can be replaced by a shorter one.
     var shortens: Bool {
       switch self {
-      case .end, .skip, .announcement, .document, .unknown: true
+      case .end, .skip, .announcement, .document, .copied: true
       case .changes, .conditional, .restored, .filler: false
       }
     }
@@ -61,6 +61,7 @@ package struct JournalRecord: Sendable {
     case skip = 6
     case filler = 7
     case restored = 8
+    // 9 is the kind of a ``RestoredJournal``, which each journal copies like a record of a newer version.
   }
 
   /// Returns the bytes of a record.
@@ -107,54 +108,8 @@ package struct JournalRecord: Sendable {
   }
 }
 
-/// A journal that was removed, and whose changes a process has written to another one or found in the document.
-///
-/// A process that hasn't run since must not restore these changes, because later ones may have replaced them. It may
-/// run again at any time, so each journal contains a copy of this record.
-///
-/// | bytes | |
-/// | --- | --- |
-/// | 1 | 9 |
-/// | 16 | identity of the journal that was removed |
-/// | 8 | number of the last record in it that the process had read |
-struct RestoredJournal: Hashable, Sendable {
-  let identity: JournalIdentity
-  let last: UInt64
-
-  private static let kind: UInt8 = 9
-  /// The number of these records that a journal has at most.
-  static let maximumCount = 32
-
-  /// The contents of the record.
-  var bytes: [UInt8] {
-    var bytes = JournalBytes(capacity: 32)
-    bytes.append(byte: Self.kind)
-    bytes.append(identity.high)
-    bytes.append(identity.low)
-    bytes.append(last)
-    return bytes.bytes
-  }
-
-  /// Reads the contents of a record; returns `nil` if they're those of another kind.
-  init?(_ bytes: [UInt8]) {
-    var scanner = JournalScanner(bytes, in: bytes.indices)
-    guard scanner.readNumber(UInt8.self) == Self.kind, let identity = JournalIdentity(&scanner),
-      let last = scanner.readNumber(UInt64.self), scanner.isAtEnd
-    else { return nil }
-    self.init(identity, upTo: last)
-  }
-
-  init(_ identity: JournalIdentity, upTo last: UInt64) {
-    self.identity = identity
-    self.last = last
-  }
-
-  /// Returns whether this record is about the same journal as another one, and includes its changes.
-  func includes(_ other: RestoredJournal) -> Bool { identity == other.identity && last >= other.last }
-}
-
 extension JournalRecord.Contents {
-  /// Reads the contents of a record, which are ``unknown(_:)`` if this version can't decode them.
+  /// Reads the contents of a record, which are ``copied(_:)`` if this version can't decode them.
   ///
   /// Records about the journal and its documents take nothing from the budget: if they were left out, values that the
   /// document contains would be mistaken for newer ones.
@@ -196,7 +151,7 @@ extension JournalRecord.Contents {
       guard budget.takeRecord(), budget.take(memory: JournalBudget.memory(ofData: head.contents.count)) else {
         return nil
       }
-      self = .unknown(Array(bytes[head.contents]))
+      self = .copied(Array(bytes[head.contents]))
     }
   }
 }
@@ -281,7 +236,7 @@ extension JournalBytes {
       append(raw: [UInt8](repeating: 0, count: length - 1))
     case .announcement(let fingerprint, let upTo): append(.announcement, fingerprint, upTo)
     case .document(let fingerprint, let upTo): append(.document, fingerprint, upTo)
-    case .unknown(let contents): append(raw: contents)
+    case .copied(let contents): append(raw: contents)
     }
   }
 

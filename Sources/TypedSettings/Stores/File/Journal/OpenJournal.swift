@@ -70,10 +70,10 @@ struct OpenJournal: Sendable {
   }
 
   /// Reads the records of a newer version up to an offset.
-  func foreignRecords(to offset: Int) throws(FileSystemError) -> [[UInt8]] {
+  func copiedRecords(to offset: Int) throws(FileSystemError) -> [[UInt8]] {
     var history = JournalHistory()
     history.add(try allContents(to: offset), of: header)
-    return history.foreign
+    return history.copied
   }
 
   /// Moves the end behind records that were read.
