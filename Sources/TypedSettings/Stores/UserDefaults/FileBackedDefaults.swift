@@ -20,6 +20,16 @@
     /// A lock that lets one thread at a time acquire the lock file.
     private static let threadLock = ExclusiveAccess()
 
+    /// The thread that ends the process, once it does.
+    private static let endingThread = LockedState<ObjectIdentifier?>(nil)
+
+    /// Lets only the current thread save from now on, because the process is ending.
+    ///
+    /// Otherwise, the process could end after Foundation has emptied a file and before it has written it.
+    static func beginExit() {
+      threadLock.run { endingThread.withLock { $0 = ObjectIdentifier(Thread.current) } }
+    }
+
     static let lockName = ".typed-settings.lock"
     private static let lockAttempts = 2_000
     private static let attempts = 50
@@ -78,7 +88,10 @@
     }
 
     /// Saves all suites of the process.
+    ///
+    /// - Returns: `false` if nothing was saved.
     private func saveAll() -> Bool {
+      if let ending = Self.endingThread.withLock({ $0 }), ending != ObjectIdentifier(Thread.current) { return false }
       // Removed before saving, because changes that are made in the meantime may not be saved.
       let saved = Self.unsaved.withLock { unsaved in
         defer { unsaved = [:] }

@@ -55,6 +55,12 @@
       }
     }
 
+    /// Returns a Boolean value that indicates whether a property list preserves a string as a key.
+    ///
+    /// Foundation reads a dictionary with the key `CF$UID` alone as an archiver's reference. If a suite has no other
+    /// name, the whole file counts as empty.
+    static func isPreservedKey(_ text: String) -> Bool { isPreserved(text) && text != "CF$UID" }
+
     private static func isPreserved(_ number: Double) -> Bool {
       if number == 0 { return number.sign == .plus }
       return !number.isNaN || number.bitPattern == Double.nan.bitPattern
@@ -72,7 +78,7 @@
 
     private static func object(of values: [String: SettingsValue]) -> Any {
       let resemblesWrapped = values.count == 1 && values.keys.allSatisfy { Wrapping(rawValue: $0) != nil }
-      if !resemblesWrapped, values.keys.allSatisfy({ isPreserved($0) && $0 != "CF$UID" }) {
+      if !resemblesWrapped, values.keys.allSatisfy(isPreservedKey) {
         return values.mapValues(object)
       }
       return wrap(values.flatMap { [object(of: .string($0)), object(of: $1)] }, as: .dictionary)

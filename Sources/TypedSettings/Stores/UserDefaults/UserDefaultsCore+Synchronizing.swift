@@ -93,7 +93,7 @@
 
     /// Returns the delay of the next save, or `nil` if one is already scheduled or there is nothing to save.
     func saveDelay(_ state: inout State) -> Duration? {
-      if !state.isUnsaved || state.isSaveScheduled { return nil }
+      if !database.needsSynchronizing || !state.isUnsaved || state.isSaveScheduled { return nil }
       state.isSaveScheduled = true
       return max(Self.minimumSaveDelay, state.duration * (Self.inverseTimeShare - 1))
     }
@@ -107,8 +107,10 @@
     }
 
     /// Saves unsaved changes, and reports a failure once.
+    ///
+    /// If another thread is saving them, the method waits for it, so that the process can end afterwards.
     package func saveReporting() {
-      guard state.withLock({ $0.isUnsaved }) else { return }
+      guard database.needsSynchronizing, state.withLock({ $0.isUnsaved }) else { return }
       do throws(SettingsError) { try flush() } catch {
         let (isNew, retries) = state.withLock { state in
           defer {
@@ -132,12 +134,10 @@
         if state.withLock({ $0.pendingCounts.isEmpty }) { break }
         SystemCalls().pause(attempt: attempt)
       }
-      state.withLock { $0.isUnsaved = false }
-      do throws(SettingsError) { try database.synchronize() } catch {
-        state.withLock { $0.isUnsaved = database.needsSynchronizing }
-        throw error
-      }
+      let number = state.withLock { $0.lastNumber }
+      try database.synchronize()
       state.withLock { state in
+        state.savedNumber = max(state.savedNumber, number)
         state.hasReportedUnsaved = false
         state.duration = schedule.now - begin
       }

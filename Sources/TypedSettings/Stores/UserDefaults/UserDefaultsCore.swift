@@ -19,16 +19,21 @@
       var pendingCounts: [String: Int] = [:]
       /// The numbers of the last submitted changes by name; a load that started earlier may not include them.
       var submitted: [String: UInt64] = [:]
+      /// The number of submitted changes.
       var lastNumber: UInt64 = 0
+      /// The number of submitted changes when the last successful save began.
+      var savedNumber: UInt64 = 0
       /// The error that prevents the suite from being read and written, if any.
       var failure: SettingsError?
-      var isUnsaved = false
       var isSaveScheduled = false
       /// The role of reading the suite for notifications, which is taken while that is scheduled.
       var scheduledLoad = WorkerRole()
       var hasReportedUnsaved = false
       /// The duration of the last save.
       var duration = Duration.zero
+
+      /// A Boolean value that indicates whether changes may not be on the disk, also while they're being saved.
+      var isUnsaved: Bool { savedNumber < lastNumber || !pendingCounts.isEmpty }
     }
 
     package let suite: SuiteName
@@ -100,7 +105,7 @@
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
-      guard PropertyListObject.isPreserved(key.name) else {
+      guard PropertyListObject.isPreservedKey(key.name) else {
         throw .invalidName(key, "a name with characters that a property list cannot hold")
       }
       try value?.checkLimits()
@@ -147,7 +152,6 @@
       } else {
         state.pendingCounts[name] = nil
       }
-      state.isUnsaved = database.needsSynchronizing
     }
   }
 
@@ -163,6 +167,9 @@
         for core in UserDefaultsRegistry.cores.objects { core.reloadLater() }
       }
       atexit {
+        #if !canImport(Darwin)
+          FileBackedDefaults.beginExit()
+        #endif
         for core in UserDefaultsRegistry.cores.objects { core.saveReporting() }
       }
     }()

@@ -48,6 +48,54 @@
         #expect(database.synchronizations == 2)
       }
 
+      @Test func `a process that ends while a save is in progress saves before it ends`() throws {
+        let saves = Log<Int>()
+        let ending = Log<UserDefaultsCore>()
+        let slow = SlowDefaults(database) {
+          saves.append(1)
+          if saves.elements.count == 1 { for core in ending.elements { core.saveReporting() } }
+        }
+        let core = UserDefaultsCore(try SuiteName("x"), database: slow, schedule: schedule)
+        ending.append(core)
+        _ = try core.write(1, forKey: key, origin: .local)
+        schedule.advance(by: .seconds(1))
+        #expect(saves.elements.count == 2)
+        core.saveReporting()
+        #expect(saves.elements.count == 2)
+      }
+
+      @Test func `a process that ends while a write is being submitted saves`() throws {
+        let core = try makeCore()
+        let key = key
+        database.onSet { [weak core] name in
+          guard name == "Value" else { return }
+          do { _ = try core?.write(2, forKey: SettingsKey(domain: "x", name: "queued"), origin: .local) } catch {
+            Issue.record(error)
+          }
+          core?.saveReporting()
+        }
+        _ = try core.write(1, forKey: key, origin: .local)
+        #expect(database.synchronizations == 1)
+      }
+
+      @Test func `a change made while a save is in progress is saved afterwards`() throws {
+        let saves = Log<Int>()
+        let ending = Log<UserDefaultsCore>()
+        let key = key
+        let slow = SlowDefaults(database) {
+          saves.append(1)
+          guard saves.elements.count == 1 else { return }
+          for core in ending.elements {
+            do { _ = try core.write(2, forKey: key, origin: .local) } catch { Issue.record(error) }
+          }
+        }
+        let core = UserDefaultsCore(try SuiteName("x"), database: slow, schedule: schedule)
+        ending.append(core)
+        _ = try core.write(1, forKey: key, origin: .local)
+        schedule.advance(by: .seconds(1))
+        #expect(saves.elements.count == 2)
+      }
+
       @Test func `an equal write does not reach the suite`() throws {
         let core = try makeCore()
         _ = try core.write(1, forKey: key, origin: .local)

@@ -12,6 +12,10 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 5 else { exit(64) }
 let key = SettingsKey(domain: arguments[2], name: arguments[3])
 let argument = arguments[4]
+if arguments[1] == "write-in-a-thread" {
+  // Registered before the store's own, so that it runs afterwards.
+  atexit { usleep(UInt32.random(in: 0..<2_000)) }
+}
 let store = UserDefaultsSettingsStore()
 
 switch arguments[1] {
@@ -20,6 +24,21 @@ case "write":
 case "write-and-exit":
   try store.set(.string(argument), forKey: key)
   exit(0)
+case "write-and-pause":
+  try store.set(.string(argument), forKey: key)
+  usleep(UInt32(argument) ?? 0)
+case "write-in-a-thread":
+  Thread.detachNewThread {
+    for number in 0... {
+      do {
+        try store.set(.integer(Int64(number)), forKey: key)
+        try store.flush()
+      } catch {
+        return
+      }
+    }
+  }
+  usleep(UInt32(argument) ?? 0)
 case "plain":
   // Foundation's own behavior.
   UserDefaults(suiteName: key.domain)?.set(argument, forKey: key.name)
