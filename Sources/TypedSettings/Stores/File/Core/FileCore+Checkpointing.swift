@@ -162,6 +162,7 @@ extension FileCore {
         lastChange = last
         journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }
       } else {
+        if try folder.completeOverwriting() { session.document.needsReading = true }
         undoReplacements(in: folder, &session)
       }
       guard let ended = session.journals.ended, ended.file === file, let next = session.journals.current else {

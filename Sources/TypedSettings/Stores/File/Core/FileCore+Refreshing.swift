@@ -73,7 +73,7 @@ extension FileCore {
     do throws(FileSystemError) {
       let document = session.withLock { $0.document }
       if !document.needsReading, try folder.isUnchanged(since: document.status) { return true }
-      bytes = try folder.readBytes(of: folder.names.document)
+      bytes = try folder.readPresent()
     } catch {
       deliver(
         session.withLock { session in

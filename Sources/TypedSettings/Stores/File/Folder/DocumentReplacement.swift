@@ -125,17 +125,22 @@ struct DocumentReplacement: Sendable {
 
   /// Overwrites the file of the document, which can't be renamed because it's a mount point.
   ///
-  /// Until the bytes are durable, the previous document and the journals hold all values. An edit that's saved between
-  /// the last check and the write is lost.
+  /// An edit that's saved between the last check and the write is lost.
   private func copy() throws(FileSystemError) -> Bool {
-    if !present.isBroken, try !copyToPrevious() { return false }
-    guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return false }
-    let bytes = try file.read(from: 0, to: try file.status().size)
-    let document = try folder.folder.open(names.document, for: .writing)
-    try document.write(bytes, at: 0)
-    try folder.system.truncate(document.descriptor, to: bytes.count)
-    try folder.system.synchronize(document.descriptor, .everything)
-    folder.discard(name)
+    var source = name
+    if !present.isBroken {
+      if try !copyToPrevious() { return false }
+      source = names.overwriting
+      try folder.setAsideUntrusted(source)
+      try folder.folder.rename(name, to: source)
+      try folder.folder.synchronize()
+    }
+    guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else {
+      folder.discard(source)
+      return false
+    }
+    try folder.overwriteDocument(with: try file.read(from: 0, to: try file.status().size))
+    folder.discard(source)
     return true
   }
 
@@ -144,7 +149,6 @@ struct DocumentReplacement: Sendable {
       return false
     }
     try folder.writePrevious(former.bytes, like: present.status)
-    try folder.folder.synchronize()
     return true
   }
 
@@ -189,11 +193,11 @@ extension SettingsFolder {
   /// journal.
   ///
   /// - Parameter hasJournals: Whether the journals contain all values that a new document could have.
-  /// - Returns: Whether the document was put back.
+  /// - Returns: Whether the document was put back or completed.
   func undoReplacements(hasJournals: Bool) -> Bool {
     // If the folder can't be listed, the files stay.
     let all = nilOnFailure { try system.names(in: context.location.folder) } ?? []
-    var isPutBack = false
+    var isPutBack = nilOnFailure { try completeOverwriting() } ?? false
     for name in all {
       guard let new = names.document(ofReplacement: name) else { continue }
       ignoringFailure {
@@ -225,6 +229,74 @@ extension SettingsFolder {
   }
 }
 
+// MARK: Overwriting
+
+extension SettingsFolder {
+  /// Reads the bytes of the present document; returns `nil` if there is none.
+  ///
+  /// If it's being overwritten, or a process was stopped in the middle of that, these are the complete bytes.
+  func readPresent() throws(FileSystemError) -> DocumentReading.Bytes? {
+    let wasOverwritten = try folder.status(of: names.overwriting) != nil
+    guard let present = try readBytes(of: names.document) else { return nil }
+    if let complete = try complete(present) { return complete }
+    // The other process may have finished in between.
+    return wasOverwritten ? try readBytes(of: names.document) : present
+  }
+
+  /// Returns the complete document, if the present bytes are a part of it and a part of the previous one.
+  private func complete(_ present: DocumentReading.Bytes) throws(FileSystemError) -> DocumentReading.Bytes? {
+    guard let new = try readBytes(of: names.overwriting), new.fingerprint != present.fingerprint,
+      let old = try readBytes(of: names.previous), old.fingerprint != present.fingerprint,
+      present.bytes.isMixture(of: new.bytes, over: old.bytes)
+    else { return nil }
+    return DocumentReading.Bytes(bytes: new.bytes, status: present.status, fingerprint: new.fingerprint)
+  }
+
+  /// Completes a document that a process was overwriting when it was stopped.
+  ///
+  /// Call this only while holding the lock of the journal.
+  ///
+  /// - Returns: Whether the document was completed.
+  /// - Throws: ``FileSystemError`` if it can't be written; then a later call tries again.
+  func completeOverwriting() throws(FileSystemError) -> Bool {
+    guard try folder.status(of: names.overwriting) != nil else { return false }
+    guard let present = try readBytes(of: names.document), let new = try complete(present) else {
+      discard(names.overwriting)
+      return false
+    }
+    try overwriteDocument(with: new.bytes)
+    discard(names.overwriting)
+    return true
+  }
+
+  fileprivate func overwriteDocument(with bytes: [UInt8]) throws(FileSystemError) {
+    let document = try folder.open(names.document, for: .writing)
+    try document.write(bytes, at: 0)
+    try system.truncate(document.descriptor, to: bytes.count)
+    try system.synchronize(document.descriptor, .everything)
+  }
+}
+
+extension [UInt8] {
+  private static let sectorSize = 512
+
+  /// Returns whether these bytes can be the result of an interrupted write of one file over another.
+  ///
+  /// A write stops at any byte if the process is killed. After a power failure, each sector is that of either file.
+  func isMixture(of new: [UInt8], over old: [UInt8]) -> Bool {
+    let written = new + old.dropFirst(new.count)
+    guard Swift.min(new.count, old.count)...written.count ~= count else { return false }
+    // A file that has grown is zero where it wasn't written.
+    let former = old + [UInt8](repeating: 0, count: written.count - old.count)
+    let length = zip(self, written).prefix { $0 == $1 }.count
+    if self[length...].elementsEqual(former[length..<count]) { return true }
+    return stride(from: 0, to: count, by: Self.sectorSize).allSatisfy { start in
+      let sector = start..<Swift.min(start + Self.sectorSize, count)
+      return self[sector].elementsEqual(written[sector]) || self[sector].elementsEqual(former[sector])
+    }
+  }
+}
+
 extension SettingsError.Code {
   /// A settings file is a mount point of its own, as is common in containers, so the store overwrites it in place.
   public static let writtenInPlace = Self(rawValue: "writtenInPlace")
@@ -234,6 +306,8 @@ extension SettingsError {
   static func writtenInPlace(_ path: String) -> SettingsError {
     SettingsError(
       .writtenInPlace, found: "'\(path)', which is mounted by itself, so that no other file can take its place",
-      advice: "mount its folder instead; until then the file is written in place, and may be broken after a power cut")
+      advice: """
+        mount its folder instead; until then the file is written in place, and other programs may read it half-written
+        """)
   }
 }

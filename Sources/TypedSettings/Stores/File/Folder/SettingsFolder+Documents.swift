@@ -50,7 +50,7 @@ extension SettingsFolder {
   /// Reads and decodes a document.
   func readDocument(_ name: String) -> DocumentReading {
     do throws(FileSystemError) {
-      guard let bytes = try readBytes(of: name) else { return .missing }
+      guard let bytes = try name == names.document ? readPresent() : readBytes(of: name) else { return .missing }
       return context.decode(bytes)
     } catch {
       return .unreadable(.fileUnreadable(path(of: name), error))

@@ -190,6 +190,9 @@ package struct FileNames: Hashable, Sendable {
     return replacement(document) == name ? document : nil
   }
 
+  /// The complete document that's being written over the present one, which is a mount point.
+  package var overwriting: String { ".\(document).overwriting" }
+
   /// The longest name of a document: file systems allow 255 bytes, and the names beside it are longer.
   package static let maximumLength = 200
 }
