@@ -6,8 +6,8 @@ import TypedSettingsTesting
 
 /// A document that is a mount point, so that it's overwritten, and a process that stops in the middle of that.
 ///
-/// An entry takes 16 bytes and the new document is 16 bytes longer at its beginning, so most mixtures of the old and the
-/// new document are valid. They lack one entry, which is in no journal.
+/// An entry takes 16 bytes, and the new document is 16 bytes longer at its beginning. So most mixtures of the old and
+/// the new document are valid, and lack an entry that is in no journal.
 @Suite struct InterruptedOverwriteTests {
   private static let count = 200
   private static let grown = SettingsValue.integer(12_345_678_901_234_567)
