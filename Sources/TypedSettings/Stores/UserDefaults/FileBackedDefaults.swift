@@ -7,6 +7,7 @@
   /// that it can't read, or that another process is writing, as empty, and would overwrite it with the next change.
   /// Therefore every file is validated first, and processes with this library exclude each other with a lock file in
   /// the folder. Because `synchronize()` writes all suites of a process, the files of all changed suites are validated.
+  /// A copy of each file exists while it's written, so that a process that is killed in between loses only its changes.
   final class FileBackedDefaults: DefaultsDatabase {
     let suite: SuiteName
     let folder: String
@@ -55,7 +56,7 @@
           let status = try validStatus()
           // Synchronizing discards the values that Foundation has read. If there are unsaved changes, Foundation merges
           // them with the new contents and saves the result.
-          if Self.firstInvalidFile(except: self) == nil { _ = saveAll() }
+          if Self.firstInvalidFile(except: self) == nil { _ = succeeds { try saveAll() } }
           let validated = try status == nil ? nil : validStatus()
           stored = StoredDefaults(suite.defaults.persistentDomain(forName: suite.text) ?? [:])
           // A process without this library, which doesn't use the lock, may have started to write in the meantime.
@@ -83,23 +84,28 @@
       try withLock { () throws(SettingsError) in
         do throws(SettingsError) { _ = try validStatus() } catch { throw .notSaved(suite, because: error) }
         if let error = Self.firstInvalidFile(except: self) { throw .notSaved(suite, because: error) }
-        guard saveAll() else { throw .notSaved(suite) }
+        try saveAll()
       }
     }
 
     /// Saves all suites of the process.
-    ///
-    /// - Returns: `false` if nothing was saved.
-    private func saveAll() -> Bool {
-      if let ending = Self.endingThread.withLock({ $0 }), ending != ObjectIdentifier(Thread.current) { return false }
+    private func saveAll() throws(SettingsError) {
+      if let ending = Self.endingThread.withLock({ $0 }), ending != ObjectIdentifier(Thread.current) {
+        throw .notSaved(suite)
+      }
       // Removed before saving, because changes that are made in the meantime may not be saved.
-      let saved = Self.unsaved.withLock { unsaved in
+      let changed = Self.unsaved.withLock { unsaved in
         defer { unsaved = [:] }
         return unsaved
       }
-      if suite.defaults.synchronize() { return true }
-      Self.unsaved.withLock { $0.merge(saved) { current, _ in current } }
-      return false
+      do throws(SettingsError) {
+        for suite in changed.values { try suite.keepCopy() }
+        guard suite.defaults.synchronize() else { throw .notSaved(suite) }
+      } catch {
+        Self.unsaved.withLock { $0.merge(changed) { current, _ in current } }
+        throw error
+      }
+      for suite in changed.values { suite.removeCopy() }
     }
 
     /// Returns the error of the first unsaved suite, other than the given one, whose file is invalid.
@@ -149,8 +155,10 @@
           let depth = -PropertyListObject.maximumDepth
           _ = try PropertyListReader.value(of: Data(Self.withoutControls(bytes)), depth: depth)
           lastValidStatus.withLock { $0 = status }
+          removeCopy()
           return status
         } catch {
+          if isRestored(location) { continue }
           attempt += 1
           guard attempt < Self.attempts else { throw .corruptDefaults(location.path, error) }
           usleep(1_000)
@@ -180,6 +188,48 @@
       try nilIfMissing { () throws(FileSystemError) in
         try Folder(location.folder, of: system).openIfPresent(location.names.document)
       }
+    }
+
+    private var copyName: String { ".\(suite.file).previous" }
+
+    /// Copies the file before Foundation empties and writes it; the copy is empty if there is no file yet.
+    private func keepCopy() throws(SettingsError) {
+      let location = try FileLocation(path: "\(folder)/\(suite.file)", in: system)
+      do throws(FileSystemError) {
+        let folder = try Folder(folder, of: system)
+        let file = try open(location)
+        try folder.remove(copyName)
+        let copy = try folder.open(copyName, for: .creating)
+        if let file { try copy.write(file.read(from: 0, to: file.status().size), at: 0) }
+      } catch {
+        throw .notSaved(location.path, error)
+      }
+    }
+
+    /// Removes the copy of a complete file.
+    private func removeCopy() {
+      // A copy beside a complete file is removed later.
+      ignoringFailure { () throws(FileSystemError) in try Folder(folder, of: system).remove(copyName) }
+    }
+
+    /// Writes the copy over a file that a process was writing when it was killed; returns whether there is a copy.
+    private func isRestored(_ location: FileLocation) -> Bool {
+      // If the copy can't be used, the file counts as corrupt.
+      nilOnFailure { () throws(FileSystemError) in
+        let folder = try Folder(folder, of: system)
+        guard let copy = try folder.openIfPresent(copyName) else { return false }
+        let bytes = try copy.read(from: 0, to: copy.status().size)
+        let target = try Folder(location.folder, of: system)
+        if bytes.isEmpty {
+          try target.remove(location.names.document)
+        } else {
+          let file = try target.open(location.names.document, for: .writing)
+          try file.write(bytes, at: 0)
+          try system.truncate(file.descriptor, to: bytes.count)
+        }
+        try folder.remove(copyName)
+        return true
+      } ?? false
     }
 
     /// Replaces control characters, which Foundation accepts although XML doesn't allow them, with spaces.

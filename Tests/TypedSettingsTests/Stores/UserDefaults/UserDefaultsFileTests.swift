@@ -73,6 +73,61 @@
         #expect(core.value(forName: "theirs") == true)
       }
 
+      private var copy: URL { suite.file.deletingLastPathComponent().appending(path: ".\(suite.name).plist.previous") }
+
+      @Test(arguments: [0, 1, 60, 150])
+      func `a file that a killed process was writing is restored`(length: Int) throws {
+        let whole = Self.list("<key>Value</key><integer>4</integer><key>other</key><string>text</string>")
+        try Data(whole.utf8).write(to: copy)
+        try suite.write(String(whole.prefix(length)))
+        let reports = Log<SettingsError>()
+        try SettingsDiagnostics.withHandler({ reports.append($0) }) {
+          let core = try suite.core()
+          #expect(core.value(forName: "other") == "text")
+          _ = try core.write(5, forKey: suite.key, origin: .local)
+          try core.flush()
+        }
+        #expect(reports.elements.map(\.code) == [])
+        #expect(try suite.core().value(forName: "Value") == 5)
+        #expect(try suite.core().value(forName: "other") == "text")
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+      }
+
+      @Test(arguments: [0, 60])
+      func `a first file that a killed process was writing counts as none`(length: Int) throws {
+        try Data().write(to: copy)
+        try suite.write(String(Self.list("<key>Value</key><integer>4</integer>").prefix(length)))
+        let core = try suite.core()
+        #expect(core.names == [])
+        _ = try core.write(5, forKey: suite.key, origin: .local)
+        try core.flush()
+        #expect(try suite.core().value(forName: "Value") == 5)
+      }
+
+      @Test func `a complete file beside a copy counts`() throws {
+        try Data(Self.list("<key>Value</key><integer>4</integer>").utf8).write(to: copy)
+        try suite.write(Self.list("<key>Value</key><integer>7</integer>"))
+        #expect(try suite.core().value(forName: "Value") == 7)
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+      }
+
+      @Test func `without room for a copy, nothing is written, and a later save writes it`() throws {
+        let core = try suite.core()
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        try core.flush()
+        let before = try Data(contentsOf: suite.file)
+        // A folder with the name of the copy, as a stand-in for a full disk.
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        _ = try core.write(2, forKey: suite.key, origin: .local)
+        let error = #expect(throws: SettingsError.self) { try core.flush() }
+        #expect(error?.code == .notSaved)
+        #expect(try Data(contentsOf: suite.file) == before)
+        #expect(core.value(forName: "Value") == 2)
+        try FileManager.default.removeItem(at: copy)
+        try core.flush()
+        #expect(try suite.core().value(forName: "Value") == 2)
+      }
+
       @Test func `Foundation can read a file with control characters`() throws {
         try suite.write(Self.list("<key>Value</key><string>a\u{1}b</string>"))
         #expect(try suite.core().value(forName: "Value") == "a\u{1}b")
