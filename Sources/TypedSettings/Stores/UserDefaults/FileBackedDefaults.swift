@@ -151,19 +151,23 @@
         guard let (bytes, status) = try read(location) else { return nil }
         guard let bytes else { return status }
         do throws(SettingsError) {
-          // Foundation's objects may be nested deeper than a value. The depth of each value is checked later.
-          let depth = -PropertyListObject.maximumDepth
-          _ = try PropertyListReader.value(of: Data(Self.withoutControls(bytes)), depth: depth)
+          try Self.validate(bytes)
           lastValidStatus.withLock { $0 = status }
           removeCopy()
           return status
         } catch {
-          if isRestored(location) { continue }
+          if restoreCopy(to: location) { continue }
           attempt += 1
           guard attempt < Self.attempts else { throw .corruptDefaults(location.path, error) }
           usleep(1_000)
         }
       }
+    }
+
+    private static func validate(_ bytes: [UInt8]) throws(SettingsError) {
+      // Foundation's objects may be nested deeper than a value. The depth of each value is checked later.
+      let depth = -PropertyListObject.maximumDepth
+      _ = try PropertyListReader.value(of: Data(withoutControls(bytes)), depth: depth)
     }
 
     /// Reads the file.
@@ -188,48 +192,6 @@
       try nilIfMissing { () throws(FileSystemError) in
         try Folder(location.folder, of: system).openIfPresent(location.names.document)
       }
-    }
-
-    private var copyName: String { ".\(suite.file).previous" }
-
-    /// Copies the file before Foundation empties and writes it; the copy is empty if there is no file yet.
-    private func keepCopy() throws(SettingsError) {
-      let location = try FileLocation(path: "\(folder)/\(suite.file)", in: system)
-      do throws(FileSystemError) {
-        let folder = try Folder(folder, of: system)
-        let file = try open(location)
-        try folder.remove(copyName)
-        let copy = try folder.open(copyName, for: .creating)
-        if let file { try copy.write(file.read(from: 0, to: file.status().size), at: 0) }
-      } catch {
-        throw .notSaved(location.path, error)
-      }
-    }
-
-    /// Removes the copy of a complete file.
-    private func removeCopy() {
-      // A copy beside a complete file is removed later.
-      ignoringFailure { () throws(FileSystemError) in try Folder(folder, of: system).remove(copyName) }
-    }
-
-    /// Writes the copy over a file that a process was writing when it was killed; returns whether there is a copy.
-    private func isRestored(_ location: FileLocation) -> Bool {
-      // If the copy can't be used, the file counts as corrupt.
-      nilOnFailure { () throws(FileSystemError) in
-        let folder = try Folder(folder, of: system)
-        guard let copy = try folder.openIfPresent(copyName) else { return false }
-        let bytes = try copy.read(from: 0, to: copy.status().size)
-        let target = try Folder(location.folder, of: system)
-        if bytes.isEmpty {
-          try target.remove(location.names.document)
-        } else {
-          let file = try target.open(location.names.document, for: .writing)
-          try file.write(bytes, at: 0)
-          try system.truncate(file.descriptor, to: bytes.count)
-        }
-        try folder.remove(copyName)
-        return true
-      } ?? false
     }
 
     /// Replaces control characters, which Foundation accepts although XML doesn't allow them, with spaces.
@@ -270,6 +232,52 @@
         if error.isMissing || error.isWriteDenied { return nil }
         throw .notSaved("\(folder)/\(suite.file)", error)
       }
+    }
+  }
+
+  // MARK: The copy
+
+  extension FileBackedDefaults {
+    private var copyName: String { ".\(suite.file).previous" }
+
+    /// The contents of the copy if there is no file yet.
+    private static let noValues = Array("<plist version=\"1.0\"><dict/></plist>\n".utf8)
+
+    /// Copies the file before Foundation empties and writes it.
+    private func keepCopy() throws(SettingsError) {
+      let location = try FileLocation(path: "\(folder)/\(suite.file)", in: system)
+      do throws(FileSystemError) {
+        let file = try open(location)
+        let bytes = try file.map { file throws(FileSystemError) in try file.read(from: 0, to: file.status().size) }
+        let folder = try Folder(folder, of: system)
+        try folder.remove(copyName)
+        try folder.open(copyName, for: .creating).write(bytes ?? Self.noValues, at: 0)
+      } catch {
+        throw .notSaved(location.path, error)
+      }
+    }
+
+    /// Removes the copy of a complete file.
+    private func removeCopy() {
+      // A copy beside a complete file is removed when the file is validated.
+      ignoringFailure { () throws(FileSystemError) in try Folder(folder, of: system).remove(copyName) }
+    }
+
+    /// Writes the copy over a file that a process was writing when it was killed.
+    ///
+    /// - Returns: `false` if there is no complete copy, or the file can't be written. Then it counts as corrupt.
+    private func restoreCopy(to location: FileLocation) -> Bool {
+      nilOnFailure {
+        let folder = try Folder(folder, of: system)
+        guard let copy = try folder.openIfPresent(copyName) else { return false }
+        let bytes = try copy.read(from: 0, to: copy.status().size)
+        try Self.validate(bytes)
+        let file = try Folder(location.folder, of: system).open(location.names.document, for: .writing)
+        try file.write(bytes, at: 0)
+        try system.truncate(file.descriptor, to: bytes.count)
+        try folder.remove(copyName)
+        return true
+      } ?? false
     }
   }
 #endif

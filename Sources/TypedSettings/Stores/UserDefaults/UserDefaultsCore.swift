@@ -106,7 +106,7 @@
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
       guard PropertyListObject.isPreservedKey(key.name) else {
-        throw .invalidName(key, "a name with characters that a property list cannot hold")
+        throw .invalidName(key, "a name that a property list cannot hold")
       }
       try value?.checkLimits()
       if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }

@@ -95,13 +95,42 @@
 
       @Test(arguments: [0, 60])
       func `a first file that a killed process was writing counts as none`(length: Int) throws {
-        try Data().write(to: copy)
+        // What a process leaves that is killed after it has copied no file.
+        try Data(Self.list("").utf8).write(to: copy)
         try suite.write(String(Self.list("<key>Value</key><integer>4</integer>").prefix(length)))
         let core = try suite.core()
         #expect(core.names == [])
         _ = try core.write(5, forKey: suite.key, origin: .local)
         try core.flush()
         #expect(try suite.core().value(forName: "Value") == 5)
+      }
+
+      @Test(arguments: ["", "<plist><dict><key>Value</key><inte"])
+      func `an incomplete copy restores nothing`(text: String) throws {
+        try Data(text.utf8).write(to: copy)
+        let half = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>Val"
+        try suite.write(half)
+        let reports = Log<SettingsError>()
+        try SettingsDiagnostics.withHandler({ reports.append($0) }) { _ = try suite.core() }
+        #expect(reports.elements.map(\.code) == [.fileCorrupt])
+        #expect(try String(contentsOf: suite.file, encoding: .utf8) == half)
+        try FileManager.default.removeItem(at: suite.file)
+      }
+
+      @Test func `a suite without room for its copy delays saving all, and then all are saved`() throws {
+        let other = TestSuite()
+        let (core, otherCore) = (try suite.core(), try other.core())
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        _ = try otherCore.write(2, forKey: other.key, origin: .local)
+        #expect(throws: SettingsError.self) { try otherCore.flush() }
+        #expect(otherCore.value(forName: "Value") == 2)
+        try FileManager.default.removeItem(at: copy)
+        try otherCore.flush()
+        #expect(try other.core().value(forName: "Value") == 2)
+        #expect(try suite.core().value(forName: "Value") == 1)
+        let left = try FileManager.default.contentsOfDirectory(atPath: suite.file.deletingLastPathComponent().path)
+        #expect(left.filter { $0.hasPrefix(".\(suite.name)") || $0.hasPrefix(".\(other.name)") } == [])
       }
 
       @Test func `a complete file beside a copy counts`() throws {

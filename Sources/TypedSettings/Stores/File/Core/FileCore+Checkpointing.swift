@@ -162,6 +162,7 @@ extension FileCore {
         lastChange = last
         journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }
       } else {
+        // If this fails, so would writing a newer document.
         if try folder.completeOverwriting() { session.document.needsReading = true }
         undoReplacements(in: folder, &session)
       }

@@ -125,12 +125,14 @@ struct DocumentReplacement: Sendable {
 
   /// Overwrites the file of the document, which can't be renamed because it's a mount point.
   ///
+  /// If the process is stopped in between, the new document stays beside it, so that another process can complete it.
   /// An edit that's saved between the last check and the write is lost.
   private func copy() throws(FileSystemError) -> Bool {
     var source = name
     if !present.isBroken {
       if try !copyToPrevious() { return false }
       source = names.overwriting
+      // Only with this name is the previous document the one that's being overwritten.
       try folder.setAsideUntrusted(source)
       try folder.folder.rename(name, to: source)
       try folder.folder.synchronize()
@@ -283,7 +285,7 @@ extension [UInt8] {
   /// Returns whether these bytes can be the result of an interrupted write of one file over another.
   ///
   /// A write stops at any byte if the process is killed. After a power failure, each sector is that of either file.
-  func isMixture(of new: [UInt8], over old: [UInt8]) -> Bool {
+  fileprivate func isMixture(of new: [UInt8], over old: [UInt8]) -> Bool {
     let written = new + old.dropFirst(new.count)
     guard Swift.min(new.count, old.count)...written.count ~= count else { return false }
     // A file that has grown is zero where it wasn't written.
