@@ -140,6 +140,36 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `a document that another user has planted is not used to complete the present one`() throws {
+    let (disk, old, new) = try interrupted()
+    let mixture = Array(new[..<(2 * Self.sector)]) + old.dropFirst(2 * Self.sector)
+    disk.overwrite(SimulatedProcess.document, with: mixture)
+    disk.setOwner(4_242, of: SimulatedProcess.path(Self.names.overwriting))
+    let found = try SimulatedProcess.documentValues(on: disk)
+    #expect(found.count == Self.count - 1)
+    try quietly {
+      let process = try SimulatedProcess(disk, number: 2)
+      #expect(process.values == found)
+      try process.set("x", 1)
+      try process.checkpoint()
+      #expect(try SimulatedProcess.documentValues(on: disk) == found.merging(["x": 1]) { $1 })
+    }
+  }
+
+  @Test func `a document that is removed after the interruption stays removed`() throws {
+    let (disk, _, _) = try interrupted()
+    disk.remove(SimulatedProcess.document)
+    try quietly {
+      let process = try SimulatedProcess(disk, number: 2)
+      try process.set("x", 1)
+      try process.checkpoint()
+      #expect(process.values["k1100"] == nil)
+      #expect(process.values["x"] == 1)
+      #expect(try SimulatedProcess.documentValues(on: disk) == process.values)
+      #expect(!disk.names(in: SimulatedProcess.folder).contains(Self.names.overwriting))
+    }
+  }
+
   @Test func `a disk that is full in the middle is an error, and the document is completed later`() throws {
     let disk = SimulatedDisk.withFolder()
     disk.replace(SimulatedProcess.document, with: Self.old)

@@ -238,16 +238,23 @@ extension SettingsFolder {
   ///
   /// If it's being overwritten, or a process was stopped in the middle of that, these are the complete bytes.
   func readPresent() throws(FileSystemError) -> DocumentReading.Bytes? {
-    let wasOverwritten = try folder.status(of: names.overwriting) != nil
+    let wasOverwritten = try isOverwritten()
     guard let present = try readBytes(of: names.document) else { return nil }
     if let complete = try complete(present) { return complete }
     // The other process may have finished in between.
     return wasOverwritten ? try readBytes(of: names.document) : present
   }
 
+  /// Returns whether a process is overwriting the document, or was stopped in the middle of that.
+  private func isOverwritten() throws(FileSystemError) -> Bool {
+    if try folder.status(of: names.overwriting) == nil { return false }
+    // A file that another user has planted may be unreadable, which must not make the document unreadable.
+    return try !isUntrusted(names.overwriting)
+  }
+
   /// Returns the complete document, if the present bytes are a part of it and a part of the previous one.
   private func complete(_ present: DocumentReading.Bytes) throws(FileSystemError) -> DocumentReading.Bytes? {
-    guard let new = try readBytes(of: names.overwriting), new.fingerprint != present.fingerprint,
+    guard try isOverwritten(), let new = try readBytes(of: names.overwriting), new.fingerprint != present.fingerprint,
       let old = try readBytes(of: names.previous), old.fingerprint != present.fingerprint,
       present.bytes.isMixture(of: new.bytes, over: old.bytes)
     else { return nil }
@@ -261,7 +268,7 @@ extension SettingsFolder {
   /// - Returns: Whether the document was completed.
   /// - Throws: ``FileSystemError`` if it can't be written; then a later call tries again.
   func completeOverwriting() throws(FileSystemError) -> Bool {
-    guard try folder.status(of: names.overwriting) != nil else { return false }
+    guard try isOverwritten() else { return false }
     guard let present = try readBytes(of: names.document), let new = try complete(present) else {
       discard(names.overwriting)
       return false

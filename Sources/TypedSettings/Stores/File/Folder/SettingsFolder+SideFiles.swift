@@ -35,7 +35,8 @@ extension SettingsFolder {
     return untrusted
   }
 
-  private func isUntrusted(_ name: String) throws(FileSystemError) -> Bool {
+  /// Returns whether a file exists that was created by a user without the right to the document.
+  func isUntrusted(_ name: String) throws(FileSystemError) -> Bool {
     guard let status = try folder.status(of: name) else { return false }
     return try !sideFileOwners().admit(status)
   }
