@@ -5,8 +5,8 @@ extension JSONIndexer {
   @inline(__always)
   mutating func add() throws(SettingsError) {
     try reader.budget.add()
-    // Allows for the indented line of the value, the line of a closing bracket, and the longest number.
-    growth += Int64(4 * reader.budget.depth + 32)
+    // Allows for an indented line, and for the space behind a name.
+    growth += Int64(2 * reader.budget.depth + 2)
   }
 
   /// Reads a value.
@@ -17,7 +17,7 @@ extension JSONIndexer {
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "{"): try skipObject()
     case UInt8(ascii: "["): try skipArray()
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try reader.readNumber()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
     case UInt8(ascii: "t"): _ = try reader.readLiteral("true", as: .bool(true))
     case UInt8(ascii: "f"): _ = try reader.readLiteral("false", as: .bool(false))
     case UInt8(ascii: "n"): _ = try reader.readLiteral("null", as: .null)
@@ -34,6 +34,23 @@ extension JSONIndexer {
     }
   }
 
+  private mutating func skipNumber() throws(SettingsError) {
+    let start = reader.position
+    guard case .double = try reader.readNumber() else { return }
+    growth += Int64(growthOfDouble(at: start..<reader.position))
+  }
+
+  /// Returns the number of bytes by which the description of a floating-point number may exceed its text.
+  ///
+  /// A description has at most 17 digits, as few as preserve the number, so not more than its text. It has no exponent
+  /// if the magnitude is from 0.0001 to 2 to the 54th power.
+  private func growthOfDouble(at range: Range<Int>) -> Int {
+    let end = reader.bytes[range].lastIndex { $0.decimalDigit == nil }
+    // An exponent of at most two digits, or a point and a zero, may be added to a text without an exponent.
+    guard let end, reader.bytes[end] != UInt8(ascii: ".") else { return 4 }
+    return max(0, "-1.2345678901234567e-300".utf8.count - range.count)
+  }
+
   private mutating func skipArray() throws(SettingsError) {
     try open()
     var isFirst = true
@@ -45,7 +62,7 @@ extension JSONIndexer {
       } else if !isFirst, next != UInt8(ascii: "]") {
         throw unsupported
       }
-      if next == UInt8(ascii: "]") { return close() }
+      if next == UInt8(ascii: "]") { return close(isEmpty: isFirst) }
       try skipValue()
       isFirst = false
     }
@@ -91,9 +108,11 @@ extension JSONIndexer {
 
   /// Reads a closing bracket.
   @inline(__always)
-  private mutating func close() {
+  private mutating func close(isEmpty: Bool) {
     reader.position += 1
     reader.budget.leave()
+    // Allows for the indented line of the bracket.
+    if !isEmpty { growth += Int64(2 * reader.budget.depth + 1) }
   }
 
   /// Reads the next name of an object and its colon, or the end of the object.
@@ -111,7 +130,7 @@ extension JSONIndexer {
       throw unsupported
     }
     if next == UInt8(ascii: "}") {
-      close()
+      close(isEmpty: isFirst)
       return nil
     }
     guard next == UInt8(ascii: "\"") else { throw unsupported }

@@ -100,10 +100,53 @@ import TypedSettingsTesting
       #expect(length <= tree.size?.maximumLength ?? 0, "\(text)")
     }
     for number in ["1e15", "-0", "5e-324", "-1.7976931348623157e308", "1E2"] {
-      let numbers = Array(repeating: number, count: 50).joined(separator: ",")
-      let tree = try tree(#"{"com.example.0":{"name0":[\#(numbers)]}}"#)
-      let length = try DocumentFormat.json.bytes(of: tree.document(.domains)).count
-      #expect(length <= tree.size?.maximumLength ?? 0, "\(number)")
+      let (length, estimate) = try lengths(ofDocumentWith: Array(repeating: number, count: 50))
+      #expect(length <= estimate, "\(number)")
     }
+  }
+
+  @Test func `the estimate of a number's length is an upper one for every spelling`() throws {
+    var generator = SeededGenerator(seed: 45)
+    for _ in 0..<2_000 {
+      let numbers = (0..<10).map { _ in generator.numberText() }
+      let (length, estimate) = try lengths(ofDocumentWith: numbers)
+      #expect(length <= estimate, "\(numbers)")
+    }
+  }
+
+  @Test(arguments: ["1234567890.12345", "1234", "-0.5", #""text""#, "true", "{}", "[1]", "99999999999999999999"])
+  func `the estimate is close to the length of a document, so that one of half the maximum size has room`(
+    element: String
+  ) throws {
+    let (length, estimate) = try lengths(ofDocumentWith: Array(repeating: element, count: 1_000))
+    #expect(estimate <= length + length / 2, "\(length) bytes, estimated as \(estimate)")
+  }
+
+  /// Returns the length of a document in the layout of a new one, and its estimate.
+  private func lengths(ofDocumentWith elements: [String]) throws -> (length: Int, estimate: Int) {
+    let tree = try tree(#"{"com.example.0":{"name0":[\#(elements.joined(separator: ","))]}}"#)
+    return (
+      try DocumentFormat.json.bytes(of: tree.document(.domains)).count, try #require(tree.size).maximumLength
+    )
+  }
+}
+
+extension SeededGenerator {
+  /// Returns a number of up to 25 digits before and after the point, with or without an exponent.
+  fileprivate mutating func numberText() -> String {
+    var text = Bool.random(using: &self) ? "-" : ""
+    text += Bool.random(using: &self) ? "0" : digits(first: 1)
+    if Bool.random(using: &self) { text += "." + digits(first: 0) }
+    if Bool.random(using: &self) {
+      let sign = ["", "+", "-"].randomElement(using: &self) ?? ""
+      text += "e" + sign + String(Int.random(in: 0...320, using: &self))
+    }
+    return text
+  }
+
+  private mutating func digits(first: Int) -> String {
+    let count = Int.random(in: 0...24, using: &self)
+    return "\(Int.random(in: first...9, using: &self))"
+      + (0..<count).map { _ in "\(Int.random(in: 0...9, using: &self))" }.joined()
   }
 }

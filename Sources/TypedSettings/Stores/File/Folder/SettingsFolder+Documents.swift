@@ -126,8 +126,9 @@ extension FileContext {
     if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
       return DocumentRoom(beside: bound, found.fingerprint.length)
     }
-    if let (count, length) = tree.size, length < FileSettingsStore.maximumFileSize {
-      return DocumentRoom(beside: length, count)
+    if let (count, length) = tree.size {
+      // Encoding a document that has hardly any room would take many times as long as reading it.
+      return length < FileSettingsStore.maximumFileSize ? DocumentRoom(beside: length, count) : .unknown
     }
     return nilOnFailure { try room(in: tree, found.format) } ?? .unknown
   }
