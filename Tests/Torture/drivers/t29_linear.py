@@ -1,5 +1,6 @@
 """The cost of a document is linear in its size, for any contents, complete or truncated, and for similar keys."""
 import os
+from statistics import median
 
 import documents
 from examining import Examined
@@ -7,10 +8,10 @@ from examining import Examined
 NUMBER, NAME, TARGET = 29, "linear", "<= 2.5 times for each doubling; 200,000 keys < 1 s"
 
 RATIO = 2.5
-# Other load on the machine changes CPU times by a factor of two and more for seconds, because it takes the caches. It
-# only ever adds time. So the sizes are measured one after another, and all again if one seems too slow, and the least
-# time of each size counts. Repetition can't hide a nonlinear cost in it.
-ATTEMPTS = 15
+# Other load on the machine changes CPU times by a factor of two and more for seconds, because it takes the caches. So
+# the sizes are measured one after another, each is compared with the one measured just before it, and the median of the
+# factors counts. If one seems too slow, all are measured again.
+LEAST_ATTEMPTS, ATTEMPTS = 3, 15
 # The C library keeps freed blocks of up to 32 MiB, and returns longer ones to the system, which clears their pages again
 # for the next block. Dictionaries reach that size at one step only, so it returns all long blocks here.
 ENVIRONMENT = {**os.environ, "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=131072"}
@@ -34,16 +35,18 @@ def nature(context, name, sizes, extension, make, expected):
     # With the spaces between its values, a document of 16 MiB grows too large to be written.
     largest_written = context.count(8, 2)
     found = {size: make(size << 20) for size in sizes}
-    least = {}
-    for _ in range(ATTEMPTS):
+    factors = {}
+    for attempt in range(1, ATTEMPTS + 1):
+        half = {}
         for size, (data, count) in found.items():
             times = measure(context, f"{size} MiB of {name}", path, size, data, count, expected, size <= largest_written)
-            for kind, taken in times.items():
-                least[kind, size] = min(taken, least.get((kind, size), taken))
-        growth = {(kind, size): taken / least[kind, size // 2] for (kind, size), taken in least.items() if (kind, size // 2) in least}
+            for kind in times.keys() & half.keys():
+                factors.setdefault((kind, size), []).append(times[kind] / half[kind])
+            half = times
+        growth = {measured: median(all_factors) for measured, all_factors in factors.items()}
         if not context.check(growth, f"{name}: nothing was measured"):
             return float("inf")
-        if max(growth.values()) <= RATIO:
+        if attempt >= LEAST_ATTEMPTS and max(growth.values()) <= RATIO:
             break
     for (kind, size), ratio in growth.items():
         context.check(ratio <= RATIO, f"{size} MiB of {name}: {kind} in {ratio:.2f} times what half of it takes")
