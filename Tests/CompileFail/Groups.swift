@@ -15,12 +15,12 @@ actor Actor {  // also: type 'Actor' does not conform to protocol 'Sendable'
 
 enum Outer {
   @SettingsGroup(domain: "app")
-  private final class Inner {  // expect: '@SettingsGroup' cannot be attached to a class that is 'private' to another type
+  private final class Inner {  // expect: '@SettingsGroup' cannot be attached to a class that is 'private' to another type; use 'fileprivate'
     @Pref var volume = 1
   }
 }
 
-@SettingsGroup(domain: "")  // expect: domain of a settings group cannot be empty
+@SettingsGroup(domain: "")  // expect: domain of a settings group cannot be empty; use a name such as 'com.example.app'
 final class EmptyDomain {
   @Pref var volume = 1
 }

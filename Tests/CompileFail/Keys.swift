@@ -1,11 +1,11 @@
 import TypedSettings
 
 @SettingsGroup(domain: "app") final class Group {
-  @Pref(key: "") var empty = 1  // expect: key of a setting cannot be empty
+  @Pref(key: "") var empty = 1  // expect: key of a setting cannot be empty; remove 'key:' to derive the key from the property
   @Pref(key: "volume") var loudness = 1
-  @Pref(key: "volume") var volume = 1  // expect: key 'volume' is already used by 'loudness' in this group
+  @Pref(key: "volume") var volume = 1  // expect: key 'volume' is already used by 'loudness' in this group; set another 'key:' for one of them
   @Pref var pitch = 1
-  @Pref(key: "GroupPitch") var tone = 1  // expect: key 'GroupPitch' is already used by 'pitch' in this group
+  @Pref(key: "GroupPitch") var tone = 1  // expect: key 'GroupPitch' is already used by 'pitch' in this group; set another 'key:' for one of them
   #if DEBUG
     @Pref(key: "mode") var debugMode = 1
   #else
@@ -21,5 +21,5 @@ import TypedSettings
 
 @SettingsGroup(domain: "app", keys: .propertyName) final class Names {
   @Pref var volume = 1
-  @Pref(key: "volume") var loudness = 1  // expect@14: key 'volume' is already used by 'volume' in this group
+  @Pref(key: "volume") var loudness = 1  // expect@14: key 'volume' is already used by 'volume' in this group; set another 'key:' for one of them
 }

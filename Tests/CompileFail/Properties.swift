@@ -55,5 +55,5 @@ final class Other: Sendable {}
 }
 
 @SettingsGroup(domain: "app") final class RawNames {
-  @Pref var `font size` = 1  // expect: '@Pref' property must have a name that can follow '$'
+  @Pref var `font size` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
 }

@@ -134,8 +134,9 @@ extension MacroDiagnostic: DiagnosticMessage {
   var message: String {
     switch self {
     case .groupNotClass: "'@SettingsGroup' can only be attached to a class"
-    case .unreachableGroup: "'@SettingsGroup' cannot be attached to a class that is 'private' to another type"
-    case .emptyDomain: "domain of a settings group cannot be empty"
+    case .unreachableGroup:
+      "'@SettingsGroup' cannot be attached to a class that is 'private' to another type; use 'fileprivate'"
+    case .emptyDomain: "domain of a settings group cannot be empty; use a name such as 'com.example.app'"
     case .groupInFunction:
       "'@SettingsGroup' cannot be attached to a local class; declare the class outside of the function"
     case .repeatedGroup: "'@SettingsGroup' can only be attached once to a class"
@@ -147,8 +148,9 @@ extension MacroDiagnostic: DiagnosticMessage {
     case .keysNotLiteral(let expression):
       "'keys' of '@SettingsGroup' must be '.prefixed' or '.propertyName', not '\(expression)'"
     case .prefixOfPropertyNames: "'keyPrefix' has no effect with 'keys: .propertyName'; remove it"
-    case .emptyKey: "key of a setting cannot be empty"
-    case .duplicateKey(let key, let firstUser): "key '\(key)' is already used by '\(firstUser)' in this group"
+    case .emptyKey: "key of a setting cannot be empty; remove 'key:' to derive the key from the property"
+    case .duplicateKey(let key, let firstUser):
+      "key '\(key)' is already used by '\(firstUser)' in this group; set another 'key:' for one of them"
     case .emptyAlias(let name): "alias '\"\"' of '\(name)' cannot be empty; remove it"
     case .ownAlias(let alias, let name): "alias '\(alias)' of '\(name)' cannot be the setting's own key; remove it"
     case .duplicateAlias(let alias, let name, let firstUser, let isAlias):
@@ -185,8 +187,10 @@ extension MacroDiagnostic: DiagnosticMessage {
     case .subscripting: "'@Pref' cannot be attached to a subscript"
     case .otherWrapper(let name, let attribute): "'@\(attribute)' cannot be combined with '@\(name)'"
     case .conditionalAttribute(let name): "'@\(name)' cannot be inside '#if' without its property"
-    case .override(let attribute): "'@\(attribute)' cannot override a property"
-    case .rawName(let attribute): "'@\(attribute)' property must have a name that can follow '$'"
+    case .override(let attribute):
+      "'@\(attribute)' cannot override a property; declare it in the superclass only"
+    case .rawName(let attribute):
+      "'@\(attribute)' property must have a name that can follow '$'; use a name without backticks"
     case .wrapperNotType(let wrapper, let attribute):
       "wrapper of '@\(attribute)' must be a type followed by '.self', not '\(wrapper)'"
     case .wrapperWithoutConfig(let wrapper, let attribute):

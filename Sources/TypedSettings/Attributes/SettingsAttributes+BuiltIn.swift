@@ -41,7 +41,7 @@ extension SettingsAttributes {
     set { self[OptionKey.self] = newValue }
   }
 
-  /// The key of the setting on a paired watch, for apps that select settings by ``SettingsTrait/watchSync``.
+  /// The key that names the setting to the device it's synchronized with, if it has another key there.
   public var watchKey: PreferenceKeyPair? {
     get { self[WatchKey.self] }
     set { self[WatchKey.self] = newValue }

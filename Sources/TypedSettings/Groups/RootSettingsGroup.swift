@@ -34,10 +34,11 @@ extension __RootSettingsGroup where __Root == Self {
 
   /// Changes several settings atomically.
   ///
-  /// - Parameter body: A closure that changes the settings of the group passed to it.
-  /// - Returns: The result of `body`.
-  /// - Throws: ``SettingsError`` if the store can't write the values, or any error thrown by `body`; nothing is changed
-  ///   then.
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed.
+  ///
+  /// - Parameter body: A closure that changes the instance passed to it. It runs again if another writer interferes.
+  /// - Returns: The result of the last run of `body`.
+  /// - Throws: Any error thrown by `body` or by ``SettingsDraft/transaction(of:make:_:)``.
   @discardableResult
   public func transaction<Result>(_ body: (Self) throws -> Result) throws -> Result {
     try SettingsDraft.transaction(of: self, make: { Self.__makeRoot() }, body)

@@ -11,7 +11,7 @@
 /// await reduce(&minutes, 50)()
 /// ```
 ///
-/// You can run an effect on any task, more than once, or never. In a cancelled task it writes nothing. If a store
+/// You can run an effect on any task, more than once, or never. In a canceled task it writes nothing. If a store
 /// refuses a write, the error is reported to ``SettingsDiagnostics``, as for the property's setter.
 ///
 /// Plain writes run on the caller's actor without suspending, so effects that an actor runs in sequence are written in
@@ -50,7 +50,7 @@ extension SettingEffect {
 
   /// Returns an effect that runs other effects in sequence.
   ///
-  /// If its task is cancelled, the remaining effects don't run.
+  /// If its task is canceled, the remaining effects don't run.
   ///
   /// - Parameter effects: The effects to run, in order.
   /// - Returns: The effect.
@@ -58,7 +58,7 @@ extension SettingEffect {
 
   /// Returns an effect that runs other effects in sequence.
   ///
-  /// If its task is cancelled, the remaining effects don't run.
+  /// If its task is canceled, the remaining effects don't run.
   ///
   /// - Parameter effects: The effects to run, in order.
   /// - Returns: The effect.
@@ -84,7 +84,7 @@ enum EffectWork: Sendable {
   case write(@Sendable () -> Void)
   /// A write that requires the main actor.
   case mainActorWrite(@MainActor @Sendable () -> Void)
-  /// Work that runs until it's cancelled.
+  /// Work that runs until it's canceled.
   case task(@Sendable () async -> Void)
   case sequence([EffectWork])
   case group([EffectWork])

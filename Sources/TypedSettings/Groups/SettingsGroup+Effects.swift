@@ -28,7 +28,7 @@ extension SettingsGroup {
   public func set<Value>(_ keyPath: ReferenceWritableKeyPath<Self, Value>, to value: Value) -> SettingEffect {
     SettingEffect(
       .mainActorWrite {
-        // The task can be cancelled during the hop to the main actor.
+        // The task can be canceled during the hop to the main actor.
         if !Task.isCancelled { self[keyPath: keyPath] = value }
       })
   }
@@ -93,7 +93,7 @@ extension SettingRecord {
       })
   }
 
-  /// Returns an effect that passes the current value and later ones to a closure, until its task is cancelled.
+  /// Returns an effect that passes the current value and later ones to a closure, until its task is canceled.
   ///
   /// Run the effect for as long as a feature is visible. To run several such effects concurrently, use
   /// ``SettingEffect/merge(_:)-(SettingEffect...)``.

@@ -47,14 +47,16 @@ public protocol Setting: AnyObject, Sendable {
   /// - Parameter value: A stored form.
   /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
   ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
-  ///   (``SettingsError/Code/newerVersion``). In all these cases nothing was changed.
+  ///   (``SettingsError/Code/newerVersion``). With ``SettingsError/Code/notSaved``, the value is in effect. After any
+  ///   other error, nothing has changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
   /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
-  ///   ``SettingsError/Code/newerVersion``. The value is unchanged then, but may already have moved to its key.
+  ///   ``SettingsError/Code/newerVersion``. The value has its former form then, but may already have moved to its key.
+  ///   With ``SettingsError/Code/notSaved``, the new form is in effect.
   @discardableResult
   func migrate() throws(SettingsError) -> Bool
 

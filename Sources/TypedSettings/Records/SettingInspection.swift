@@ -87,7 +87,7 @@ extension SettingInspection: CustomStringConvertible, CustomReflectable {
 extension SettingInspection {
   /// The source of a setting's value.
   public enum Source: Hashable, Sendable {
-    /// The declaration: no store holds a value.
+    /// The declaration: no store holds a value, or the deciding value can't be used.
     case `default`
     /// The layer with the given name; a store without layers counts as one named `store`.
     case layer(String)

@@ -101,7 +101,8 @@ extension SettingRecord {
   ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
-  ///   ``SettingsError/Code/newerVersion``. The value is unchanged then, but may already have moved to its key.
+  ///   ``SettingsError/Code/newerVersion``. The value has its former form then, but may already have moved to its key.
+  ///   With ``SettingsError/Code/notSaved``, the new form is in effect.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
     let isChanged = try adoptAliases()

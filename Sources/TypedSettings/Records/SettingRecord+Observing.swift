@@ -19,7 +19,7 @@ extension SettingRecord {
   /// The later values of the setting, without the current one.
   ///
   /// A slow consumer receives the newest value and misses those in between; the last value always arrives. The stream
-  /// stops observing when it is cancelled or deallocated.
+  /// stops observing when it is canceled or deallocated.
   public var stream: AsyncStream<Value> {
     _ = link.load()
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))

@@ -54,7 +54,8 @@ extension SettingRecord: Setting {
   /// - Parameter value: A stored form.
   /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
   ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
-  ///   (``SettingsError/Code/newerVersion``). In all these cases nothing was changed.
+  ///   (``SettingsError/Code/newerVersion``). With ``SettingsError/Code/notSaved``, the value is in effect. After any
+  ///   other error, nothing has changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
     do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw located(error) }

@@ -48,7 +48,8 @@ extension SettingsError {
       found?.sentence = sentence(about: problem)
     }
     return SettingsError(
-      .malformed, problem: .words("\(format) with \(problem) at \(place)"), advice: "the data is left unchanged",
+      .malformed, problem: .words("\(format) with \(problem) at \(place)"),
+      advice: "correct the data; it is left unchanged",
       place: found.map { DocumentPlace($0) })
   }
 

@@ -11,8 +11,8 @@ public import TypedSettings
 ///   transaction writes have its revision.
 /// - Keys are relative to the backend's prefix. The backend prepends the prefix to the keys that it writes, and removes
 ///   it from those that it reads.
-/// - ``list(limits:)``, ``watch(after:options:receive:)``, and ``commit(_:)`` end soon after their task is cancelled,
-///   because the store ends an attempt that takes too long by cancelling it.
+/// - ``list(limits:)``, ``watch(after:options:receive:)``, and ``commit(_:)`` end soon after their task is canceled,
+///   because the store ends an attempt that takes too long by canceling it.
 /// - Errors are thrown as `SettingsError`, with the codes that `SettingsError.Code` declares for this module. The store
 ///   tries again after each of them.
 /// - Memory is bounded by ``RemoteLimits``, regardless of the length of an answer.
@@ -33,7 +33,7 @@ public protocol RemoteSettingsBackend: Sendable {
   ///   `SettingsError.Code.remoteTooLarge` if it exceeds a limit.
   func list(limits: RemoteLimits) async throws(SettingsError) -> RemoteSnapshot
 
-  /// Delivers the changes after a position, until the connection is lost or the task is cancelled.
+  /// Delivers the changes after a position, until the connection is lost or the task is canceled.
   ///
   /// The first event is sent as soon as the engine has confirmed the watch: changes, or ``RemoteEvent/progress(_:)``.
   /// After that, the backend sends an event at least once in each ``RemoteWatchOptions/heartbeat``. It sends

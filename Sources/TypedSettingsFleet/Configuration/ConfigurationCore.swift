@@ -113,7 +113,7 @@
 
     // MARK: The watch
 
-    /// Follows the snapshots of a provider until the task is cancelled.
+    /// Follows the snapshots of a provider until the task is canceled.
     func follow(_ provider: any ConfigProvider, clock: any RemoteClock) async {
       var failureCount = 0
       var isReported = false
@@ -129,7 +129,7 @@
           isReported = true
           SettingsDiagnostics.report(.watchFailed(failure))
         }
-        // A pause that is cancelled ends the watch.
+        // A pause that is canceled ends the watch.
         do { try await clock.sleep(for: Self.policy.pause(afterFailures: failureCount)) } catch {}
       }
     }

@@ -83,7 +83,7 @@
           }
         }
         group.addTask {
-          // Leaves time for the new stream before the heartbeat is due. Throws only when it's cancelled.
+          // Leaves time for the new stream before the heartbeat is due. Throws only when it's canceled.
           do { try await gate.close(afterIdle: options.heartbeat * 0.75) } catch {}
           return nil
         }

@@ -130,7 +130,7 @@ extension InMemoryRemoteBackend {
     }
     defer { state.withLock { state in _ = state.watches.removeValue(forKey: number) } }
     wake.yield()
-    // Cancelled at the end of the scope.
+    // Canceled at the end of the scope.
     async let _ = tick(number, every: options.heartbeat)
     var position = position
     for await _ in wakes {

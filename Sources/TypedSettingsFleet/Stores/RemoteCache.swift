@@ -29,7 +29,7 @@ package struct RemoteCache: Sendable {
   /// The time between a change and its write: all settings that a program declares at once are declared by then.
   private static let shortestDelay = Duration.milliseconds(100)
 
-  /// Writes changes until the task is cancelled, and those that remain after that.
+  /// Writes changes until the task is canceled, and those that remain after that.
   ///
   /// A change is written soon, because a program can be killed at any time, but not soon after the write before it.
   func saveChanges() async {
@@ -40,7 +40,7 @@ package struct RemoteCache: Sendable {
     var next: Duration?
     for await _ in signals {
       let rest = next.map { $0 - core.clock.now().uptime } ?? .zero
-      // A pause that is cancelled is followed by the last write.
+      // A pause that is canceled is followed by the last write.
       do { try await core.clock.sleep(for: max(rest, min(delay, Self.shortestDelay))) } catch {}
       guard core.hasContentsToCache else { continue }
       hasFailed = saveReporting(unless: hasFailed)

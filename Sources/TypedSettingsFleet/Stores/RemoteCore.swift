@@ -280,7 +280,7 @@ extension RemoteCore {
   /// Removes a signal.
   func removeChangeSignal(_ number: Int) { state.withLock { _ = $0.changes.removeValue(forKey: number) } }
 
-  /// Waits until a condition holds, the connection is lost, or the task is cancelled.
+  /// Waits until a condition holds, the connection is lost, or the task is canceled.
   package func wait(for goal: Goal) async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let number = state.withLock { state -> Int? in

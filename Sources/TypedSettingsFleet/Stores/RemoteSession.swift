@@ -1,12 +1,12 @@
 internal import TypedSettings
 
-/// The connection of a store to its engine, which runs in one task until that is cancelled.
+/// The connection of a store to its engine, which runs in one task until that is canceled.
 package struct RemoteSession: Sendable {
   let backend: any RemoteSettingsBackend
   let core: RemoteCore
   let cache: RemoteCache?
 
-  /// Runs until the task is cancelled.
+  /// Runs until the task is canceled.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await connect() }
@@ -28,7 +28,7 @@ package struct RemoteSession: Sendable {
         case .pause(let duration): await pause(duration)
         }
       } catch {
-        // A session that was cancelled has no failure to report.
+        // A session that was canceled has no failure to report.
         core.disconnected(Task.isCancelled ? nil : error)
       }
     }
@@ -36,7 +36,7 @@ package struct RemoteSession: Sendable {
   }
 
   private func pause(_ duration: Duration) async {
-    // A pause that is cancelled ends the session.
+    // A pause that is canceled ends the session.
     do { try await core.clock.sleep(for: duration) } catch {}
   }
 
@@ -93,8 +93,8 @@ extension RemoteClock {
   ///
   /// - Parameters:
   ///   - duration: The time.
-  ///   - error: The error to throw for a request that was cancelled; `nil` for that of the request.
-  ///   - request: The request, which ends soon after it's cancelled.
+  ///   - error: The error to throw for a request that was canceled; `nil` for that of the request.
+  ///   - request: The request, which ends soon after it's canceled.
   /// - Returns: The result of the request, even if it arrives after the time.
   /// - Throws: The given error after the time, or that of the request.
   func withTimeout<Answer: Sendable>(

@@ -1,6 +1,6 @@
 /// The times and limits of a ``RemoteSettingsStore``.
 public struct RemoteSettingsOptions: Hashable, Sendable {
-  /// The longest time for a request; one that takes longer is cancelled.
+  /// The longest time for a request; one that takes longer is canceled.
   public var requestTimeout: Duration
 
   /// The longest time between two signs of life of a working engine.

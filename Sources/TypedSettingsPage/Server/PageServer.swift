@@ -64,7 +64,7 @@
 
     init(_ session: PageSession) { self.session = session }
 
-    /// Serves the page until the task is cancelled or the socket fails.
+    /// Serves the page until the task is canceled or the socket fails.
     func run(_ listener: PageListener) async throws {
       let pool = SocketPool.make()
       try await pool.prepare()

@@ -220,7 +220,7 @@ actor PageSession {
     subscribers[identifier]?.wake.yield()
   }
 
-  /// Notifies the browsers of changes in the store until the task is cancelled.
+  /// Notifies the browsers of changes in the store until the task is canceled.
   func followChanges() async {
     for await _ in groups.changes { wakeSubscribers() }
   }

@@ -36,7 +36,7 @@ public struct SettingsPage: Sendable {
 
 #if Page
   extension SettingsPage {
-    /// Serves the page until the task is cancelled.
+    /// Serves the page until the task is canceled.
     ///
     /// - Parameters:
     ///   - host: The address of the machine to listen at; by default, other machines can't connect.

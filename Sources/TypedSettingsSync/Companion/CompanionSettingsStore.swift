@@ -14,7 +14,7 @@ public import TypedSettings
 /// let file = URL(filePath: "/home/me/.config/pomodoro/watch.json")
 /// let companion = CompanionSettingsStore(over: transport, traits: [.watchSync], savingTo: file)
 /// let onWatch = PreferenceContext.$store.withValue(companion) { VoiceSettings() }
-/// try await companion.run()                       // until the task is cancelled
+/// try await companion.run()                       // until the task is canceled
 /// ```
 ///
 /// On the other device, a ``SettingsSync`` synchronizes the settings over the same transport. The store keeps a copy of
@@ -87,7 +87,7 @@ public final class CompanionSettingsStore: SettingsStore {
     }
   }
 
-  /// Exchanges the settings with the other device until the task is cancelled.
+  /// Exchanges the settings with the other device until the task is canceled.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if it's running already.
   public func run() async throws { try await sync.run() }

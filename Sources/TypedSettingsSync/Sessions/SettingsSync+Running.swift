@@ -1,7 +1,7 @@
 internal import TypedSettings
 
 extension SettingsSync {
-  /// Synchronizes the settings until the task is cancelled.
+  /// Synchronizes the settings until the task is canceled.
   ///
   /// If the connection fails, the method reports that to `SettingsDiagnostics` and connects again, after a pause that
   /// becomes longer with each failure. It doesn't wake up as long as nothing changes.

@@ -10,7 +10,7 @@ public import TypedSettings
 ///
 /// ```swift
 /// let sync = SettingsSync(of: [settings, voice], traits: [.watchSync], over: transport)
-/// try await sync.run()                              // until the task is cancelled
+/// try await sync.run()                              // until the task is canceled
 /// ```
 ///
 /// Each device keeps the time and the writer of the last change of each setting. The later change of a setting is in

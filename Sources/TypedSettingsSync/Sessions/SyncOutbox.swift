@@ -77,7 +77,7 @@ struct SyncOutbox {
 
   /// Discards what waits for a peer that has disconnected, and cancels the transmission to it.
   ///
-  /// A later message waits until the cancelled transmission has ended, because it could arrive after that message.
+  /// A later message waits until the canceled transmission has ended, because it could arrive after that message.
   mutating func disconnect(_ peer: SyncPeer?) {
     guard let transmission = channels[peer]?.transmission else {
       channels[peer] = nil
@@ -132,7 +132,7 @@ final class SyncTransmission: Sendable {
 
   func cancel() { task.cancel() }
 
-  /// Waits until the message is sent; cancels the sending if the current task is cancelled.
+  /// Waits until the message is sent; cancels the sending if the current task is canceled.
   func wait() async {
     await withTaskCancellationHandler {
       await task.value

@@ -9,7 +9,7 @@ public protocol SyncTransport: Sendable {
   /// The largest message in bytes that the transport accepts.
   var maximumMessageSize: Int { get }
 
-  /// Connects, and returns the events of the transport until the task that iterates them is cancelled.
+  /// Connects, and returns the events of the transport until the task that iterates them is canceled.
   ///
   /// - Parameter replica: The identity of this device's replica, which names its mailbox.
   /// - Returns: The events. Iterating them throws an error if the connection fails; the caller connects again later.
@@ -18,7 +18,7 @@ public protocol SyncTransport: Sendable {
   /// Sends a message.
   ///
   /// The method can wait as long as the peer takes no messages. The session doesn't wait with it, and sends later
-  /// changes in one message when it has returned. When its task is cancelled, the method must return or throw soon.
+  /// changes in one message when it has returned. When its task is canceled, the method must return or throw soon.
   ///
   /// - Parameters:
   ///   - message: The bytes. With ``SyncDelivery/latestState``, they replace the previous message of this replica.

@@ -4,7 +4,7 @@
 protocol TransportConnection: AnyObject, Sendable {
   /// Waits for the next event.
   ///
-  /// - Returns: The event, or `nil` if the task is cancelled.
+  /// - Returns: The event, or `nil` if the task is canceled.
   /// - Throws: An error if the connection has ended.
   func next() async throws -> SyncTransportEvent?
 }

@@ -27,7 +27,7 @@ final class WakeSignal: Sendable {
 
   /// Waits until a signal is sent after a number of them.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Throws: `CancellationError` if the task is canceled.
   func wait(since count: UInt64) async throws {
     let number = state.withLock { state in
       state.lastWaiter += 1

@@ -38,7 +38,7 @@ struct ToolFailure: Error {
     switch code {
     case .locked, .readOnly: .locked
     case .storeFailed, .notSaved, .storeUnavailable, .fileMissing, .fileUnreadable, .fileCorrupt, .newerFormat,
-      .newerVersion, .migrationFailed, .unlockable, .untrustedFile:
+      .newerVersion, .migrationFailed, .locksUnsupported, .untrustedFile:
       .unavailable
     default: .refused
     }

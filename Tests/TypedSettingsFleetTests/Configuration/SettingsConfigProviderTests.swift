@@ -96,7 +96,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a watch ends when its task is cancelled`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a watch ends when its task is canceled`() async throws {
       let provider = SettingsConfigProvider(InMemorySettingsStore(), domain: Self.domain)
       let task = Task {
         try await provider.watchValue(forKey: "Limit", type: .int) { updates async throws in

@@ -44,7 +44,7 @@ final class SilentBackend: RemoteSettingsBackend {
   }
 }
 
-/// Waits until the task is cancelled.
+/// Waits until the task is canceled.
 func waitForCancellation() async {
   let (stream, continuation) = AsyncStream<Void>.makeStream()
   for await _ in stream {}

@@ -1,24 +1,27 @@
 extension MisuseCase {
   static let keys: [MisuseCase] = [
     MisuseCase(
-      "empty key", property: #"@Pref(key: "") var x = 1"#, [Report(2, 14, "error: key of a setting cannot be empty")]),
+      "empty key", property: #"@Pref(key: "") var x = 1"#,
+      [Report(2, 14, "error: key of a setting cannot be empty; remove 'key:' to derive the key from the property")]),
     MisuseCase(
       "key written twice", property: #"@Pref(key: "k") var a = 1; @Pref(key: "k") var b = 1"#,
       [
         Report(2, 14, "note: key 'k' is first used here"),
-        Report(2, 41, "error: key 'k' is already used by 'a' in this group"),
+        Report(2, 41, "error: key 'k' is already used by 'a' in this group; set another 'key:' for one of them"),
       ]),
     MisuseCase(
       "key that another name gives", property: #"@Pref var size = 1; @Pref(key: "GroupSize") var b = 1"#,
       [
         Report(2, 13, "note: key 'GroupSize' is first used here"),
-        Report(2, 34, "error: key 'GroupSize' is already used by 'size' in this group"),
+        Report(
+          2, 34, "error: key 'GroupSize' is already used by 'size' in this group; set another 'key:' for one of them"),
       ]),
     MisuseCase(
       "names that give one key", property: "@Pref var size = 1; @Pref var Size = 1",
       [
         Report(2, 13, "note: key 'GroupSize' is first used here"),
-        Report(2, 33, "error: key 'GroupSize' is already used by 'size' in this group"),
+        Report(
+          2, 33, "error: key 'GroupSize' is already used by 'size' in this group; set another 'key:' for one of them"),
       ]),
     MisuseCase(
       "key inside and outside '#if'",
@@ -32,7 +35,7 @@ extension MisuseCase {
       """,
       [
         Report(3, 16, "note: key 'k' is first used here"),
-        Report(5, 14, "error: key 'k' is already used by 'a' in this group"),
+        Report(5, 14, "error: key 'k' is already used by 'a' in this group; set another 'key:' for one of them"),
       ]),
   ]
 

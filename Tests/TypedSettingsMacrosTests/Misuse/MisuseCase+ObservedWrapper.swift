@@ -85,7 +85,7 @@ extension MisuseCase {
       fixed: "@ObservedWrapper(Transient<Other?>.self) @ObservationIgnored var x: Other?"),
     MisuseCase(
       "overriding property", observed: "@ObservedWrapper(Share.self) @ObservationIgnored override var x: Double",
-      [Report(2, 52, "error: '@ObservedWrapper' cannot override a property")]),
+      [Report(2, 52, "error: '@ObservedWrapper' cannot override a property; declare it in the superclass only")]),
     MisuseCase(
       "property with another wrapper",
       observed: "@ObservedWrapper(Share.self) @ObservationIgnored @Published var x: Double = 1",

@@ -59,7 +59,7 @@ extension MisuseCase {
       "@SettingsGroup(domain: \"a\", keys: .propertyName) final class Group {\n  @Pref var b = 1; @Pref(key: \"b\") var c = 1\n}",
       [
         Report(2, 13, "note: key 'b' is first used here"),
-        Report(2, 31, "error: key 'b' is already used by 'b' in this group"),
+        Report(2, 31, "error: key 'b' is already used by 'b' in this group; set another 'key:' for one of them"),
       ]),
     MisuseCase(
       "wrapper without a config", property: "@Pref(wrapper: Clamped<Int>.self) var x = 1",

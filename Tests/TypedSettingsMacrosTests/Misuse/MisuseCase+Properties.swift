@@ -39,7 +39,7 @@ extension MisuseCase {
       fixed: "@Pref var x: Other; init() {}"),
     MisuseCase(
       "overriding property", property: "@Pref override var x: Int = 1",
-      [Report(2, 9, "error: '@Pref' cannot override a property")]),
+      [Report(2, 9, "error: '@Pref' cannot override a property; declare it in the superclass only")]),
     MisuseCase(
       "attribute inside a condition", property: "@Pref\n#if DEBUG\n@PrefAttr(\\.a, 1)\n#endif\nvar x = 1",
       [Report(6, 1, "error: '@PrefAttr' cannot be inside '#if' without its property")]),

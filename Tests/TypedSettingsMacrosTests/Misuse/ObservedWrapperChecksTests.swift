@@ -40,7 +40,9 @@ import Testing
 
   @Test(.enabled(if: Expansion.isCurrent)) func `a name that takes backticks everywhere is reported`() throws {
     let diagnostic = try diagnostic(in: "@ObservedWrapper(Share.self) @ObservationIgnored var `a b`: Double = 1")
-    #expect(diagnostic.message == "'@ObservedWrapper' property must have a name that can follow '$'")
+    #expect(
+      diagnostic.message
+        == "'@ObservedWrapper' property must have a name that can follow '$'; use a name without backticks")
     #expect(diagnostic.node.trimmedDescription == "`a b`")
   }
 

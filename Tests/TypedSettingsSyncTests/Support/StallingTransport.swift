@@ -1,7 +1,7 @@
 import TypedSettings
 import TypedSettingsSync
 
-/// A transport on which sending to some peers never returns, until they're released or the sending is cancelled.
+/// A transport on which sending to some peers never returns, until they're released or the sending is canceled.
 final class StallingTransport: SyncTransport {
   private struct State {
     var events: AsyncThrowingStream<SyncTransportEvent, any Error>.Continuation?
@@ -30,7 +30,7 @@ final class StallingTransport: SyncTransport {
   /// The number of calls that haven't returned.
   var sendingCount: Int { state.withLock { $0.sending } }
 
-  /// The number of calls that ended because they were cancelled.
+  /// The number of calls that ended because they were canceled.
   var cancelledCount: Int { state.withLock { $0.cancelled } }
 
   /// Returns the messages that were passed for a peer.

@@ -101,7 +101,7 @@ import TypedSettings
     #expect(await code { try await transport.send([1], to: nil) } == .transportUnavailable)
   }
 
-  @Test func `a cancelled task ends its events`() async throws {
+  @Test func `a canceled task ends its events`() async throws {
     let reader = EventReader(folder.transport(), .number(1))
     try folder.deliver([2], to: SyncFolder.mailbox(2))
     #expect(try await reader.message() == [2])

@@ -52,7 +52,7 @@ import Testing
     #expect(try await second.next(2) == [.connected(phone), .disconnected(phone)])
   }
 
-  @Test func `a cancelled task ends its events and disconnects`() async throws {
+  @Test func `a canceled task ends its events and disconnects`() async throws {
     let hub = InProcessHub()
     let second = EventReader(hub.makeTransport(named: "watch"))
     let first = EventReader(hub.makeTransport(named: "phone"))

@@ -33,7 +33,7 @@ import TypedSettings
     #expect(try await first.message() == message)
   }
 
-  @Test func `a message waits while the peer does not read, and a cancelled one leaves whole frames`() async throws {
+  @Test func `a message waits while the peer does not read, and a canceled one leaves whole frames`() async throws {
     let pair = try SocketPair()
     let transport = StreamTransport(socket: pair.one, maximumMessageSize: 1 << 20)
     let raw = RawPeer(pair.other)
@@ -89,7 +89,7 @@ import TypedSettings
     #expect(await raw.read(1) == [])
   }
 
-  @Test func `a cancelled task ends its events and the connection`() async throws {
+  @Test func `a canceled task ends its events and the connection`() async throws {
     let pair = try SocketPair()
     let transport = StreamTransport(socket: pair.one)
     let raw = RawPeer(pair.other)

@@ -122,7 +122,7 @@ struct SettingsForwardingTests {
       ListedSettings([], nested: [("work", ListedSettings([forwarded("hours", 8, in: "Work")]))]),
       ListedSettings([forwarded("hours", 2, in: "B")]))
     #expect(forwarding.meaning(of: "hours") == "get B.hours")
-    #expect(forwarding.ambiguities.first?.passedOver.map(\.key.name) == ["Work.hours"])
+    #expect(forwarding.ambiguities.first?.ignored.map(\.key.name) == ["Work.hours"])
   }
 
   @Test func `a property's own name takes precedence over one with is, without ambiguity`() {

@@ -98,7 +98,7 @@ import TypedSettings
     #expect(store.observerCount == 0)
   }
 
-  @Test func `a loop ends when its task is cancelled and leaves no observer`() async throws {
+  @Test func `a loop ends when its task is canceled and leaves no observer`() async throws {
     let count = record("count")
     let stream = count.values
     let task = Task { () -> [Int] in

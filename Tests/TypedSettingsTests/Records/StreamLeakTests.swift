@@ -6,7 +6,7 @@ struct StreamLeakTests {
 
   private func makeRecord() -> SettingRecord<Int> { TypedSettingsTests.makeRecord(in: store, default: 0) }
 
-  @Test func `streams created, iterated, cancelled or abandoned 10,000 times leave nothing behind`() async {
+  @Test func `streams created, iterated, canceled or abandoned 10,000 times leave nothing behind`() async {
     for round in 0..<10_000 {
       let record = makeRecord()
       switch round % 5 {

@@ -60,7 +60,7 @@ struct StreamTests {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `cancelled and finished streams leave no observer behind`() async {
+  @Test func `canceled and finished streams leave no observer behind`() async {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 0)
     let tasks = (0..<1_000).map { number in

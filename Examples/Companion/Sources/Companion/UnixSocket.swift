@@ -56,7 +56,7 @@ enum UnixSocket {
   static func accept(at listener: Int32) async throws -> Int32 {
     try await withCheckedThrowingContinuation { continuation in
       let source = DispatchSource.makeReadSource(fileDescriptor: listener)
-      // The handlers keep the source until it's cancelled.
+      // The handlers keep the source until it's canceled.
       source.setEventHandler {
         let descriptor = system(accepting: listener)
         if descriptor >= 0 {

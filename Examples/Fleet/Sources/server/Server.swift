@@ -46,7 +46,7 @@ struct Server: Sendable {
         if settings.logLevel == .debug {
           show("request \(number) \(isAccepted ? "uses the \(checkout) checkout" : "is refused")")
         }
-        // Sleeping throws only when the task is cancelled.
+        // Sleeping throws only when the task is canceled.
         do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
       }
     }

@@ -118,7 +118,7 @@ package final class StreamSignal: Sendable {
   /// Resets the signal, so that the next wait ignores earlier calls to ``raise()``.
   package func lower() { state.withLock { $0.isRaised = false } }
 
-  /// Waits until the signal is raised, and resets it, or until the task is cancelled.
+  /// Waits until the signal is raised, and resets it, or until the task is canceled.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in

@@ -8,7 +8,7 @@
 ///
 /// If a loop is slower than the writers, it receives the newest value and skips the ones in between. The last value
 /// always arrives, and values arrive in commit order. Transformations run in the loop, never in the writer. A loop ends
-/// when its task is cancelled.
+/// when its task is canceled.
 ///
 /// Any number of loops over one stream, and over streams derived from it, share one observer of the setting. The
 /// observer is removed after the last loop ends.
@@ -58,14 +58,14 @@ extension FetchableStream {
 
     /// Waits for the next element.
     ///
-    /// - Returns: The element, or `nil` if the task is cancelled.
+    /// - Returns: The element, or `nil` if the task is canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       await run.next(of: poll)
     }
 
     /// Waits for the next element.
     ///
-    /// - Returns: The element, or `nil` if the task is cancelled.
+    /// - Returns: The element, or `nil` if the task is canceled.
     public mutating func next() async -> Element? { await next(isolation: nil) }
   }
 }
@@ -88,7 +88,7 @@ final class StreamRun {
 
   /// Polls until there's an element.
   ///
-  /// - Returns: The element, or `nil` if the task is cancelled.
+  /// - Returns: The element, or `nil` if the task is canceled.
   func next<Element>(
     of poll: any StreamPoll<Element>, isolation: isolated (any Actor)? = #isolation
   ) async -> Element? {

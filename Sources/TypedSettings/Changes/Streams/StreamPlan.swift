@@ -88,7 +88,7 @@ extension StreamPlan {
         }
         state.run.poll(after: {
           do { try await clock.sleep(until: deadline, tolerance: nil) } catch {
-            // The run has a newer element or is cancelled.
+            // The run has a newer element or is canceled.
           }
         })
         return nil

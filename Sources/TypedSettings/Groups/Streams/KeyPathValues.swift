@@ -6,7 +6,7 @@
 ///
 /// The key path is evaluated in the loop, with the isolation of the loop. For a group that is isolated to an actor,
 /// evaluation therefore runs on that actor. If a loop is slower than the writers, it receives the newest value and
-/// skips the ones in between. The last value always arrives. The loop ends when its task is cancelled.
+/// skips the ones in between. The last value always arrives. The loop ends when its task is canceled.
 public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSequence {
   /// The type of error that the sequence throws; key paths don't throw.
   public typealias Failure = Never

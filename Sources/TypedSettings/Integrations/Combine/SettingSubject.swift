@@ -1,4 +1,4 @@
-// Combine's types aren't annotated for concurrency. The ones stored here are only cancelled.
+// Combine's types aren't annotated for concurrency. The ones stored here are only canceled.
 #if canImport(Combine)
   @preconcurrency public import Combine
 #elseif OpenCombine
@@ -57,7 +57,7 @@
       for subscription in downstream { subscription.finish() }
     }
 
-    /// Requests all values of a subscription, which is cancelled when the subject completes or is deallocated.
+    /// Requests all values of a subscription, which is canceled when the subject completes or is deallocated.
     public func send(subscription: any Subscription) {
       let isFinished = state.withLock { state in
         if !state.isFinished { state.upstream.append(subscription) }

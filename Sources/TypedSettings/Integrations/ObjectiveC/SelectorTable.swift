@@ -49,12 +49,12 @@ struct SelectorTable {
     if isResolved { targets[selector] = candidates[0].target }
     // A setting with only a derived claim isn't passed over by one whose own name it is.
     let isDerived = best == .derived || best == .nestedDerived
-    let passedOver = claims.filter { isDerived || $0.rank == .own || $0.rank == .nested }.map(\.target.setting)
+    let ignored = claims.filter { isDerived || $0.rank == .own || $0.rank == .nested }.map(\.target.setting)
       .filter { !isResolved || $0 !== candidates[0].target.setting }
-    if !passedOver.isEmpty {
+    if !ignored.isEmpty {
       ambiguities.append(
         SettingsForwarding.Ambiguity(
-          selector: selector, chosen: isResolved ? candidates[0].target.setting : nil, passedOver: passedOver))
+          selector: selector, chosen: isResolved ? candidates[0].target.setting : nil, ignored: ignored))
     }
   }
 }

@@ -120,14 +120,14 @@ extension SettingsForwarding {
     public let chosen: (any Setting)?
 
     /// The settings that don't respond.
-    public let passedOver: [any Setting]
+    public let ignored: [any Setting]
   }
 }
 
 extension SettingsForwarding.Ambiguity: CustomStringConvertible {
   /// The selector, and the keys of the settings in declaration order.
   public var description: String {
-    let others = passedOver.map { "'\($0.key.name)'" }.joined(separator: ", ")
+    let others = ignored.map { "'\($0.key.name)'" }.joined(separator: ", ")
     guard let chosen else { return "'\(selector)' is ambiguous between \(others)" }
     return "'\(selector)' resolves to '\(chosen.key.name)', not to \(others)"
   }

@@ -11,12 +11,12 @@ extension SettingRecord {
   /// the actor is busy, the function receives the newest value and misses those in between. After you cancel the task
   /// on that actor, the function isn't called again.
   ///
-  /// The binding lasts until it is cancelled, and retains the captures of the function. It also retains an actor that
+  /// The binding lasts until it is canceled, and retains the captures of the function. It also retains an actor that
   /// isn't a global actor, so don't rely on that actor's deinitializer to cancel the binding. From code that isn't
   /// isolated to an actor, pass `isolation: nil`; see ``bind(in:isolation:_:)-(_,Never?,_)``.
   ///
   /// - Parameters:
-  ///   - subscriptions: An object that ends the binding, unless its task is cancelled before.
+  ///   - subscriptions: An object that ends the binding, unless its task is canceled before.
   ///   - isolation: The actor of the calls; omit this argument.
   ///   - receive: The function to call with each value.
   /// - Returns: The task of the binding; cancel it to end the binding.
@@ -105,10 +105,10 @@ extension SettingRecord {
   ///
   /// The first call is made before this function returns. Later calls are made on any thread, one at a time and without
   /// repeats; a slow function receives the newest value and misses those in between. A call in progress when the task
-  /// is cancelled still finishes.
+  /// is canceled still finishes.
   ///
   /// - Parameters:
-  ///   - subscriptions: An object that ends the binding, unless its task is cancelled before.
+  ///   - subscriptions: An object that ends the binding, unless its task is canceled before.
   ///   - isolation: `nil`; for code on an actor, see ``bind(in:isolation:_:)-(_,Actor,_)``.
   ///   - receive: The function to call with each value.
   /// - Returns: The task of the binding; cancel it to end the binding.

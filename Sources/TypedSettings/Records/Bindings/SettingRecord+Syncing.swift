@@ -18,7 +18,7 @@ extension SettingRecord {
   ///
   /// - Parameters:
   ///   - other: The other setting.
-  ///   - subscriptions: An object that ends the syncing, unless its task is cancelled before.
+  ///   - subscriptions: An object that ends the syncing, unless its task is canceled before.
   /// - Returns: The task of the syncing; cancel it to end the syncing.
   @discardableResult
   public func sync(
@@ -70,7 +70,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
     copyToSecond(value)
   }
 
-  /// Copies changes until the task is cancelled.
+  /// Copies changes until the task is canceled.
   fileprivate consuming func run() async {
     while !Task.isCancelled {
       // Lowered before the values are compared, so that a change in the meantime causes another comparison.
@@ -80,7 +80,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Copies changes until there are none, or the task is cancelled.
+  /// Copies changes until there are none, or the task is canceled.
   package mutating func settle() {
     mismatches = 0
     while !Task.isCancelled, copyNextChange() {}

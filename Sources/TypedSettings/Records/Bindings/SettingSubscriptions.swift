@@ -43,7 +43,7 @@ final class SubscriptionTasks: Sendable {
     fileprivate let tasks: SubscriptionTasks
     fileprivate let number: UInt64
 
-    /// Stores the task, or cancels it if the subscriptions were cancelled in the meantime.
+    /// Stores the task, or cancels it if the subscriptions were canceled in the meantime.
     func store(_ task: Task<Void, Never>) {
       if !tasks.table.withLock({ $0.update(number, to: task) }) { task.cancel() }
     }
@@ -60,7 +60,7 @@ final class SubscriptionTasks: Sendable {
   func makeSlot() -> Slot { Slot(tasks: self, number: table.withLock { $0.add(nil) }) }
 
   func cancelAll() {
-    // Outside the lock, because cancelling a task may resume other code.
+    // Outside the lock, because canceling a task may resume other code.
     for task in table.withLock({ $0.removeAll() }) { task?.cancel() }
   }
 }

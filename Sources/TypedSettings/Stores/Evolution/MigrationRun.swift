@@ -156,7 +156,7 @@ extension SettingsError {
   static func newerVersion(_ key: SettingsKey, than version: Int, found: String? = nil) -> SettingsError {
     SettingsError(
       .newerVersion, key: key, found: found ?? "values of a version newer than \(version)",
-      advice: "the stored version is kept, and nothing is migrated")
+      advice: "update the program; the stored version is kept, and nothing is migrated")
   }
 
   /// Returns the error for a migration that writes to a group of its own domain.

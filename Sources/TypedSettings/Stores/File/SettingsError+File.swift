@@ -14,7 +14,7 @@ extension SettingsError.Code {
   /// An edit of a file conflicts with a newer value that wasn't in the file yet; the newer value is kept.
   public static let editConflict = Self(rawValue: "editConflict")
   /// The file system has no locks, so only one process at a time may write the settings file.
-  public static let unlockable = Self(rawValue: "unlockable")
+  public static let locksUnsupported = Self(rawValue: "locksUnsupported")
   /// A domain or key isn't valid in the file.
   public static let invalidName = Self(rawValue: "invalidName")
 }
@@ -82,9 +82,9 @@ extension SettingsError {
       advice: "the newer value is kept; edit the file again")
   }
 
-  static func unlockable(_ path: String, _ error: FileSystemError) -> SettingsError {
+  static func locksUnsupported(_ path: String, _ error: FileSystemError) -> SettingsError {
     SettingsError(
-      .unlockable, found: "'\(path)', on a file system without locks: \(error.explanation)",
+      .locksUnsupported, found: "'\(path)', on a file system without locks: \(error.explanation)",
       advice: "let only one process at a time write it, or keep it on another file system; values are saved",
       underlying: error)
   }

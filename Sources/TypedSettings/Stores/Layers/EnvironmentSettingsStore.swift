@@ -11,7 +11,8 @@
 ///
 /// A value is the text of the variable. A setting decodes it as a value of its type, such as a number or a Boolean
 /// value, or from JSON for arrays and custom types. Text that can't be decoded is reported, and the setting falls back
-/// to its default. An empty variable counts as absent. The environment is read once, when the store is created.
+/// to its default, or to the next layer of a ``LayeredSettingsStore``. An empty variable counts as absent. The
+/// environment is read once, when the store is created.
 public final class EnvironmentSettingsStore: SettingsStore {
   private let environment: [String: String]
   private let prefix: String

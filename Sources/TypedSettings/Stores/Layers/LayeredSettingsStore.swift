@@ -42,7 +42,8 @@ public final class LayeredSettingsStore: SettingsStore {
   /// Sets or removes the value of a key in the writable layer.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``, or the error of
-  ///   the layer's store. Nothing was changed then.
+  ///   the layer's store. With ``SettingsError/Code/notSaved``, the value is in effect. After any other error, nothing
+  ///   has changed.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     try values.connection(forKey: key).write(value) { _ in }
   }

@@ -8,8 +8,8 @@
 ///
 /// The permissions of the file make the settings managed, so don't give users of the program write access. The file is
 /// JSON or a property list, with the layout of ``FileSettingsStore``. The store never writes to the file or its folder,
-/// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file holds no
-/// values either, and is reported.
+/// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file is
+/// reported: at the start of the program it holds no values, and later its last values stay in effect.
 public final class ManagedSettingsStore: SettingsStore {
   let files: FileSettingsStore
 

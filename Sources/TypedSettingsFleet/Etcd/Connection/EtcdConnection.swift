@@ -119,7 +119,7 @@
           return try await perform(try await authenticate(at: endpoint))
         }
       } catch {
-        // A task is cancelled when an endpoint takes too long.
+        // A task is canceled when an endpoint takes too long.
         if error.isOfEndpoint || Task.isCancelled { endpoints.leave(endpoint) }
         throw error
       }

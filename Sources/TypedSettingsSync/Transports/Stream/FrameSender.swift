@@ -2,7 +2,7 @@ internal import TypedSettings
 
 /// Sends frames over a socket, and keeps those that the system doesn't accept at once.
 ///
-/// A frame whose first byte was sent is always completed, also if the task that sends it is cancelled.
+/// A frame whose first byte was sent is always completed, also if the task that sends it is canceled.
 final class FrameSender: Sendable {
   private struct State {
     var queue: FrameQueue

@@ -4,7 +4,7 @@ internal import TypedSettings
 
 /// Calls a closure when a socket can be read or written, once for each request.
 ///
-/// Nothing runs while there is no request. The socket isn't closed before the last source has been cancelled.
+/// Nothing runs while there is no request. The socket isn't closed before the last source has been canceled.
 final class ReadinessSource: Sendable {
   private static let queue = DispatchQueue(label: "TypedSettings.StreamTransport", qos: .utility)
 

@@ -105,7 +105,7 @@ public final class StreamTransport: SyncTransport {
   ///   - peer: The peer, or `nil`.
   /// - Throws: `SettingsError` with `SettingsError.Code.messageTooLarge`,
   ///   `SettingsError.Code.transportUnavailable` or `SettingsError.Code.connectionLost`, or `CancellationError` if
-  ///   the task was cancelled before the message was accepted.
+  ///   the task was canceled before the message was accepted.
   public func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
     guard let connection = state.withLock({ $0.connection }) else { throw SettingsError.notConnected }

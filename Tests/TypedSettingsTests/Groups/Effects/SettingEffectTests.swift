@@ -89,7 +89,7 @@ struct SettingEffectTests {
 // MARK: Cancellation
 
 extension SettingEffectTests {
-  @Test func `an effect in a cancelled task writes nothing`() async {
+  @Test func `an effect in a canceled task writes nothing`() async {
     let effects: [SettingEffect] = [
       settings.set(\.length, to: 1), settings.lengthRecord.updating { $0 = 1 }, settings.lengthRecord.setting(to: 1),
       .concatenate(settings.lengthRecord.setting(to: 1)),
@@ -106,7 +106,7 @@ extension SettingEffectTests {
     #expect(!settings.labelRecord.isSet)
   }
 
-  @Test func `a concatenation that is cancelled stops before its next part`() async {
+  @Test func `a concatenation that is canceled stops before its next part`() async {
     let length = settings.lengthRecord
     let effect = SettingEffect.concatenate(
       length.updating { length in
@@ -117,7 +117,7 @@ extension SettingEffectTests {
     #expect(settings.length == 1)
   }
 
-  @MainActor @Test func `an effect cancelled before it reaches the main actor writes nothing`() async {
+  @MainActor @Test func `an effect canceled before it reaches the main actor writes nothing`() async {
     let settings = PreferenceContext.$store.withValue(store) { MainActorEffectSettings() }
     let effect = settings.set(\.length, to: 50)
     let task = Task.detached { await effect() }
@@ -153,7 +153,7 @@ extension SettingEffectTests {
     #expect(settings.length == 50)
   }
 
-  @Test func `effects that are created, run, cancelled or released leave nothing behind`() async {
+  @Test func `effects that are created, run, canceled or released leave nothing behind`() async {
     weak var group: EffectSettings?
     do {
       let settings = PreferenceContext.$store.withValue(store) { EffectSettings() }

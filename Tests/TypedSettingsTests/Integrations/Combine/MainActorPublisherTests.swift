@@ -81,7 +81,7 @@ import TypedSettings
       #expect(await model.values(2) == [10, 11])
     }
 
-    @Test func `a subscription that is cancelled or released observes nothing`() async {
+    @Test func `a subscription that is canceled or released observes nothing`() async {
       model.follow(settings.publisher(for: \.width))
       #expect(store.observerCount == 1)
       settings.width = 900

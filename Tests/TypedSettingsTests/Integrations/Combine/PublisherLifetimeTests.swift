@@ -27,7 +27,7 @@ import TypedSettings
       ]
     }
 
-    @Test(arguments: 0..<4) func `cancelled subscriptions leave nothing behind`(kind: Int) {
+    @Test(arguments: 0..<4) func `canceled subscriptions leave nothing behind`(kind: Int) {
       weak var last: Collector<Int>?
       for _ in 0..<Self.cycles {
         let collector = Collector<Int>(demanding: .unlimited)

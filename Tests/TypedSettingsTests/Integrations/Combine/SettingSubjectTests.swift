@@ -85,7 +85,7 @@ import TypedSettings
       #expect(subject.value == 3)
     }
 
-    @Test func `the subscriptions that were sent to a subject are cancelled with it`() {
+    @Test func `the subscriptions that were sent to a subject are canceled with it`() {
       let upstream = Upstream()
       var subject: SettingSubject<Int>? = record.subject
       subject?.send(subscription: upstream)
@@ -94,7 +94,7 @@ import TypedSettings
       #expect(upstream.cancellations == 1)
     }
 
-    @Test func `a subscription sent after the completion is cancelled`() {
+    @Test func `a subscription sent after the completion is canceled`() {
       let subject = record.subject
       subject.send(completion: .finished)
       let upstream = Upstream()

@@ -62,7 +62,7 @@ private final class SharedBox: Sendable {
     binding.cancel()
   }
 
-  @Test func `no value arrives after the binding is cancelled`() async {
+  @Test func `no value arrives after the binding is canceled`() async {
     let player = Player()
     let binding = volume.bind { player.volume = $0 }
     volume.value = 6
@@ -116,7 +116,7 @@ private final class SharedBox: Sendable {
     #expect(store.observerCount == 0)
   }
 
-  @Test func `subscriptions can be cancelled and reused`() async {
+  @Test func `subscriptions can be canceled and reused`() async {
     let subscriptions = SettingSubscriptions()
     let first = volume.bind(in: subscriptions) { _ in }
     subscriptions.cancel()

@@ -146,7 +146,7 @@ import Testing
         try process.checkpoint()
       }
     }
-    #expect(reported.map(\.code) == [.unlockable])
+    #expect(reported.map(\.code) == [.locksUnsupported])
     #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 3])
   }

@@ -125,7 +125,9 @@ extension FileCore {
   func acquireLock(of file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     do throws(FileSystemError) { return try system.lock(file.descriptor) } catch {
       guard error.hasNoLocks else { throw error }
-      if !session.access.hasNoLocks { session.undelivered.reports.append(.unlockable(session.context.path, error)) }
+      if !session.access.hasNoLocks {
+        session.undelivered.reports.append(.locksUnsupported(session.context.path, error))
+      }
       session.access.hasNoLocks = true
       return true
     }

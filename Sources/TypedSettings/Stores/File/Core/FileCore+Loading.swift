@@ -260,6 +260,6 @@ extension SettingsError {
   static func journalDamaged(_ path: String, _ problem: String) -> SettingsError {
     SettingsError(
       .fileCorrupt, found: "the journal '\(path)' is corrupt: \(problem)",
-      advice: "every complete record is used; the next write keeps a copy of the journal")
+      advice: "nothing needs to be done; every complete record is used, and the next write keeps a copy of the journal")
   }
 }

@@ -153,7 +153,7 @@ extension FileCore {
       session.document.fingerprint = found.fingerprint
       session.document.isBroken = true
       session.document.needsReading = false
-      let advice = "the last values stay; the next write keeps this file beside"
+      let advice = "correct the file; until then the last values are used, and a write first keeps a copy"
       effects += setState(.corrupt(session.context.fileCorrupt(advice, error)), &session)
     case .document(let tree, let found, let room):
       session.document.update(found, room: room)

@@ -268,6 +268,6 @@ extension SettingsError {
   fileprivate static func notASettingsDocument(_ document: SettingsValue) -> SettingsError {
     SettingsError(
       .malformed, found: "a document that is \(document.kind) where named values are expected",
-      advice: "the bytes are kept as they are")
+      advice: "correct the file; its bytes are kept as they are")
   }
 }

@@ -72,7 +72,8 @@ extension SettingsError.Code {
 extension SettingsError {
   static func untrustedFile(_ path: String) -> SettingsError {
     SettingsError(
-      .untrustedFile, found: "'\(path)', which is no file of this program's user or of the settings file's owner",
-      advice: "it is not read; the next write keeps it beside under another name")
+      .untrustedFile,
+      found: "'\(path)', which belongs to neither the program's user nor the owner of the settings file",
+      advice: "remove it or change its owner; it isn't read, and the next write renames it")
   }
 }
