@@ -42,13 +42,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
   }
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
-    let settings = base.allSettings.map(\.setting)
-    var stores = Dictionary(settings.map { ($0.key, $0.store) }) { first, _ in first }
-    for case let setting as any LinkedSetting in settings {
-      for alias in setting.link.aliases where stores[alias] == nil { stores[alias] = setting.store }
-    }
-    let store = DraftStore(
-      of: stores, others: settings.first?.store ?? InMemorySettingsStore(), refusalPolicy: refusalPolicy)
+    let store = DraftStore(of: base.allSettings.map { DraftedSetting($0.setting) }, refusalPolicy: refusalPolicy)
     self.store = store
     self.settings = PreferenceContext.$store.withValue(store, operation: make)
   }
@@ -71,7 +65,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       let key = setting.key
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
-        name: name, key: key, oldValue: store.base(of: key).value(forKey: key), newValue: edit.value,
+        name: name, key: key, oldValue: store.storedValue(forKey: key), newValue: edit.value,
         isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
     }
   }
@@ -141,6 +135,14 @@ public final class SettingsDraft<Group: SettingsGroup> {
   }
 }
 
+extension DraftedSetting {
+  /// Describes a setting of a group.
+  fileprivate init(_ setting: any Setting) {
+    let link = (setting as? any LinkedSetting)?.link
+    self.init(key: setting.key, in: setting.store, aliases: link?.unresolvedAliases ?? [], version: link?.version)
+  }
+}
+
 extension SettingsDraft: Sendable where Group: Sendable {}
 
 extension SettingsError {
@@ -157,7 +159,7 @@ extension SettingsDraft {
   ///
   /// A rule that was already broken, and that involves no changed setting, doesn't prevent changes to other settings.
   ///
-  /// - Returns: The stored values of the unchanged settings that the rules depend on.
+  /// - Returns: The values of the unchanged settings that the rules depend on.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for a broken rule, or an error that lists all
   ///   broken rules.
   private func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {

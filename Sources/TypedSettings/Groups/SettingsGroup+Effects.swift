@@ -88,7 +88,7 @@ extension SettingRecord {
     SettingEffect(
       .write {
         do { try self.update(transform) } catch {
-          SettingsDiagnostics.report(.wrapping(error, key: self.key))
+          self.link.report(refusal: .wrapping(error, key: self.key))
         }
       })
   }

@@ -71,8 +71,12 @@
     ) {
       var rules = RuleCheck(of: [self])
       var supposed: [ReadTrace.Place: SettingsValue?] = [:]
-      for case (let setting as any LinkedSetting, let value) in values where setting.issues(of: value).isEmpty {
-        supposed.updateValue(value, forKey: ReadTrace.Place(setting.link))
+      for case (let setting as any LinkedSetting, let value) in values {
+        // Values that can't be used are failures anyway.
+        let form = nilOnFailure { () throws(SettingsError) in
+          try setting.importedForm(of: value, over: nil, in: .binaryPropertyList)
+        }
+        if let form { supposed.updateValue(form, forKey: ReadTrace.Place(setting.link)) }
       }
       for violation in rules.removeViolations(from: &supposed) {
         values.removeAll { member in

@@ -44,7 +44,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
   ///
   /// It is computed from the value and observed with it. Assigning it changes the value atomically and notifies
   /// observers once. A wrapper can't have further state, because only the value is stored. Errors are reported to
-  /// ``SettingsDiagnostics``.
+  /// ``SettingsDiagnostics``; in a draft or a transaction, they refuse it.
   public var projection: Wrapper.ProjectedValue {
     get { wrapper(of: value).projectedValue }
     set {
@@ -55,7 +55,7 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
           value = wrapper.wrappedValue
         }
       } catch {
-        SettingsDiagnostics.report(.wrapping(error, key: key))
+        link.report(refusal: .wrapping(error, key: key))
       }
     }
   }

@@ -54,7 +54,11 @@ extension SettingRecord {
         }
         return
       }
-      if form.value == before.value { return }
+      if form.value == before.value {
+        // The value of another layer is stored in the writable one.
+        if link.hasLayers { try link.change(to: form.value, origin: .local) }
+        return
+      }
       // The leftovers belong to this stored value only, so the write fails if it has changed.
       let isDone = try link.compareExchange(expected: before.value, desired: form.value) { revision in
         cache.keep(value, revision, isComplete: form.isComplete)

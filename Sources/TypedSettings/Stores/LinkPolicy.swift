@@ -62,7 +62,8 @@ final class LinkPolicy: Sendable {
     guard let version, !version.isMarked else { return true }
     guard changesAnything() else { return false }
     try (store as? any ResolvingStore)?.checkLock(ofKey: key)
-    try version.writeMark()
+    // A draft writes the version together with its changes.
+    if draft == nil { try version.writeMark() } else { try version.checkMigration() }
     return true
   }
 }

@@ -38,6 +38,9 @@ package final class ObservingConnection: SettingConnection {
     if let token = state.withLock({ $0.token }) { source.removeObserver(token) }
   }
 
+  /// The older names that the connection resolves.
+  var aliases: [SettingsKey] { aliasing?.aliases ?? [] }
+
   /// The store that is observed.
   private var source: any SettingsStore { aliasing ?? store }
 

@@ -78,13 +78,13 @@ package protocol ResolvingStore: SettingsStore {
   /// - Returns: `true` if a value was moved.
   func adoptAliases(ofKey key: SettingsKey) throws -> Bool
 
-  /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
+  /// Returns whether the current value of a key can come from a layer other than the writable one.
   ///
   /// If it's `true`, a write of the current value can still change the store.
-  var hasLayers: Bool { get }
+  func hasLayers(forKey key: SettingsKey) -> Bool
 
-  /// The store whose values have a version: that of the writable layer, if the store has layers.
-  var versionedStore: any SettingsStore { get }
+  /// Returns the store that a write of a key changes: that of the writable layer, if the store has layers.
+  func writableStore(forKey key: SettingsKey) -> any SettingsStore
 
   /// Throws the error of a write of a key that another layer decides, before the version of the values is stored.
   func checkLock(ofKey key: SettingsKey) throws(SettingsError)
@@ -92,10 +92,10 @@ package protocol ResolvingStore: SettingsStore {
 
 extension ResolvingStore {
   /// Returns `false`.
-  package var hasLayers: Bool { false }
+  package func hasLayers(forKey key: SettingsKey) -> Bool { false }
 
   /// Returns the store itself.
-  package var versionedStore: any SettingsStore { self }
+  package func writableStore(forKey key: SettingsKey) -> any SettingsStore { self }
 
   /// Does nothing.
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) {}
@@ -107,5 +107,13 @@ extension SettingsStore {
   /// - Returns: `true` if the store itself resolves the setting's older names.
   func resolve(_ setting: ResolvableSetting) -> Bool {
     (self as? any ResolvingStore)?.declare(setting) ?? false
+  }
+
+  /// Returns the value that a write of a key replaces: that of the writable layer, if the store has layers.
+  func ownValue(forKey key: SettingsKey) -> SettingsValue? {
+    guard (self as? any ResolvingStore)?.hasLayers(forKey: key) ?? (self is AliasingStore) else {
+      return value(forKey: key)
+    }
+    return layers(forKey: key).first { $0.isWritable }?.value
   }
 }

@@ -62,7 +62,7 @@ package struct SettingLink: Sendable {
       olderKeys = resolvable.aliases
       isResolved = resolvingStore?.declare(resolvable) ?? false
     }
-    let hasLayers = resolvingStore?.hasLayers ?? false
+    let hasLayers = resolvingStore?.hasLayers(forKey: key) ?? false
     if let liveStore, olderKeys.isEmpty {
       live = liveStore.liveValue(forKey: key)
       connection = liveStore
@@ -76,7 +76,7 @@ package struct SettingLink: Sendable {
     }
     var domainVersion: DomainVersion?
     if let version, !isTransient {
-      let store = resolvingStore?.versionedStore ?? store
+      let store = resolvingStore?.writableStore(forKey: key) ?? store
       domainVersion = DomainVersion(version, of: key.domain, in: store, migrations: migrations)
     }
     let policy = LinkPolicy.make(
@@ -186,6 +186,9 @@ extension SettingLink {
   /// The older names of the key, in order of precedence.
   package var aliases: [SettingsKey] { policy?.aliases ?? [] }
 
+  /// The older names of the key that the link resolves, because the store doesn't.
+  var unresolvedAliases: [SettingsKey] { (connection as? ObservingConnection)?.aliases ?? [] }
+
   /// The error that every write of a value throws, or `nil` if values can be written.
   package var refusal: SettingsError? { policy?.refusal }
 
@@ -194,7 +197,7 @@ extension SettingLink {
 
   /// The store whose values have a version; in a layered store, the store of the writable layer.
   package var versionedStore: any SettingsStore {
-    version?.store ?? (store as? any ResolvingStore)?.versionedStore ?? store
+    version?.store ?? (store as? any ResolvingStore)?.writableStore(forKey: live.key) ?? store
   }
 
   /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
@@ -213,7 +216,10 @@ extension SettingLink {
   package func adoptAliases() throws -> Bool {
     if let refusal { throw refusal }
     try version?.checkMigration()
-    guard let observing = connection as? ObservingConnection, !aliases.isEmpty else { return false }
+    // A draft reads older names, and removes them when it's applied.
+    guard policy?.draft == nil, let observing = connection as? ObservingConnection, !aliases.isEmpty else {
+      return false
+    }
     if let version, !version.isMarked, store.value(forKey: live.key) == nil, load().value != nil {
       try version.writeMark()
     }

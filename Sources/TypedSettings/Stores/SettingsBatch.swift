@@ -55,7 +55,7 @@ package struct SettingsBatch {
     var unsaved: (any Error)?
     for part in parts where !part.changes.isEmpty {
       let old = Dictionary(
-        uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.value(forKey: $0)) })
+        uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.ownValue(forKey: $0)) })
       do {
         guard try Self.write(part) else {
           for (part, old) in written { Self.restore(old, in: part) }
@@ -91,8 +91,17 @@ package struct SettingsBatch {
   /// The versions of domains stay: they match the stored values, and other writes may already depend on them.
   private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
     for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
-      guard part.store.value(forKey: key) == value else { continue }
-      do { _ = try part.store.compareExchange(expected: value, desired: old[key] ?? nil, forKey: key) } catch {
+      let (store, old) = (part.store, old[key] ?? nil)
+      guard store.ownValue(forKey: key) == value else { continue }
+      let effective = store.value(forKey: key)
+      do {
+        // Another layer may have the same value, which doesn't replace that of the writable one.
+        if effective == old {
+          try store.set(old, forKey: key)
+        } else {
+          _ = try store.compareExchange(expected: effective, desired: old, forKey: key)
+        }
+      } catch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }

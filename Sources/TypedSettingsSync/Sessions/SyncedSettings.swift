@@ -155,7 +155,7 @@ extension SettingLink {
   func writableStore(for setting: any Setting) -> any SettingsStore {
     var store = versionedStore
     while true {
-      let inner = (store as? any ResolvingStore)?.versionedStore ?? store
+      let inner = (store as? any ResolvingStore)?.writableStore(forKey: setting.key) ?? store
       let next = inner.store(forKey: setting.key, traits: setting.traits)
       if next === store { return store }
       store = next

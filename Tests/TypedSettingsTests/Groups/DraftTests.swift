@@ -281,7 +281,7 @@ import TypedSettingsTesting
   }
 
   @Test func `a draft passes the conformance suite`() throws {
-    try verifySettingsStore { DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect) }
+    try verifySettingsStore { DraftStore(of: [], refusalPolicy: .collect) }
   }
 
   // MARK: Transactions

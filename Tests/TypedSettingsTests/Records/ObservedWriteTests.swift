@@ -41,7 +41,7 @@ private struct Person: Codable, Sendable {
       case .file: FileSettingsStore(file: folder.file("settings.json"))
       case .layers: LayeredSettingsStore([.writable("user", InMemorySettingsStore())])
       case .fourMethods: DictionaryStore()
-      case .draft: DraftStore(of: [:], others: InMemorySettingsStore(), refusalPolicy: .collect)
+      case .draft: DraftStore(of: [], refusalPolicy: .collect)
       }
     }
   }

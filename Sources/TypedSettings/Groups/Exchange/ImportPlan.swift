@@ -170,7 +170,9 @@ struct ImportPlan {
 
 extension [ImportPlan.Write] {
   fileprivate func commit(_ batch: inout SettingsBatch) throws(SettingsError) -> Bool {
-    for write in self { write.add(to: &batch) }
+    // The marks precede the values: a value without a mark would be migrated again.
+    for write in self { write.addMark(to: &batch) }
+    for write in self { write.addValue(to: &batch) }
     do {
       guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
         for write in self where write.mark != nil { write.link.version?.invalidateMark() }
@@ -195,9 +197,12 @@ extension [ImportPlan.Write] {
 }
 
 extension ImportPlan.Write {
-  fileprivate func add(to batch: inout SettingsBatch) {
+  fileprivate func addValue(to batch: inout SettingsBatch) {
     batch.change(link.live.key, to: value, in: link.store)
     for (key, value) in found { batch.expect(value, forKey: key, in: link.store) }
+  }
+
+  fileprivate func addMark(to batch: inout SettingsBatch) {
     guard let mark, let version = link.version else { return }
     batch.change(mark.key, to: mark.value, in: version.store)
     batch.expect(mark.found, forKey: mark.key, in: version.store)

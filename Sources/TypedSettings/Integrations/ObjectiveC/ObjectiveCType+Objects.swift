@@ -90,7 +90,7 @@
 
     /// Sets the value from an object as returned by ``forwardedObject``, and reports errors.
     func setForwardedObject(_ object: Any?) {
-      reporting { () throws(SettingsError) in
+      reportingRefusal { () throws(SettingsError) in
         try setForwardedValue((ObjectiveCType(valueType) ?? .any).value(of: object))
       }
     }
@@ -111,11 +111,19 @@
 
     /// Sets the value, and reports errors.
     func setForwarded(_ value: some SettingsValueConvertible) {
-      reporting { () throws(SettingsError) in try setForwardedValue(value.settingsValue) }
+      reportingRefusal { () throws(SettingsError) in try setForwardedValue(value.settingsValue) }
     }
 
     private func reporting(_ body: () throws(SettingsError) -> Void) {
       do throws(SettingsError) { try body() } catch { SettingsDiagnostics.report(error.at(key)) }
+    }
+
+    /// Runs an assignment; in a draft, its error is a refusal.
+    private func reportingRefusal(_ body: () throws(SettingsError) -> Void) {
+      do throws(SettingsError) { try body() } catch {
+        guard let setting = self as? any LinkedSetting else { return SettingsDiagnostics.report(error.at(key)) }
+        setting.link.report(refusal: error.at(key))
+      }
     }
   }
 #endif

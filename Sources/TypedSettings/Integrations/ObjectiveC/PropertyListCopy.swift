@@ -90,7 +90,7 @@
     }
 
     private func assignCopy(_ copy: () throws(SettingsError) -> Value) {
-      do throws(SettingsError) { try set(try copy()) } catch { SettingsDiagnostics.report(located(error)) }
+      do throws(SettingsError) { try set(try copy()) } catch { link.report(refusal: located(error)) }
     }
   }
 #endif

@@ -11,7 +11,8 @@ extension SettingRecord {
   /// if both have changed, this setting's value wins. A value that is the default of both settings isn't stored by the
   /// syncing, and a stored value that can't be read isn't copied.
   ///
-  /// A copied value is never copied back, even if the other setting's form can't represent it exactly. If a setting
+  /// A copied value is never copied back, even if the other setting's form can't represent it exactly, or its rule
+  /// changes the value. If a setting
   /// refuses the value or is locked, the error is reported to ``SettingsDiagnostics``, and the two differ until one of
   /// them changes again. Don't sync settings in a ring, and don't sync two settings in both directions: each sync would
   /// apply its own rule about which value wins.
@@ -142,6 +143,6 @@ extension SettingRecord {
   ) throws(SettingsError) -> SettingsValue? {
     if isDefault, try encode(value) == encodedDefault { return nil }
     let isComplete = snapshot.value == nil || cache.isComplete(snapshot.revision.number)
-    return try form(of: value, over: StoredSnapshot(snapshot: snapshot, isComplete: isComplete)).value
+    return try form(of: validated(value), over: StoredSnapshot(snapshot: snapshot, isComplete: isComplete)).value
   }
 }

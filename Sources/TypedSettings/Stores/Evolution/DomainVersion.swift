@@ -79,3 +79,37 @@ package struct VersionMark: Sendable {
   /// The version to write.
   package let value: SettingsValue
 }
+
+/// The version marks that a batch has to write together with its values.
+struct DomainMarks {
+  private let marks: [(version: DomainVersion, mark: VersionMark)]
+
+  /// Finds the marks, and migrates the values of domains whose version isn't known.
+  ///
+  /// - Parameter versions: The versions of the changed settings.
+  /// - Throws: The error of a migration. Nothing may be written then.
+  init(of versions: [DomainVersion]) throws(SettingsError) {
+    var known: Set<ObjectIdentifier> = []
+    var marks: [(DomainVersion, VersionMark)] = []
+    for version in versions where known.insert(ObjectIdentifier(version.domain)).inserted {
+      if let mark = try version.mark() { marks.append((version, mark)) }
+    }
+    self.marks = marks
+  }
+
+  /// Adds the marks to a batch.
+  ///
+  /// They precede the values: a value without a mark would be migrated again.
+  func add(to batch: inout SettingsBatch) {
+    for (version, mark) in marks {
+      batch.change(mark.key, to: mark.value, in: version.store)
+      batch.expect(mark.found, forKey: mark.key, in: version.store)
+    }
+  }
+
+  /// Updates the state of the domains after the batch was written.
+  func confirm() { for (version, _) in marks { version.confirmMark() } }
+
+  /// Updates the state of the domains after the batch wasn't written, because a store has other values by now.
+  func invalidate() { for (version, _) in marks { version.invalidateMark() } }
+}

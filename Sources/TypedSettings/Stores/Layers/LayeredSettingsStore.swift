@@ -130,9 +130,9 @@ extension LayeredSettingsStore: LiveSettingsStore {
 }
 
 extension LayeredSettingsStore: ResolvingStore {
-  package var hasLayers: Bool { true }
+  package func hasLayers(forKey key: SettingsKey) -> Bool { true }
 
-  package var versionedStore: any SettingsStore { stack.target?.store ?? self }
+  package func writableStore(forKey key: SettingsKey) -> any SettingsStore { stack.target?.store ?? self }
 
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKeys: [key]) }
 
