@@ -205,3 +205,21 @@ extension SettingsStore {
     return .readOnly("a read-only store").at(key)
   }
 }
+
+/// A store whose values can differ from the persisted ones, because it can't always read them.
+package protocol RecoverableStore: SettingsStore {
+  /// Returns a Boolean value that indicates whether the values of a domain are the persisted ones.
+  ///
+  /// While the result is `false`, the domain may lack values, or have those of an earlier time.
+  func hasReliableValues(inDomain domain: String) -> Bool
+
+  /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
+  ///
+  /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
+  func followReliability(_ onChange: @Sendable () -> Void) async
+}
+
+extension RecoverableStore {
+  /// Does nothing.
+  package func followReliability(_ onChange: @Sendable () -> Void) async {}
+}

@@ -79,6 +79,8 @@ public final class CompanionSettingsStore: SettingsStore {
         if try context.storage.load() == nil { SettingsDiagnostics.report(.stateMissing) }
         return
       }
+      // A file that can't be read may have the mark.
+      if !settings.isReadable { return }
       let new = SyncReplicaState(replica: SyncReplicaIdentity(), account: context.account)
       try context.storage.save(new.encoded())
       try settings.mark()

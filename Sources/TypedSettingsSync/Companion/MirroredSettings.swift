@@ -17,9 +17,14 @@ final class MirroredSettings: SyncParticipant {
 
   /// The values, by the keys of messages, so that they're the same before a setting is declared.
   let values: any ConditionalBatchStore
+  /// The same store, if it can't always read its values.
+  private let recoverable: (any RecoverableStore)?
   private let state = LockedState(State())
 
-  init(in values: any ConditionalBatchStore) { self.values = values }
+  init(in values: any ConditionalBatchStore) {
+    self.values = values
+    recoverable = values as? any RecoverableStore
+  }
 
   /// A key that has a value once the copy has a state of synchronization.
   private static let mark = SettingsKey(domain: "$sync", name: "$copy")
@@ -100,11 +105,24 @@ final class MirroredSettings: SyncParticipant {
 
   func description(of key: SettingsKey) -> SyncDescription? { state.withLock { $0.descriptions[key] } }
 
-  func content(of key: SettingsKey) -> SyncContent? { SyncContent(values.value(forKey: key)) }
-
-  func contents() -> [SettingsKey: SyncContent] {
-    contents(of: state.withLock { $0.knownKeys.union($0.descriptions.keys) })
+  func content(of key: SettingsKey) -> SyncContent? {
+    let content = SyncContent(values.value(forKey: key))
+    return isReadable ? content : nil
   }
+
+  /// A Boolean value that indicates whether the values are the persisted ones.
+  var isReadable: Bool { recoverable?.hasReliableValues(inDomain: Self.mark.domain) ?? true }
+
+  func isUnread(_ key: SettingsKey) -> Bool { !isReadable }
+
+  var unreliableContents: [SettingsKey: SyncContent] {
+    if isReadable { return [:] }
+    return allKeys.reduce(into: [:]) { $0[$1] = SyncContent(values.value(forKey: $1)) }
+  }
+
+  private var allKeys: Set<SettingsKey> { state.withLock { $0.knownKeys.union($0.descriptions.keys) } }
+
+  func contents() -> [SettingsKey: SyncContent] { contents(of: allKeys) }
 
   func contents(of keys: some Sequence<SettingsKey>) -> [SettingsKey: SyncContent] {
     let declarations = declarations
@@ -115,6 +133,10 @@ final class MirroredSettings: SyncParticipant {
 
   func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication {
     var application = SyncApplication()
+    if !isReadable {
+      for key in entries.keys { application.hold(key, for: SettingsError.storeUnreadable.at(key)) }
+      return application
+    }
     var (changes, expected): ([SettingsKey: SettingsValue?], [SettingsKey: SettingsValue?]) = ([:], [:])
     for (key, entry) in entries {
       let current = values.value(forKey: key)
@@ -150,6 +172,10 @@ final class MirroredSettings: SyncParticipant {
       throw .wrapping(error)
     }
   }
+
+  func followStores(_ onChange: @escaping @Sendable () -> Void) async { await recoverable?.followReliability(onChange) }
+
+  func flush(_ keys: some Collection<SettingsKey>) throws { if !keys.isEmpty { try values.flush() } }
 
   /// Observes nothing, because the store reports its own writes and those of other processes.
   func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation { SyncObservation([]) }

@@ -36,4 +36,10 @@ extension SettingsError {
     SettingsError(
       .newerSyncMessage, found: "a message of format \(version)", advice: "update the program; nothing was applied")
   }
+
+  static var storeUnreadable: SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "a setting whose store can't be read",
+      advice: "see the store's report; until it can be read, the setting is neither sent nor changed")
+  }
 }

@@ -102,8 +102,10 @@ extension SyncContent {
 
   /// Returns the value, or `nil` for a reset.
   ///
-  /// - Throws: `SettingsError` with `SettingsError.Code.malformedSyncMessage` if the bytes aren't a value.
+  /// - Throws: `SettingsError` with `SettingsError.Code.malformedSyncMessage` if the bytes aren't a value, or with
+  ///   `SettingsError.Code.storeUnavailable` if the value can't be read at present.
   package func value() throws(SettingsError) -> SettingsValue? {
+    if isUnread { throw .storeUnreadable }
     guard case .value(let bytes) = self else { return nil }
     var scanner = JournalScanner(bytes, in: bytes.indices)
     var budget = JournalBudget()

@@ -94,7 +94,7 @@ struct SyncEntryTable {
     bytes.append(key.name)
     var shape: Shape = []
     if entry.basis != nil { shape.insert(.basis) }
-    if case .value = entry.content { shape.insert(.value) }
+    if entry.content != .reset { shape.insert(.value) }
     if entry.unit != nil { shape.insert(.unit) }
     bytes.append(byte: shape.rawValue)
     bytes.append(byte: entry.flags.rawValue)
@@ -102,7 +102,11 @@ struct SyncEntryTable {
     if let basis = entry.basis { append(basis, to: &bytes) }
     bytes.append(count: entry.version)
     if let unit = entry.unit { bytes.append(unit.rawValue) }
-    if case .value(let value) = entry.content { bytes.append(counted: value) }
+    switch entry.content {
+    case .reset: break
+    case .value(let value): bytes.append(counted: value)
+    case .unread: bytes.append(counted: [])
+    }
     bytes.append(raw: entry.extensionFields)
   }
 

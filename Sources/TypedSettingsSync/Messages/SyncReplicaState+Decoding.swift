@@ -7,10 +7,11 @@ extension SyncReplicaState {
   ///   - bytes: The bytes.
   ///   - content: Returns the content of a setting in the store, from which an omitted value is restored; `nil` for an
   ///     unknown setting.
+  ///   - isUnread: Returns whether the content of a setting can't be read at present.
   ///   - renamed: Returns the content of the setting that has replaced a former key of a version; `nil` if none has.
   /// - Throws: `SettingsError` with a code for messages.
   package init(
-    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?,
+    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?, isUnread: (SettingsKey) -> Bool = { _ in false },
     renamed: (SettingsKey, UInt32) -> SyncContent? = { _, _ in nil }
   ) throws(SettingsError) {
     guard bytes.count <= 4 * SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
@@ -46,6 +47,8 @@ extension SyncReplicaState {
       // is a local edit that replaces the entry.
       if let content = content(key) {
         entries[key] = entry.replacing(content.digest == record.digest ? content : .reset)
+      } else if isUnread(key) {
+        entries[key] = entry.replacing(.unread(digest: record.digest))
       } else {
         let content = renamed(key, record.version).flatMap { $0.digest == record.digest ? $0 : nil }
         entries[key] = content.map(entry.replacing)

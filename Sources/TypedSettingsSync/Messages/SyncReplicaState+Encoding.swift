@@ -81,7 +81,7 @@ extension SyncReplicaState {
   }
 
   private func isInStore(_ key: SettingsKey, _ entry: SyncEntry) -> Bool {
-    guard case .value = entry.content, let record = records[key] else { return false }
+    guard entry.content != .reset, let record = records[key] else { return false }
     return record.stamp == entry.stamp && record.digest == entry.digest
   }
 

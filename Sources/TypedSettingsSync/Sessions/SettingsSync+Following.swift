@@ -42,7 +42,8 @@ extension SettingsSync {
 
   /// The reasons for received values that can't be applied, by the key of the setting on this device.
   ///
-  /// These values are kept apart, and forwarded to other devices. They're tried again when synchronization starts.
+  /// These values are kept apart, and forwarded to other devices. They're tried again when synchronization starts, and
+  /// when a store that couldn't be read can be read again.
   public var refusals: [SettingsKey: SettingsError] { shared.withLock { $0.refusals } }
 
   /// The values of this device that the group replaced when the device joined, by the key on this device.

@@ -32,6 +32,7 @@ extension SettingsSync {
     defer { session.disconnect() }
     await withDiscardingTaskGroup { tasks in
       session.start()
+      tasks.addTask { [settings = self.settings] in await settings.followStores { input.yield(.recovered) } }
       for transmission in session.startTransmissions() { tasks.addTask { await transmission.wait() } }
       for await next in inputs {
         session.handle(next)
@@ -83,6 +84,12 @@ extension SettingsError {
     SettingsError(
       .notSaved, found: "a state of synchronization that can't be saved",
       advice: "see 'underlying'; it's saved with the next change", underlying: error)
+  }
+
+  static func settingsNotFlushed(_ error: any Error) -> SettingsError {
+    SettingsError(
+      .notSaved, found: "synchronized settings that can't be saved durably",
+      advice: "see 'underlying'; nothing is sent until they are, which is tried again", underlying: error)
   }
 
   static func transportFailed(_ error: any Error) -> SettingsError {

@@ -58,6 +58,8 @@ public final class SettingsSync: Sendable {
     case edited
     case rested
     case declared
+    /// A store may be readable again, or the state may be saved again.
+    case recovered
     case sent(to: SyncPeer?, (any Error)?)
     case resolution(AccountResolution)
     case snapshotDiscarded

@@ -4,14 +4,64 @@ extension SyncEngine {
   /// Compares the contents of all declared settings with the saved state, when synchronization starts.
   ///
   /// - Parameters:
-  ///   - contents: The contents of the writable layer for all declared settings.
+  ///   - contents: The contents of the writable layer for all declared settings that can be read.
+  ///   - isPartial: Pass `true` if some settings can't be read; ``resume(_:recovered:isPartial:at:)`` compares them.
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The effects of the differences.
-  package mutating func start(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
+  package mutating func start(
+    _ contents: [SettingsKey: SyncContent], isPartial: Bool = false, at now: UInt64
+  ) -> [SyncEffect] {
+    compare(contents, isPartial: isPartial, at: now) + retry() + publish([])
+  }
+
+  /// Compares the contents of settings that couldn't be read until now.
+  ///
+  /// A store that couldn't read its values can have replaced them with earlier ones. Such a value isn't an edit: the
+  /// setting joins the group again.
+  ///
+  /// - Parameters:
+  ///   - contents: The contents, and those of all settings in a unit with them.
+  ///   - recovered: The settings that still have the content that their store had while it couldn't be read.
+  ///   - isPartial: Pass `true` if other settings still can't be read.
+  ///   - now: The wall clock in milliseconds.
+  /// - Returns: The effects of the differences.
+  package mutating func resume(
+    _ contents: [SettingsKey: SyncContent], recovered: Set<SettingsKey>, isPartial: Bool, at now: UInt64
+  ) -> [SyncEffect] {
+    let former = memory.state
+    let lost = recovered.filter { key in
+      memory.records[key].map { $0.digest != contents[key]?.digest } ?? false
+    }
+    for key in lost { forget(key) }
+    var effects = compare(contents, isPartial: isPartial, at: now)
+    let changed = contents.keys.filter { memory.state[$0] != former[$0] }
+    // The hash of the state doesn't change when a value becomes readable.
+    if !changed.isEmpty { putRoot = nil }
+    effects += retry(Array(contents.keys)) + publish(changed)
+    // Other devices may have the contents of the lost entries.
+    if !lost.isEmpty { effects.append(.reconnect) }
+    return effects
+  }
+
+  /// Removes the record of a setting whose value was lost, and its entry if only the store had its content.
+  private mutating func forget(_ key: SettingsKey) {
+    memory.records[key] = nil
+    guard let entry = memory.state[key], entry.content.isUnread else { return }
+    if entry.stamp.replica == memory.replica { memory.lostStamps[key] = entry.stamp }
+    memory.state[key] = nil
+  }
+
+  /// Compares contents with the saved state.
+  private mutating func compare(
+    _ contents: [SettingsKey: SyncContent], isPartial: Bool, at now: UInt64
+  ) -> [SyncEffect] {
     var edited: [SettingsKey: SyncContent] = [:]
     let reports =
       adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now, isStart: true).effects
     for (key, content) in contents where declarations[key] != nil {
+      if let entry = memory.state[key], entry.content.isUnread, entry.digest == content.digest {
+        memory.state[key] = entry.replacing(content)
+      }
       if memory.records[key] == nil {
         begin(key, content)
       } else if isEdited(key, content) {
@@ -19,10 +69,13 @@ extension SyncEngine {
       }
     }
     adoptUnits(contents, at: now)
-    // A setting that isn't declared any more becomes an unknown key.
-    for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
+    if !isPartial {
+      memory.unsavedEntries = [:]
+      // A setting that isn't declared any more becomes an unknown key.
+      for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
+    }
     let (_, conflicts) = write(edited, contents, at: now)
-    return reports + conflicts + [.save] + retry() + publish([])
+    return reports + conflicts + [.save]
   }
 
   /// Compares the content of a setting with its record.

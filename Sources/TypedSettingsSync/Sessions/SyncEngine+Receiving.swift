@@ -59,7 +59,11 @@ extension SyncEngine {
     guard rules.contains(.cloneDetection) else { return false }
     let isCloned = entries.contains { key, entry in
       guard entry.stamp.replica == memory.replica, !entry.flags.contains(.renamed) else { return false }
-      guard let own = memory.state[key] else { return memory.lostStamps[key].map { entry.stamp > $0 } ?? true }
+      let lost = memory.lostStamps[key]
+      // A value with the lowest stamp can have taken the place of a lost write of this replica.
+      guard let own = memory.state[key], lost == nil || !own.stamp.isLowest else {
+        return lost.map { entry.stamp > $0 } ?? true
+      }
       return entry.stamp > own.stamp && entry.prevails(over: own)
         || entry.stamp == own.stamp && entry.version == own.version && entry.digest != own.digest
     }

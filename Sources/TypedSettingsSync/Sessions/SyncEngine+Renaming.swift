@@ -52,10 +52,7 @@ extension SyncEngine {
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The reports.
   mutating func adoptRenamed(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
-    guard renaming != nil else {
-      memory.unsavedEntries = [:]
-      return []
-    }
+    if renaming == nil { return [] }
     var effects: [SyncEffect] = []
     for (key, record) in memory.records.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       if let entry = memory.state[key] {
@@ -83,7 +80,6 @@ extension SyncEngine {
         }
       }
     }
-    memory.unsavedEntries = [:]
     return effects
   }
 

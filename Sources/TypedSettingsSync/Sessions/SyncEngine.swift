@@ -92,9 +92,15 @@ package struct SyncEngine: Sendable {
     }
   }
 
-  /// Returns a message with the current state of the replica.
+  /// Returns a message with the current state of the replica, without entries whose contents can't be read.
   package func message(_ body: SyncMessage.Body) -> SyncMessage {
-    SyncMessage(account: memory.account, sender: memory.replica, root: memory.state.root, body: body)
+    let readable: SyncMessage.Body =
+      switch body {
+      case .state(let entries): .state(entries.filter { !$0.value.content.isUnread })
+      case .difference(let entries): .difference(entries.filter { !$0.value.content.isUnread })
+      case .summary: body
+      }
+    return SyncMessage(account: memory.account, sender: memory.replica, root: memory.state.root, body: readable)
   }
 
   /// The phase of the exchange.

@@ -42,8 +42,23 @@ protocol SyncParticipant: Sendable {
   /// A Boolean value that indicates whether settings are added, or their versions change, while a session runs.
   var hasVariableDeclarations: Bool { get }
 
-  /// Returns the content of a setting, or `nil` if it doesn't take part.
+  /// Returns the content of a setting, or `nil` if it doesn't take part or can't be read at present.
   func content(of key: SettingsKey) -> SyncContent?
+
+  /// Returns a Boolean value that indicates whether the store of a setting, or of another one in its unit, can't be
+  /// read.
+  func isUnread(_ key: SettingsKey) -> Bool
+
+  /// The contents that stores have instead of the persisted ones, which they can't read.
+  var unreliableContents: [SettingsKey: SyncContent] { get }
+
+  /// Calls a closure whenever a store may be readable again, until the task is canceled.
+  func followStores(_ onChange: @escaping @Sendable () -> Void) async
+
+  /// Makes the values of settings durable.
+  ///
+  /// - Throws: The error of a store; the values stay, and a later call tries again.
+  func flush(_ keys: some Collection<SettingsKey>) throws
 
   /// Returns the setting that a former key has become, with a content of that key; see ``SyncRenaming``.
   func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed?

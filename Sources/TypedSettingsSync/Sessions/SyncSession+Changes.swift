@@ -49,8 +49,10 @@ extension SyncSession {
     let now = context.clock.now()
     var (conflicts, others): ([SyncEffect], [SyncEffect]) = ([], [])
     for (time, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      let contents = settings.contents(of: keys.flatMap(engine.unit))
+      unread.formUnion(keys.filter { contents[$0] == nil })
       // A clock that was set back since counts as it is now.
-      for effect in engine.edit(settings.contents(of: keys.flatMap(engine.unit)), at: min(time, now)) {
+      for effect in engine.edit(contents, at: min(time, now)) {
         switch effect {
         case .save: continue
         case .conflict: conflicts.append(effect)

@@ -19,6 +19,16 @@ final class SyncSession {
   private var failureCount = 0
   /// The failures that were reported since the last success.
   private var reported: Set<SettingsError.Code> = []
+  /// The settings that may have changed and can't be read, which are compared later.
+  var unread: Set<SettingsKey> = []
+  /// The contents that their stores had when the session started.
+  private var recovered: [SettingsKey: SyncContent] = [:]
+  /// The last saved records, whose values are durable.
+  private var durableRecords: [SettingsKey: SyncReplicaState.Record] = [:]
+  /// The number of times in succession that the values of new records couldn't be made durable.
+  private var failedFlushCount = 0
+  /// The pause before the next attempt.
+  private var flushing: Task<Void, Never>?
 
   var settings: any SyncParticipant { sync.settings }
 
@@ -33,7 +43,7 @@ final class SyncSession {
       if let bytes = try context.storage.load() {
         let settings = sync.settings
         memory = try SyncReplicaState(
-          decoding: bytes, content: settings.content,
+          decoding: bytes, content: settings.content, isUnread: settings.isUnread,
           renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
       }
     } catch {
@@ -43,13 +53,18 @@ final class SyncSession {
       restoring: memory, declarations: sync.settings.declarations(restoring: memory), account: context.account,
       delivery: sync.transport.delivery, rules: context.rules,
       renaming: { [settings = sync.settings] in settings.renamed($0, $1, version: $2) }, random: context.random)
+    durableRecords = engine.memory.records
   }
 
   /// Connects, and stamps the changes since the last run.
   func start() {
     takeEdits()
     connect()
-    perform(engine.start(settings.contents(), at: context.clock.now()))
+    // Before the contents, because a store can be readable a moment later.
+    recovered = settings.unreliableContents
+    let contents = settings.contents()
+    unread = Set(engine.declarations.keys.filter { contents[$0] == nil })
+    perform(engine.start(contents, isPartial: !recovered.isEmpty, at: context.clock.now()))
     declare()
     publish()
   }
@@ -58,6 +73,7 @@ final class SyncSession {
   func disconnect() {
     connecting?.cancel()
     resting?.cancel()
+    flushing?.cancel()
   }
 
   /// Publishes that nothing is exchanged any more.
@@ -69,10 +85,13 @@ final class SyncSession {
   /// Handles an input, after the changes that precede it.
   func handle(_ input: SettingsSync.Input) {
     switch input {
-    case .edited, .rested: collect()
+    case .edited, .rested:
+      catchUp()
+      collect()
     // Sending depends on no change in the meantime.
     case .sent(let peer, let error): didSend(to: peer, error)
     default:
+      catchUp()
       perform(stamp(takeEdits()))
       handleRequest(input)
     }
@@ -81,7 +100,7 @@ final class SyncSession {
 
   private func handleRequest(_ input: SettingsSync.Input) {
     switch input {
-    case .edited, .rested, .sent: break
+    case .edited, .rested, .recovered, .sent: break
     case .declared: declare()
     case .connect:
       connect()
@@ -121,7 +140,7 @@ final class SyncSession {
 
   func declare() {
     for (key, declaration) in settings.declarations where engine.declarations[key] != declaration {
-      let content = settings.content(of: key) ?? .reset
+      guard let content = settings.content(of: key) else { continue }
       perform(engine.declare(key, declaration, content, at: context.clock.now()))
     }
   }
@@ -129,6 +148,8 @@ final class SyncSession {
   private func resolve(_ resolution: SettingsSync.AccountResolution) {
     switch resolution {
     case .stay: perform(engine.stay())
+    // The values that are to be removed would stay, and be sent later.
+    case .joinWithoutValues where !settings.unreliableContents.isEmpty: report(.storeUnreadable)
     case .join, .joinWithoutValues:
       perform(
         engine.join(with: settings.contents(), isOffering: resolution == .join, at: context.clock.now()))
@@ -176,13 +197,62 @@ extension SyncSession {
     publish()
   }
 
+  /// Saves the state, after the values that it refers to.
+  ///
+  /// If a power failure took back values and not their records, the earlier values would count as new edits.
   private func save() {
     discardSnapshot()
+    let records = engine.memory.records
+    do { try settings.flush(records.filter { durableRecords[$0.key] != $0.value }.keys) } catch {
+      return didFailToFlush(error)
+    }
+    failedFlushCount = 0
     do {
       try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
+      durableRecords = records
     } catch {
       report(.stateNotSaved(error))
     }
+  }
+
+  /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
+  private func didFailToFlush(_ error: any Error) {
+    if failedFlushCount == 0 { SettingsDiagnostics.report(.settingsNotFlushed(error)) }
+    let (pause, clock, input) = (
+      Duration.seconds(1 << min(failedFlushCount, 8)), context.clock, sync.shared.withLock { $0.input }
+    )
+    failedFlushCount += 1
+    flushing?.cancel()
+    flushing = Task {
+      do { try await clock.sleep(for: pause) } catch { return }
+      input?.yield(.recovered)
+    }
+  }
+
+  /// Tries again what failed before: saving the state, and reading settings.
+  private func catchUp() {
+    if failedFlushCount > 0 { save() }
+    let unreliable = settings.unreliableContents
+    let contents = settings.contents(of: unread)
+    unread.formUnion(unreliable.keys)
+    if unread.isDisjoint(with: contents.keys) { return }
+    unread.subtract(contents.keys)
+    let unchanged = contents.filter { recovered[$0.key] == $0.value }.keys
+    recovered = recovered.filter { unread.contains($0.key) }
+    if settings.hasVariableDeclarations {
+      // The versions of the values couldn't be read either.
+      let declarations = settings.declarations
+      for key in contents.keys where engine.declarations[key] != nil { engine.declarations[key] = declarations[key] }
+    }
+    sync.shared.withLock { shared in
+      for key in contents.keys {
+        guard let setting = settings.description(of: key) else { continue }
+        shared.refusals[setting.key] = nil
+      }
+    }
+    perform(
+      engine.resume(contents, recovered: Set(unchanged), isPartial: !unreliable.isEmpty, at: context.clock.now()))
+    declare()
   }
 
   private func apply(_ entries: [SettingsKey: SyncEntry]) -> [SyncEffect] {
@@ -272,7 +342,8 @@ extension SyncSession {
     if engine.stop != nil { outbox.discardWaiting() }
     let input = sync.shared.withLock { $0.input }
     var transmissions: [SyncTransmission] = []
-    for (peer, content) in outbox.takeReady() {
+    // Other devices get no change that this one could lose.
+    for (peer, content) in failedFlushCount > 0 ? [] : outbox.takeReady() {
       do throws(SettingsError) {
         var parts: [[UInt8]] = []
         for body in content.bodies(of: engine.memory.state) {

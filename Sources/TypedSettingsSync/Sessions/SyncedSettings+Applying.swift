@@ -35,6 +35,10 @@ extension SyncedSettings {
           application.refusals[key] = SettingsError.fromNewerVersion.at(member.key)
           continue
         }
+        if isUnread(key) {
+          application.refusals[key] = SettingsError.storeUnreadable.at(member.key)
+          continue
+        }
         guard SyncContent(former.value).digest == digests[key] ?? 0 else {
           application.changed.append(key)
           continue

@@ -12,9 +12,20 @@ struct SyncedSettings: SyncParticipant {
     var link: SettingLink { setting.link }
   }
 
+  /// A domain of a store that can't always read its values.
+  private struct Source: Sendable {
+    let store: any RecoverableStore
+    let domain: String
+    /// The settings of the domain, and all settings in a unit with them.
+    var keys: Set<SettingsKey> = []
+
+    var isReadable: Bool { store.hasReliableValues(inDomain: domain) }
+  }
+
   private(set) var members: [SettingsKey: Member] = [:]
   private(set) var declarations: [SettingsKey: SyncDeclaration] = [:]
   private(set) var renamedSettings = RenamedSettings()
+  private var sources: [Source] = []
   let rules: SyncRules
 
   /// The rules about several settings.
@@ -81,6 +92,15 @@ struct SyncedSettings: SyncParticipant {
         unit: units.unit(of: key))
     }
     renamedSettings = RenamedSettings(members.lazy.filter { $0.key == $0.value.key }.map(\.value))
+    for (key, member) in members { addSource(of: member, key) }
+  }
+
+  private mutating func addSource(of member: Member, _ key: SettingsKey) {
+    guard let store = member.store as? any RecoverableStore else { return }
+    let domain = member.key.domain
+    let index = sources.firstIndex { $0.store === store && $0.domain == domain } ?? sources.endIndex
+    if index == sources.endIndex { sources.append(Source(store: store, domain: domain)) }
+    sources[index].keys.formUnion([key] + (declarations[key]?.unit ?? []))
   }
 
   func description(of key: SettingsKey) -> SyncDescription? {
@@ -100,13 +120,29 @@ extension SyncedSettings {
     return member.link.layers.first { $0.isWritable }?.value
   }
 
-  /// Returns the content of a setting, or `nil` if a newer version of the program has migrated the value meanwhile.
+  /// Returns the content of a setting, or `nil` if it's unknown.
   ///
-  /// Such a value is no change, and its form is unknown to this version.
+  /// The content is unknown while the store can't be read, and after a newer version of the program has migrated the
+  /// value. A migrated value is no change, and its form is unknown to this version.
   func content(of key: SettingsKey) -> SyncContent? {
     guard let member = members[key] else { return nil }
     let content = SyncContent(value(of: member))
-    return member.link.version?.isOlderThanValues == true ? nil : content
+    return member.link.version?.isOlderThanValues == true || isUnread(key) ? nil : content
+  }
+
+  /// Returns a Boolean value that indicates whether the store of a setting, or of another one in its unit, can't be
+  /// read.
+  ///
+  /// The settings of a unit are stamped together, so their values have to be known together.
+  func isUnread(_ key: SettingsKey) -> Bool { sources.contains { $0.keys.contains(key) && !$0.isReadable } }
+
+  /// The contents that stores have instead of the persisted ones, which they can't read.
+  var unreliableContents: [SettingsKey: SyncContent] {
+    var contents: [SettingsKey: SyncContent] = [:]
+    for source in sources where !source.isReadable {
+      for key in source.keys { contents[key] = members[key].map { SyncContent(value(of: $0)) } }
+    }
+    return contents
   }
 
   /// Returns the contents of all settings.
@@ -132,6 +168,25 @@ extension SyncedSettings {
         let signal = signal(key)
         return ([member.key] + member.link.aliases).map { member.store.observe($0, raising: signal) }
       })
+  }
+}
+
+// MARK: Stores
+
+extension SyncedSettings {
+  func followStores(_ onChange: @escaping @Sendable () -> Void) async {
+    let stores = Dictionary(sources.map { (ObjectIdentifier($0.store), $0.store) }) { first, _ in first }
+    await withDiscardingTaskGroup { tasks in
+      for store in stores.values { tasks.addTask { await store.followReliability(onChange) } }
+    }
+  }
+
+  func flush(_ keys: some Collection<SettingsKey>) throws {
+    var flushed: Set<ObjectIdentifier> = []
+    for key in keys {
+      guard let store = members[key]?.store, flushed.insert(ObjectIdentifier(store)).inserted else { continue }
+      try store.flush()
+    }
   }
 }
 

@@ -6,14 +6,22 @@ package enum SyncContent: Hashable, Sendable {
   case reset
   /// The setting has a value, in the encoding of ``SyncBytes``.
   case value([UInt8])
+  /// The setting has a value with the given hash, which only the store has, and which can't be read at present.
+  ///
+  /// It's saved like a value that the store has, and is never sent.
+  case unread(digest: UInt64)
 
   /// A hash of the content; zero for a reset.
   package var digest: UInt64 {
     switch self {
     case .reset: 0
     case .value(let bytes): SyncFingerprint.of(bytes)
+    case .unread(let digest): digest
     }
   }
+
+  /// A Boolean value that indicates whether the value can't be read at present.
+  package var isUnread: Bool { if case .unread = self { true } else { false } }
 }
 
 /// The last write of one key that a replica knows.

@@ -149,6 +149,43 @@ import TypedSettingsTesting
     }
   }
 
+  @Test(arguments: deliveries)
+  func `a copy that can't be read resets nothing on the other device, and loses no write`(_ delivery: SyncDelivery)
+    async throws
+  {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(delivery), TestDevice())
+      watch.count.value = 3
+      let first = companion(network, savingTo: file)
+      let phone = TestDevice(in: first)
+      try await running(first, watch.sync(over: network)) {
+        try await wait { phone.count.value == 3 }
+        phone.name.value = "synchronized"
+        try await wait { watch.name.value == "synchronized" }
+      }
+      phone.count.value = 4
+      try FileSettingsStore(file: file).writeDocuments()
+      let document = try Data(contentsOf: file)
+      let broken = file.deletingLastPathComponent().appending(path: "broken.json")
+      try FileManager.default.copyItem(
+        at: file.appendingPathExtension("sync"), to: broken.appendingPathExtension("sync"))
+      try Data(#"{"a": 1 "b""#.utf8).write(to: broken)
+      try await SettingsDiagnostics.withHandler({ _ in }) {
+        let second = companion(network, savingTo: broken)
+        let restarted = TestDevice(in: second)
+        try await running(second, watch.sync(over: network)) {
+          try await wait { if case .current = second.state { true } else { false } }
+          watch.name.value = "from the watch"
+          #expect(!restarted.count.isSet && watch.count.value == 3)
+          try document.write(to: broken, options: .atomic)
+          FileSettingsStore(file: broken).refresh()
+          try await wait { watch.count.value == 4 && restarted.name.value == "from the watch" }
+        }
+        #expect(restarted.count.value == 4)
+      }
+    }
+  }
+
   @Test func `a copy that's restored from a backup takes a new identity, and destroys nothing`() async throws {
     try await inFolder { file in
       let (network, watch) = (TestNetwork(.stream), TestDevice())

@@ -151,3 +151,15 @@ extension FileSettingsStore: LiveSettingsStore {
     core(of: live.key)?.isSame(left, right) ?? (left == right)
   }
 }
+
+extension FileSettingsStore: RecoverableStore {
+  package func hasReliableValues(inDomain domain: String) -> Bool {
+    guard let core = core(of: SettingsKey(domain: domain, name: "")) else { return false }
+    return switch core.state {
+    case .ready, .missing: true
+    case .unreadable, .corrupt, .newerFormat: false
+    }
+  }
+
+  package func followReliability(_ onChange: @Sendable () -> Void) async { for await _ in states { onChange() } }
+}

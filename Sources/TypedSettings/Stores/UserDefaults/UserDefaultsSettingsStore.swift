@@ -207,4 +207,11 @@
       ).isDone
     }
   }
+
+  extension UserDefaultsSettingsStore: RecoverableStore {
+    package func hasReliableValues(inDomain domain: String) -> Bool {
+      guard let core = existingCore(of: SettingsKey(domain: domain, name: "")) else { return false }
+      return core.state.withLock { $0.failure } == nil
+    }
+  }
 #endif
