@@ -41,6 +41,8 @@
     package var values: [String: SettingsValue] = [:]
     /// The errors of objects that can't be decoded, by name; these objects are preserved.
     package var undecodable: [String: SettingsError] = [:]
+    /// A Boolean value that indicates whether the values include changes that were submitted earlier but not saved.
+    package var includesUnsaved = true
 
     package init() {}
 

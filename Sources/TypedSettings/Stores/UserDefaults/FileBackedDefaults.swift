@@ -6,8 +6,12 @@
   /// Foundation reads the suite's property list once, and writes it in place when it's synchronized. It treats a file
   /// that it can't read, or that another process is writing, as empty, and would overwrite it with the next change.
   /// Therefore every file is validated first, and processes with this library exclude each other with a lock file in
-  /// the folder. Because `synchronize()` writes all suites of a process, the files of all changed suites are validated.
-  /// A copy of each file exists while it's written, so that a process that is killed in between loses only its changes.
+  /// the folder. A copy of each file exists while it's written, so that a process that is killed in between loses only
+  /// its changes.
+  ///
+  /// `synchronize()` writes all changed suites of a process, and nothing indicates whether other code has changed one.
+  /// Therefore the files of all open suites, and of the standard suite, are validated and copied before each save. To
+  /// copy a file takes less time than to compare it with Foundation's values.
   final class FileBackedDefaults: DefaultsDatabase {
     let suite: SuiteName
     let folder: String
@@ -15,8 +19,23 @@
     /// The status of the last valid file.
     private let lastValidStatus = LockedState<FileStatus?>(nil)
 
-    /// The suites with unsaved changes.
+    /// The suites with unsaved changes of the store.
     private static let unsaved = LockedState<[SuiteName: FileBackedDefaults]>([:])
+
+    /// The open suites, which other code may have changed.
+    private static let opened = WeakTable<SuiteName, FileBackedDefaults>()
+
+    /// The standard suite, which other code may have changed even if it isn't open.
+    private static let standard = FileBackedDefaults(.standard)
+
+    /// Returns the suites that Foundation may write: the given ones, the open ones, and the standard suite.
+    private static func writableSuites(
+      with changed: [SuiteName: FileBackedDefaults]
+    ) -> [SuiteName: FileBackedDefaults] {
+      (opened.objects + [standard]).reduce(into: changed) { suites, other in
+        if suites[other.suite] == nil { suites[other.suite] = other }
+      }
+    }
 
     /// A lock that lets one thread at a time acquire the lock file.
     private static let threadLock = ExclusiveAccess()
@@ -51,14 +70,17 @@
 
     func load() throws(SettingsError) -> StoredDefaults {
       try withLock { () throws(SettingsError) in
+        _ = Self.opened.object(forKey: suite) { self }
         var stored = StoredDefaults()
         for _ in 0..<Self.attempts {
           let status = try validStatus()
           // Synchronizing discards the values that Foundation has read. If there are unsaved changes, Foundation merges
           // them with the new contents and saves the result.
-          if Self.firstInvalidFile(except: self) == nil { _ = succeeds { try saveAll() } }
+          let isSaved = Self.firstInvalidFile(except: self) == nil && succeeds { try saveAll() }
           let validated = try status == nil ? nil : validStatus()
           stored = StoredDefaults(suite.defaults.persistentDomain(forName: suite.text) ?? [:])
+          // By its name, Foundation reads the standard suite from the disk, without its unsaved changes.
+          stored.includesUnsaved = isSaved || suite != .standard
           // A process without this library, which doesn't use the lock, may have started to write in the meantime.
           if try isSame(validStatus(), validated) { break }
         }
@@ -98,19 +120,20 @@
         defer { unsaved = [:] }
         return unsaved
       }
+      let suites = Self.writableSuites(with: changed)
       do throws(SettingsError) {
-        for suite in changed.values { try suite.keepCopy() }
+        for (name, other) in suites { try other.keepCopy(isRequired: changed[name] != nil) }
         guard suite.defaults.synchronize() else { throw .notSaved(suite) }
       } catch {
         Self.unsaved.withLock { $0.merge(changed) { current, _ in current } }
         throw error
       }
-      for suite in changed.values { suite.removeCopy() }
+      for other in suites.values { other.removeCopy() }
     }
 
-    /// Returns the error of the first unsaved suite, other than the given one, whose file is invalid.
+    /// Returns the error of the first suite, other than the given one, that Foundation may write over an invalid file.
     private static func firstInvalidFile(except suite: FileBackedDefaults) -> SettingsError? {
-      for other in unsaved.withLock({ Array($0.values) }) where other.suite != suite.suite {
+      for other in writableSuites(with: unsaved.withLock { $0 }).values where other.suite != suite.suite {
         do throws(SettingsError) { _ = try other.validStatus() } catch { return error }
       }
       return nil
@@ -167,7 +190,11 @@
     private static func validate(_ bytes: [UInt8]) throws(SettingsError) {
       // Foundation's objects may be nested deeper than a value. The depth of each value is checked later.
       let depth = -PropertyListObject.maximumDepth
-      _ = try PropertyListReader.value(of: Data(withoutControls(bytes)), depth: depth)
+      let root = try PropertyListReader.value(of: Data(withoutControls(bytes)), depth: depth)
+      guard case .dictionary(let values) = root, values.count != 1 || values[PropertyListObject.referenceKey] == nil
+      else {
+        throw .malformed("a property list", "a root that Foundation doesn't read as a dictionary", offset: 0)
+      }
     }
 
     /// Reads the file.
@@ -244,7 +271,11 @@
     private static let noValues = Array("<plist version=\"1.0\"><dict/></plist>\n".utf8)
 
     /// Copies the file before Foundation empties and writes it.
-    private func keepCopy() throws(SettingsError) {
+    ///
+    /// - Parameter isRequired: Pass `false` to do nothing if the folder is missing or read-only. Then a suite without
+    ///   changes can still be read.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``.
+    private func keepCopy(isRequired: Bool) throws(SettingsError) {
       let location = try FileLocation(path: "\(folder)/\(suite.file)", in: system)
       do throws(FileSystemError) {
         let file = try open(location)
@@ -253,6 +284,7 @@
         try folder.remove(copyName)
         try folder.open(copyName, for: .creating).write(bytes ?? Self.noValues, at: 0)
       } catch {
+        if !isRequired, error.isMissing || error.isWriteDenied { return }
         throw .notSaved(location.path, error)
       }
     }

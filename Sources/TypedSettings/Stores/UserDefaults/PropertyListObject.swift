@@ -59,7 +59,10 @@
     ///
     /// Foundation reads a dictionary with the key `CF$UID` alone as an archiver's reference. If a suite has no other
     /// name, the whole file counts as empty.
-    static func isPreservedKey(_ text: String) -> Bool { isPreserved(text) && text != "CF$UID" }
+    static func isPreservedKey(_ text: String) -> Bool { isPreserved(text) && text != referenceKey }
+
+    /// The only key of a dictionary that represents an archiver's reference.
+    static let referenceKey = "CF$UID"
 
     private static func isPreserved(_ number: Double) -> Bool {
       if number == 0 { return number.sign == .plus }

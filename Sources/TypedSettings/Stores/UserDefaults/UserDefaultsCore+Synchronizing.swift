@@ -3,16 +3,22 @@
     /// The time for which notifications are coalesced before the suite is read again.
     private static let loadDelay = Duration.milliseconds(50)
 
+    /// The maximum time after which the suite is read again if reading it fails.
+    private static let maximumRetryDelay = Duration.seconds(60)
+
     /// Reads the suite, and applies the changes of other code and processes.
+    ///
+    /// If that fails, the suite is read again later, until it succeeds.
     package func reload() {
       watchFolder()
       let staged: [LiveValue.Staged]
       do throws(SettingsError) {
         // One thread at a time, so that no thread applies contents that are older than the current values.
         staged = try loading.run { () throws(SettingsError) in
-          // Read before loading, because the contents may not include changes that are submitted in the meantime.
-          let number = state.withLock { $0.lastNumber }
+          // Read before loading, because the contents may not include changes that are submitted or saved meanwhile.
+          let (lastNumber, savedNumber) = state.withLock { ($0.lastNumber, $0.savedNumber) }
           let stored = try database.load()
+          let number = stored.includesUnsaved ? lastNumber : savedNumber
           return state.withLock { merge(stored, asOf: number, &$0) }
         }
       } catch {
@@ -21,6 +27,7 @@
           return state.failure == nil
         }
         if isNew { SettingsDiagnostics.report(error) }
+        retryLoading()
         return
       }
       for staged in staged { staged.notify() }
@@ -31,6 +38,7 @@
     /// - Returns: The changes to notify observers of.
     private func merge(_ stored: StoredDefaults, asOf number: UInt64, _ state: inout State) -> [LiveValue.Staged] {
       state.failure = nil
+      state.retryDelay = Self.retryDelay
       var stored = stored
       state.submitted = state.submitted.filter { $0.value > number }
       for name in Set(state.submitted.keys).union(state.pendingCounts.keys) {
@@ -40,6 +48,24 @@
       state.stored = stored
       return state.live.flatMap { name, live in
         live.compactMap { $0.stage(stored.values[name], origin: .external) }
+      }
+    }
+
+    /// Schedules reading the suite again after a failure, with a delay that doubles with each attempt.
+    private func retryLoading() {
+      let delay = state.withLock { state -> Duration? in
+        guard state.scheduledRetry.claim() else { return nil }
+        defer { state.retryDelay = min(state.retryDelay * 2, Self.maximumRetryDelay) }
+        return state.retryDelay
+      }
+      guard let delay else { return }
+      schedule.run(after: delay) { [weak self] in
+        guard let self else { return }
+        let isFailing = state.withLock { state in
+          state.scheduledRetry.resign()
+          return state.failure != nil
+        }
+        if isFailing { reload() }
       }
     }
 
@@ -86,7 +112,8 @@
     /// The inverse of the maximum share of time that is spent saving.
     private static let inverseTimeShare = 20
 
-    private static let retryDelay = Duration.seconds(1)
+    /// The time after which saving is tried again, and after which reading is tried again for the first time.
+    static let retryDelay = Duration.seconds(1)
 
     /// The number of attempts to wait for a thread that submits changes, which takes microseconds.
     private static let attempts = 100

@@ -17,7 +17,9 @@
       var changes = WorkQueue<Change>()
       /// The number of changes that aren't submitted yet, by name.
       var pendingCounts: [String: Int] = [:]
-      /// The numbers of the last submitted changes by name; a load that started earlier may not include them.
+      /// The numbers of the last submitted changes by name.
+      ///
+      /// A load that started earlier, or that couldn't save them, may not include them.
       var submitted: [String: UInt64] = [:]
       /// The number of submitted changes.
       var lastNumber: UInt64 = 0
@@ -28,6 +30,10 @@
       var isSaveScheduled = false
       /// The role of reading the suite for notifications, which is taken while that is scheduled.
       var scheduledLoad = WorkerRole()
+      /// The role of reading the suite again after a failure, which is taken while that is scheduled.
+      var scheduledRetry = WorkerRole()
+      /// The time after which the suite is read again if reading it fails.
+      var retryDelay = UserDefaultsCore.retryDelay
       var hasReportedUnsaved = false
       /// The duration of the last save.
       var duration = Duration.zero

@@ -10,6 +10,7 @@
       var log: [String] = []
       var synchronizations = 0
       var failure: SettingsError?
+      var loadFailure: SettingsError?
       var forced: Set<String> = []
       var onSet: @Sendable (String) -> Void = { _ in }
       var onLoad: @Sendable () -> Void = {}
@@ -26,6 +27,7 @@
     var log: [String] { state.withLock { $0.log } }
 
     func fail(with error: SettingsError?) { state.withLock { $0.failure = error } }
+    func failLoading(with error: SettingsError?) { state.withLock { $0.loadFailure = error } }
     func force(_ name: String) { state.withLock { _ = $0.forced.insert(name) } }
     func put(_ value: SettingsValue?, forName name: String) { state.withLock { $0.stored.values[name] = value } }
     func refuse(_ name: String, _ error: SettingsError) { state.withLock { $0.stored.undecodable[name] = error } }
@@ -35,8 +37,9 @@
     func onLoad(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoad = body } }
 
     func load() throws(SettingsError) -> StoredDefaults {
-      let (stored, onLoad) = state.withLock { ($0.stored, $0.onLoad) }
+      let (stored, failure, onLoad) = state.withLock { ($0.stored, $0.loadFailure, $0.onLoad) }
       onLoad()
+      if let failure { throw failure }
       return stored
     }
 

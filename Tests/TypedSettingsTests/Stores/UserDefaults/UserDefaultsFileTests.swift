@@ -40,6 +40,8 @@
       private static let broken = [
         "", "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>Value</key><inte", "bplist00", "no list",
         list("<key>Value</key><array>") + "</array>", String(repeating: "<array>", count: 100_000),
+        "<plist version=\"1.0\"><array><integer>1</integer></array></plist>\n",
+        list("<key>CF$UID</key><integer>4</integer>"),
       ]
 
       @Test(arguments: broken.indices) func `a corrupt file is not overwritten, and its last values are kept`(
@@ -73,7 +75,19 @@
         #expect(core.value(forName: "theirs") == true)
       }
 
-      private var copy: URL { suite.file.deletingLastPathComponent().appending(path: ".\(suite.name).plist.previous") }
+      private func copy(of name: String) -> URL {
+        suite.file.deletingLastPathComponent().appending(path: ".\(name).plist.previous")
+      }
+
+      private var copy: URL { copy(of: suite.name) }
+
+      /// Creates a folder with the name of a suite's copy, as a stand-in for a full disk.
+      private func takeRoom(of name: String) throws {
+        let folder = copy(of: name)
+        // While a save is in progress in the background, the copy exists for a moment.
+        for _ in 0..<1_000 where FileManager.default.fileExists(atPath: folder.path) { usleep(1_000) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      }
 
       @Test(arguments: [0, 1, 60, 150])
       func `a file that a killed process was writing is restored`(length: Int) throws {
@@ -120,7 +134,7 @@
       @Test func `a suite without room for its copy delays saving all, and then all are saved`() throws {
         let other = TestSuite()
         let (core, otherCore) = (try suite.core(), try other.core())
-        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        try takeRoom(of: suite.name)
         _ = try core.write(1, forKey: suite.key, origin: .local)
         _ = try otherCore.write(2, forKey: other.key, origin: .local)
         #expect(throws: SettingsError.self) { try otherCore.flush() }
@@ -145,8 +159,7 @@
         _ = try core.write(1, forKey: suite.key, origin: .local)
         try core.flush()
         let before = try Data(contentsOf: suite.file)
-        // A folder with the name of the copy, as a stand-in for a full disk.
-        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        try takeRoom(of: suite.name)
         _ = try core.write(2, forKey: suite.key, origin: .local)
         let error = #expect(throws: SettingsError.self) { try core.flush() }
         #expect(error?.code == .notSaved)
@@ -155,6 +168,58 @@
         try FileManager.default.removeItem(at: copy)
         try core.flush()
         #expect(try suite.core().value(forName: "Value") == 2)
+      }
+
+      @Test func `the standard suite keeps values that cannot be saved yet`() throws {
+        let key = SettingsKey(domain: SuiteName.standard.text, name: "Value of \(suite.name)")
+        let core = UserDefaultsCore(.standard, database: FileBackedDefaults(.standard), schedule: ManualSchedule())
+        _ = try core.write(1, forKey: key, origin: .local)
+        try core.flush()
+        try takeRoom(of: SuiteName.standard.text)
+        _ = try core.write(2, forKey: key, origin: .local)
+        let received = Log<SettingsValue?>()
+        let live = core.liveValue(forKey: key)
+        let token = live.observe { received.append($0.newValue) }
+        #expect(throws: SettingsError.self) { try core.flush() }
+        core.reload()
+        #expect(core.value(forName: key.name) == 2)
+        try FileManager.default.removeItem(at: copy(of: SuiteName.standard.text))
+        try core.flush()
+        core.reload()
+        live.removeObserver(token)
+        #expect(core.value(forName: key.name) == 2)
+        #expect(received.elements == [])
+      }
+
+      @Test func `a suite that other code has changed is not saved over an invalid file`() throws {
+        let other = TestSuite()
+        let (core, otherCore) = (try suite.core(), try other.core())
+        let text = "<plist version=\"1.0\"><dict><key>Val"
+        try other.write(text)
+        other.defaults.set(1, forKey: "theirs")
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        let error = #expect(throws: SettingsError.self) { try core.flush() }
+        #expect(error?.code == .notSaved)
+        #expect(try String(contentsOf: other.file, encoding: .utf8) == text)
+        try other.write(Self.list("<key>Value</key><integer>4</integer>"))
+        try core.flush()
+        otherCore.reload()
+        #expect(otherCore.value(forName: "Value") == 4)
+        #expect(otherCore.value(forName: "theirs") == 1)
+      }
+
+      @Test func `a suite that other code has changed is not saved without room for its copy`() throws {
+        let other = TestSuite()
+        let (core, otherCore) = (try suite.core(), try other.core())
+        try takeRoom(of: other.name)
+        other.defaults.set(1, forKey: "theirs")
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        #expect(throws: SettingsError.self) { try core.flush() }
+        #expect(!FileManager.default.fileExists(atPath: other.file.path))
+        try FileManager.default.removeItem(at: copy(of: other.name))
+        try core.flush()
+        otherCore.reload()
+        #expect(otherCore.value(forName: "theirs") == 1)
       }
 
       @Test func `Foundation can read a file with control characters`() throws {
