@@ -13,9 +13,9 @@ package struct RemoteCacheContents: Sendable {
   /// The time of the last word from the engine.
   package var date: Date
   /// The keys that are never cached, because settings with these keys are secret.
-  package var secrets: Set<String>
+  package var secrets: Set<RemoteKey>
 
-  package init(identity: String, table: RemoteTable, date: Date, secrets: Set<String>) {
+  package init(identity: String, table: RemoteTable, date: Date, secrets: Set<RemoteKey>) {
     self.identity = identity
     self.table = table
     self.date = date
@@ -32,10 +32,10 @@ package struct RemoteCacheContents: Sendable {
     bytes.append(UInt64(bitPattern: table.position?.revision ?? 0))
     bytes.append(date.timeIntervalSince1970.bitPattern)
     bytes.append(UInt64(secrets.count))
-    for key in secrets { bytes.append(counted: key.utf8) }
+    for key in secrets { bytes.append(counted: key.text.utf8) }
     bytes.append(UInt64(table.entries.count))
     for (key, entry) in table.entries {
-      bytes.append(counted: key.utf8)
+      bytes.append(counted: key.text.utf8)
       bytes.append(counted: entry.value)
       bytes.append(UInt64(bitPattern: entry.revision))
     }
@@ -61,12 +61,12 @@ package struct RemoteCacheContents: Sendable {
     let revision = Int64(bitPattern: try reader.number())
     date = Date(timeIntervalSince1970: Double(bitPattern: try reader.number()))
     secrets = []
-    for _ in 0..<(try reader.count()) { secrets.insert(String(decoding: try reader.counted(), as: UTF8.self)) }
-    var entries: [String: RemoteTable.Entry] = [:]
+    for _ in 0..<(try reader.count()) { secrets.insert(try reader.key()) }
+    var entries: [RemoteKey: RemoteTable.Entry] = [:]
     let count = try reader.count()
     entries.reserveCapacity(count)
     for _ in 0..<count {
-      let key = String(decoding: try reader.counted(), as: UTF8.self)
+      let key = try reader.key()
       let value = Array(try reader.counted())
       entries[key] = RemoteTable.Entry(value: value, revision: Int64(bitPattern: try reader.number()))
     }
@@ -99,6 +99,8 @@ private struct RemoteCacheReader {
     defer { bytes = bytes.dropFirst(Int(count)) }
     return bytes.prefix(Int(count))
   }
+
+  mutating func key() throws(SettingsError) -> RemoteKey { RemoteKey(String(decoding: try counted(), as: UTF8.self)) }
 }
 
 extension [UInt8] {

@@ -62,8 +62,11 @@ public final class InMemoryRemoteBackend: RemoteSettingsBackend {
   }
 
   /// The text of all values by key.
+  ///
+  /// Of keys that differ only in Unicode normalization, the dictionary contains one.
   public var values: [String: String] {
-    state.withLock { $0.history.entries }.mapValues { String(decoding: $0.value, as: UTF8.self) }
+    let entries = state.withLock { $0.history.entries }.values
+    return Dictionary(entries.map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }) { first, _ in first }
   }
 
   /// Sets or removes the text of a value, as an operator does by hand.

@@ -1,6 +1,6 @@
 /// The commits of an engine in memory, without any input and output.
 package struct RemoteHistory: Sendable {
-  package private(set) var entries: [String: RemoteEntry] = [:]
+  package private(set) var entries: [RemoteKey: RemoteEntry] = [:]
   package private(set) var revision: Int64 = 0
   /// The identity of the history, which changes when the data is wiped.
   package private(set) var number = 1
@@ -18,15 +18,15 @@ package struct RemoteHistory: Sendable {
   /// Commits a transaction if its conditions hold.
   package mutating func commit(_ transaction: RemoteTransaction) -> RemoteCommit {
     if let history = transaction.history, history != "\(number)" { return .conflict(revision: revision) }
-    guard transaction.conditions.allSatisfy({ entries[$0.key]?.revision ?? 0 == $0.value }) else {
-      let current = transaction.conditions.keys.map { ($0, entries[$0]) }
+    guard transaction.conditions.allSatisfy({ entries[RemoteKey($0.key)]?.revision ?? 0 == $0.value }) else {
+      let current = transaction.conditions.keys.map { ($0, entries[RemoteKey($0)]) }
       return .conflict(revision: revision, current: Dictionary(uniqueKeysWithValues: current))
     }
-    let writes = transaction.writes.filter { $0.value != nil || entries[$0.key] != nil }
+    let writes = transaction.writes.filter { $0.value != nil || entries[RemoteKey($0.key)] != nil }
     if writes.isEmpty { return .committed(revision: revision) }
     revision += 1
     for (key, value) in writes.sorted(by: { $0.key < $1.key }) {
-      entries[key] = value.map { RemoteEntry(key: key, value: $0, revision: revision) }
+      entries[RemoteKey(key)] = value.map { RemoteEntry(key: key, value: $0, revision: revision) }
       log.append(RemoteChange(key: key, value: value, revision: revision))
     }
     return .committed(revision: revision)

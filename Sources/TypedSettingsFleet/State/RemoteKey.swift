@@ -1,14 +1,23 @@
 package import TypedSettings
 
-/// The names of settings in an engine.
+/// A key in an engine, relative to the prefix.
+///
+/// An engine identifies a key by its bytes. Texts that differ only in Unicode normalization are equal strings, but
+/// different keys.
 ///
 /// The key of a setting is its domain and its name, separated by a slash, such as
 /// `com.example.shop/ShopSettingsCheckoutTimeout`. A slash or a percent sign of the domain is percent-encoded.
-package enum RemoteKey {
-  /// Returns the key of a setting in the engine.
-  package static func text(of key: SettingsKey) -> String {
+package struct RemoteKey: Hashable, Sendable {
+  package let text: String
+
+  /// Creates a key from its text.
+  package init(_ text: String) { self.text = text }
+
+  /// Creates the key of a setting.
+  package init(of key: SettingsKey) {
     guard key.domain.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }) else {
-      return "\(key.domain)/\(key.name)"
+      text = "\(key.domain)/\(key.name)"
+      return
     }
     var domain = ""
     for character in key.domain.unicodeScalars {
@@ -18,30 +27,59 @@ package enum RemoteKey {
       default: domain.unicodeScalars.append(character)
       }
     }
-    return "\(domain)/\(key.name)"
+    text = "\(domain)/\(key.name)"
   }
 
-  /// Returns the setting of a key in the engine, or `nil` if no setting has that key.
-  package static func setting(of text: String) -> SettingsKey? {
-    guard let slash = text.firstIndex(of: "/") else { return nil }
-    let name = String(text[text.index(after: slash)...])
-    guard text[..<slash].contains("%") else { return SettingsKey(domain: String(text[..<slash]), name: name) }
-    var domain = ""
-    var rest = text[..<slash]
-    while let first = rest.first {
-      if rest.hasPrefix("%2F") {
-        domain += "/"
-        rest = rest.dropFirst(3)
-      } else if rest.hasPrefix("%25") {
-        domain += "%"
-        rest = rest.dropFirst(3)
-      } else if first == "%" {
-        return nil
-      } else {
-        domain.append(first)
-        rest = rest.dropFirst()
+  /// The setting with this key, or `nil` if no setting has it.
+  package var setting: SettingsKey? {
+    // A combining mark after a slash or a percent sign is part of the same character, but not of the same byte.
+    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let name = String(text[text.utf8.index(after: slash)...])
+    var rest = text.utf8[..<slash]
+    guard rest.contains(UInt8(ascii: "%")) else { return SettingsKey(domain: String(text[..<slash]), name: name) }
+    var domain: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        domain.append(byte)
+        continue
       }
+      if rest.starts(with: "2F".utf8) {
+        domain.append(UInt8(ascii: "/"))
+      } else if rest.starts(with: "25".utf8) {
+        domain.append(UInt8(ascii: "%"))
+      } else {
+        return nil
+      }
+      rest = rest.dropFirst(2)
     }
-    return SettingsKey(domain: domain, name: name)
+    return SettingsKey(domain: String(decoding: domain, as: UTF8.self), name: name)
+  }
+}
+
+extension RemoteKey {
+  /// Returns a Boolean value that indicates whether two keys have the same bytes.
+  package static func == (left: RemoteKey, right: RemoteKey) -> Bool {
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in haveSameBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right)) }
+    }
+  }
+
+  /// Hashes the bytes of the key.
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  private static func haveSameBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
+    // The keys of a domain have a long beginning in common, which is compared by words.
+    var offset = 0
+    while offset + 8 <= left.count {
+      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+      offset += 8
+    }
+    return left[offset...].elementsEqual(right[offset...])
   }
 }

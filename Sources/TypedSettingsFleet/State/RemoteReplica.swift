@@ -17,7 +17,7 @@ package struct RemoteReplica: Sendable {
   /// The effect of an event.
   package struct Effect: Equatable, Sendable {
     /// The keys whose values are different.
-    package var changed: [String] = []
+    package var changed: [RemoteKey] = []
     /// A Boolean value that indicates whether the watch has to end.
     package var endsWatch = false
   }
@@ -69,7 +69,7 @@ package struct RemoteReplica: Sendable {
   /// Adopts the entries of the engine.
   ///
   /// - Returns: The keys whose values are different.
-  package mutating func listed(_ snapshot: RemoteSnapshot, at now: RemoteInstant) throws(SettingsError) -> [String] {
+  package mutating func listed(_ snapshot: RemoteSnapshot, at now: RemoteInstant) throws(SettingsError) -> [RemoteKey] {
     let changed = try table.replace(with: snapshot, limits: policy.limits)
     needsList = false
     isConnected = true

@@ -13,7 +13,7 @@ package struct RemoteTable: Sendable {
     }
   }
 
-  package private(set) var entries: [String: Entry]
+  package private(set) var entries: [RemoteKey: Entry]
 
   /// The number of bytes of all keys and values.
   package private(set) var size: Int
@@ -22,10 +22,10 @@ package struct RemoteTable: Sendable {
   package private(set) var position: RemotePosition?
 
   /// Creates a table.
-  package init(entries: [String: Entry] = [:], position: RemotePosition? = nil) {
+  package init(entries: [RemoteKey: Entry] = [:], position: RemotePosition? = nil) {
     self.entries = entries
     self.position = position
-    size = entries.reduce(0) { $0 + Self.size(of: $1.key, $1.value.value) }
+    size = entries.reduce(0) { $0 + Self.size(of: $1.key.text, $1.value.value) }
   }
 
   private static func size(of key: String, _ value: [UInt8]) -> Int { key.utf8.count + value.count }
@@ -34,7 +34,9 @@ package struct RemoteTable: Sendable {
   ///
   /// - Returns: The keys whose values are different.
   /// - Throws: `SettingsError` if the snapshot can't be that of an engine; the table is then unchanged.
-  package mutating func replace(with snapshot: RemoteSnapshot, limits: RemoteLimits) throws(SettingsError) -> [String] {
+  package mutating func replace(
+    with snapshot: RemoteSnapshot, limits: RemoteLimits
+  ) throws(SettingsError) -> [RemoteKey] {
     let new = snapshot.position
     guard new.revision >= 0 else { throw .remoteMalformed("a snapshot with the revision \(new.revision)") }
     let newSize = snapshot.entries.reduce(0) { $0 + Self.size(of: $1.key, $1.value) }
@@ -42,16 +44,17 @@ package struct RemoteTable: Sendable {
     if let old = position, new.history != nil, new.history == old.history, new.revision < old.revision {
       throw .remoteMalformed("a snapshot of revision \(new.revision), which is older than \(old.revision)")
     }
-    var replaced: [String: Entry] = [:]
+    var replaced: [RemoteKey: Entry] = [:]
     replaced.reserveCapacity(snapshot.entries.count)
-    var changed: [String] = []
+    var changed: [RemoteKey] = []
     for entry in snapshot.entries {
       guard entry.revision > 0, entry.revision <= new.revision else {
         throw .remoteMalformed("an entry of revision \(entry.revision) in a snapshot of revision \(new.revision)")
       }
-      let isRepeated = replaced.updateValue(Entry(value: entry.value, revision: entry.revision), forKey: entry.key)
+      let key = RemoteKey(entry.key)
+      let isRepeated = replaced.updateValue(Entry(value: entry.value, revision: entry.revision), forKey: key)
       guard isRepeated == nil else { throw .remoteMalformed("a snapshot with a repeated key") }
-      if entries[entry.key]?.value != entry.value { changed.append(entry.key) }
+      if entries[key]?.value != entry.value { changed.append(key) }
     }
     for key in entries.keys where replaced[key] == nil { changed.append(key) }
     entries = replaced
@@ -66,7 +69,7 @@ package struct RemoteTable: Sendable {
   /// - Throws: `SettingsError` if the event can't be that of an engine; the table is then unchanged.
   package mutating func apply(
     _ changes: [RemoteChange], revision: Int64, limits: RemoteLimits
-  ) throws(SettingsError) -> [String] {
+  ) throws(SettingsError) -> [RemoteKey] {
     guard let old = position else { return [] }
     var last: Int64 = 0
     for change in changes {
@@ -75,17 +78,18 @@ package struct RemoteTable: Sendable {
       }
       last = change.revision
     }
-    let added = changes.filter { $0.value != nil && entries[$0.key] == nil }.count
+    let added = changes.filter { $0.value != nil && entries[RemoteKey($0.key)] == nil }.count
     try Self.check(
       count: entries.count + added, size: size + changes.reduce(0) { $0 + Self.size(of: $1.key, $1.value ?? []) },
       limits)
-    var changed: Set<String> = []
+    var changed: Set<RemoteKey> = []
     for change in changes where change.revision > old.revision {
+      let key = RemoteKey(change.key)
       let value = change.value.map { Entry(value: $0, revision: change.revision) }
-      if entries[change.key]?.value != change.value { changed.insert(change.key) }
-      if let old = entries[change.key] { size -= Self.size(of: change.key, old.value) }
+      if entries[key]?.value != change.value { changed.insert(key) }
+      if let old = entries[key] { size -= Self.size(of: change.key, old.value) }
       if let new = change.value { size += Self.size(of: change.key, new) }
-      entries[change.key] = value
+      entries[key] = value
     }
     position?.revision = max(old.revision, revision)
     return Array(changed)

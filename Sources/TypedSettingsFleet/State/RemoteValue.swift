@@ -31,10 +31,10 @@ package enum RemoteValue {
   }
 
   /// Returns the reason why an entry is ignored, or `nil` if it isn't.
-  package static func issue(of key: String, _ value: [UInt8], limits: RemoteLimits) -> SettingsError? {
-    guard value.count > limits.maximumValueSize || key.utf8.count > limits.maximumKeyLength else { return nil }
+  package static func issue(of key: RemoteKey, _ value: [UInt8], limits: RemoteLimits) -> SettingsError? {
+    guard value.count > limits.maximumValueSize || key.text.utf8.count > limits.maximumKeyLength else { return nil }
     return .remoteTooLarge(
-      "a value of \(value.count) bytes with a key of \(key.utf8.count) bytes, which is ignored; "
+      "a value of \(value.count) bytes with a key of \(key.text.utf8.count) bytes, which is ignored; "
         + "\(limits.maximumValueSize) and \(limits.maximumKeyLength) are allowed")
   }
 }

@@ -87,11 +87,11 @@ extension RemoteCore {
   /// Returns the values to cache, with the revision that they belong to, or `nil` if the cache has them.
   package func takeCacheContents(identity: String) -> RemoteCacheContents? {
     // Only the declared entries leave the lock: a change copies all entries while a copy of the table exists.
-    let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<String>)? in
+    let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<RemoteKey>)? in
       guard state.hasContentsToCache, let lastWord = state.replica.lastWord else { return nil }
       state.needsSave = false
       let table = state.replica.table
-      var entries: [String: RemoteTable.Entry] = [:]
+      var entries: [RemoteKey: RemoteTable.Entry] = [:]
       for key in state.cacheableKeys where !state.secrets.contains(key) { entries[key] = table.entries[key] }
       return (RemoteTable(entries: entries, position: table.position), lastWord, state.secrets)
     }
@@ -111,7 +111,7 @@ extension RemoteCore {
     state.withLock { state in
       var isNew = false
       func declare(_ name: String, isSecret: Bool) {
-        let key = RemoteKey.text(of: SettingsKey(domain: setting.key.domain, name: name))
+        let key = RemoteKey(of: SettingsKey(domain: setting.key.domain, name: name))
         let isInserted = isSecret ? state.secrets.insert(key).inserted : state.cacheableKeys.insert(key).inserted
         if isInserted { isNew = true }
       }

@@ -25,9 +25,9 @@ package final class RemoteCore: Sendable {
     var live = LiveValueTable(probe: TrackingProbe.make())
     var random: any RandomNumberGenerator & Sendable
     /// The keys of declared settings that aren't secret, and those of earlier runs, which are cached.
-    var cacheableKeys: Set<String> = []
+    var cacheableKeys: Set<RemoteKey> = []
     /// The keys of secret settings, which aren't cached.
-    var secrets: Set<String> = []
+    var secrets: Set<RemoteKey> = []
     /// A Boolean value that indicates whether the cache differs from the values in memory.
     var needsSave = false
     var hasAttempted = false
@@ -105,14 +105,14 @@ package final class RemoteCore: Sendable {
 
   /// Returns the value of a setting, as of the last revision.
   func value(forKey key: SettingsKey) -> SettingsValue? {
-    let text = RemoteKey.text(of: key)
-    return state.withLock { $0.replica.table.entries[text] }.flatMap { value(of: text, $0.value) }
+    let key = RemoteKey(of: key)
+    return state.withLock { $0.replica.table.entries[key] }.flatMap { value(of: key, $0.value) }
   }
 
   /// Returns the value of a setting in a table of an earlier moment.
   func value(forKey key: SettingsKey, in table: RemoteTable) -> SettingsValue? {
-    let text = RemoteKey.text(of: key)
-    return table.entries[text].flatMap { value(of: text, $0.value) }
+    let key = RemoteKey(of: key)
+    return table.entries[key].flatMap { value(of: key, $0.value) }
   }
 
   /// Returns the live value of a setting, which is created with the value of the last revision.
@@ -120,10 +120,10 @@ package final class RemoteCore: Sendable {
     state.withLock { state in
       if let live = state.live.existingValue(forKey: key) { return live }
       let live = state.live.value(forKey: key)
-      let text = RemoteKey.text(of: key)
+      let engineKey = RemoteKey(of: key)
       // There are no observers yet to be notified.
-      if let entry = state.replica.table.entries[text] {
-        _ = live.stage(value(of: text, entry.value), origin: .external)
+      if let entry = state.replica.table.entries[engineKey] {
+        _ = live.stage(value(of: engineKey, entry.value), origin: .external)
       }
       return live
     }
@@ -133,9 +133,9 @@ package final class RemoteCore: Sendable {
     state.withLock { $0.live.existingValue(forKey: key) }
   }
 
-  private func value(of text: String, _ bytes: [UInt8]) -> SettingsValue? {
+  private func value(of key: RemoteKey, _ bytes: [UInt8]) -> SettingsValue? {
     // Not a conditional expression, where `nil` would be the value `null`.
-    guard RemoteValue.issue(of: text, bytes, limits: options.limits) == nil else { return nil }
+    guard RemoteValue.issue(of: key, bytes, limits: options.limits) == nil else { return nil }
     return RemoteValue.value(of: bytes)
   }
 }
@@ -227,19 +227,20 @@ extension RemoteCore {
   }
 
   /// Changes the live values of keys, and announces the state; requires the lock.
-  private func commit(_ changed: [String], in state: inout State) -> Outcome {
+  private func commit(_ changed: [RemoteKey], in state: inout State) -> Outcome {
     var outcome = Outcome()
-    for text in changed {
-      let bytes = state.replica.table.entries[text]?.value
-      if let bytes, let issue = RemoteValue.issue(of: text, bytes, limits: options.limits),
-        state.reported.insert(String(text.prefix(60))).inserted, state.reported.count < 1_000
+    for key in changed {
+      let bytes = state.replica.table.entries[key]?.value
+      if let bytes, let issue = RemoteValue.issue(of: key, bytes, limits: options.limits),
+        state.reported.insert(String(key.text.prefix(60))).inserted, state.reported.count < 1_000
       {
         outcome.reports.append(issue)
       }
-      guard let key = RemoteKey.setting(of: text) else { continue }
-      if state.cacheableKeys.contains(text) { state.needsSave = true }
-      guard let live = state.live.existingValue(forKey: key) else { continue }
-      if let change = live.stage(bytes.flatMap { value(of: text, $0) }, origin: .external) {
+      guard let setting = key.setting else { continue }
+      if state.cacheableKeys.contains(key) { state.needsSave = true }
+      // Settings are found by the text of their keys, which can have other bytes than the key of the engine.
+      guard let live = state.live.existingValue(forKey: setting), RemoteKey(of: live.key) == key else { continue }
+      if let change = live.stage(bytes.flatMap { value(of: key, $0) }, origin: .external) {
         outcome.staged.append(change)
       }
     }

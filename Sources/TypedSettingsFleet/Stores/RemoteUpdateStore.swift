@@ -17,9 +17,9 @@ package struct RemoteConflict: Sendable {
   }
 
   /// Returns the entry of a key, unless the table is as new.
-  fileprivate func entry(of key: String, unlessIn table: RemoteTable) -> RemoteTable.Entry?? {
+  fileprivate func entry(of key: RemoteKey, unlessIn table: RemoteTable) -> RemoteTable.Entry?? {
     guard let position = table.position, position.revision < revision, position.history == history else { return nil }
-    return entries[key]
+    return entries[key.text]
   }
 }
 
@@ -51,20 +51,22 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   }
 
   package func value(forKey key: SettingsKey) -> SettingsValue? {
-    let text = RemoteKey.text(of: key)
+    let engineKey = RemoteKey(of: key)
     let entry = state.withLock { state -> RemoteTable.Entry? in
       if let known = state.seen[key] { return known }
       let (entry, history) = core.state.withLock { state in
         let table = state.replica.table
-        if let newer = conflict?.entry(of: text, unlessIn: table) { return (newer, table.position?.history) }
-        return (table.entries[text], table.position?.history)
+        if let newer = conflict?.entry(of: engineKey, unlessIn: table) { return (newer, table.position?.history) }
+        return (table.entries[engineKey], table.position?.history)
       }
       if state.seen.isEmpty { state.history = history }
       state.seen.updateValue(entry, forKey: key)
       return entry
     }
     if let write = state.withLock({ $0.writes[key] }) { return write }
-    guard let entry, RemoteValue.issue(of: text, entry.value, limits: core.options.limits) == nil else { return nil }
+    guard let entry, RemoteValue.issue(of: engineKey, entry.value, limits: core.options.limits) == nil else {
+      return nil
+    }
     return RemoteValue.value(of: entry.value)
   }
 
@@ -90,7 +92,7 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   package func removeObserver(_ token: SettingsObservationToken) {}
 
   package func keys(inDomain domain: String) -> [SettingsKey]? {
-    core.state.withLock { $0.replica.table.entries }.keys.compactMap(RemoteKey.setting).filter { $0.domain == domain }
+    core.state.withLock { $0.replica.table.entries }.keys.compactMap(\.setting).filter { $0.domain == domain }
   }
 
   package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -100,8 +102,8 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   /// A Boolean value that indicates whether all values that were read are still those of the remote store.
   package var isCurrent: Bool {
     let seen = state.withLock { $0.seen }
-    let texts = seen.map { (text: RemoteKey.text(of: $0.key), entry: $0.value) }
-    return core.state.withLock { state in texts.allSatisfy { state.replica.table.entries[$0.text] == $0.entry } }
+    let known = seen.map { (key: RemoteKey(of: $0.key), entry: $0.value) }
+    return core.state.withLock { state in known.allSatisfy { state.replica.table.entries[$0.key] == $0.entry } }
   }
 
   /// Returns the transaction of the changes, or `nil` if there are none.
@@ -111,13 +113,13 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
     let (seen, writes, history) = state.withLock { ($0.seen, $0.writes, $0.history) }
     if writes.isEmpty { return nil }
     var transaction = RemoteTransaction(history: history)
-    for (key, entry) in seen { transaction.conditions[RemoteKey.text(of: key)] = entry?.revision ?? 0 }
+    for (key, entry) in seen { transaction.conditions[RemoteKey(of: key).text] = entry?.revision ?? 0 }
     for (key, value) in writes {
       do throws(SettingsError) {
         let bytes = try value.map { value throws(SettingsError) in
           try RemoteValue.bytes(of: value, limits: core.options.limits)
         }
-        transaction.writes.updateValue(bytes, forKey: RemoteKey.text(of: key))
+        transaction.writes.updateValue(bytes, forKey: RemoteKey(of: key).text)
       } catch {
         throw error.at(key)
       }

@@ -14,7 +14,7 @@ import TypedSettingsFleet
   }
 
   private func timeout(in cache: InMemoryCache) throws -> [UInt8]? {
-    try cache.contents?.table.entries[ShopKeys.timeout]?.value
+    try cache.contents?.table.entries[RemoteKey(ShopKeys.timeout)]?.value
   }
 
   @Test func `a program that's killed in its first second starts with the cached values`() async throws {

@@ -21,6 +21,15 @@
       #expect(listing.snapshot.position == RemotePosition(revision: 5))
     }
 
+    @Test func `keys that differ only in Unicode normalization are listed with their bytes`() throws {
+      var listing = EtcdListing(of: prefix, RemoteLimits())
+      let keys = ["a/cafe\u{301}", "a/caf\u{E9}"]
+      try listing.add(page(keys))
+      #expect(listing.snapshot.entries.map { RemoteKey($0.key) } == keys.map { RemoteKey($0) })
+      var table = RemoteTable()
+      #expect(try table.replace(with: listing.snapshot, limits: RemoteLimits()).count == 2)
+    }
+
     @Test func `a page that is too large is read in smaller ones, down to one key`() throws {
       var listing = EtcdListing(of: prefix, RemoteLimits())
       var count = 0

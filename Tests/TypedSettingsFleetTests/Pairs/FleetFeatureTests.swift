@@ -207,7 +207,7 @@ import TypedSettingsFleet
       expectAgreement(restarted, isLocal ? 25 : 32, "after the outage")
       await restarted.close()
     }
-    let cached = try cache.contents?.table.entries.keys.filter { $0 != "com.example.pairs/$version" }
+    let cached = try cache.contents?.table.entries.keys.map(\.text).filter { $0 != "com.example.pairs/$version" }
     #expect(cached ?? [] == (isLocal || isSecret ? [] : [FleetPair.current]))
   }
 

@@ -178,10 +178,12 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
-  @Test(arguments: ["", "a", "a/b", "a%b", "%2F", "com.example.shop", "ü/%"])
+  @Test(arguments: ["", "a", "a/b", "a%b", "%2F", "com.example.shop", "ü/%", "%\u{301}/\u{301}"])
   func `domains with any characters have keys of their own`(_ domain: String) throws {
-    let key = SettingsKey(domain: domain, name: "name/with%2Fslash")
-    #expect(RemoteKey.setting(of: RemoteKey.text(of: key)) == key)
+    for name in ["name/with%2Fslash", "\u{301}name"] {
+      let key = SettingsKey(domain: domain, name: name)
+      #expect(RemoteKey(of: key).setting == key)
+    }
   }
 }
 

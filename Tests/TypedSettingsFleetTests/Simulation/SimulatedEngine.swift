@@ -15,13 +15,13 @@ struct SimulatedWatch {
 struct SimulatedEngine {
   private(set) var history = RemoteHistory()
   /// The values at each revision of each history.
-  private(set) var past: [[Int64: [String: [UInt8]]]] = [[0: [:]]]
+  private(set) var past: [[Int64: [RemoteKey: [UInt8]]]] = [[0: [:]]]
   var isReachable = true
   let isIdentified: Bool
 
   init(isIdentified: Bool) { self.isIdentified = isIdentified }
 
-  var values: [String: [UInt8]] { history.entries.mapValues(\.value) }
+  var values: [RemoteKey: [UInt8]] { history.entries.mapValues(\.value) }
 
   var snapshot: RemoteSnapshot {
     RemoteSnapshot(entries: Array(history.entries.values), position: history.position(isIdentified: isIdentified))

@@ -50,7 +50,7 @@ struct Simulation {
     let index = random.number(below: programs.count)
     switch random.number(below: 20) {
     case 0..<8:
-      let key = RemoteKey.text(of: random.element(of: Array(Self.keys.dropFirst())))
+      let key = RemoteKey(of: random.element(of: Array(Self.keys.dropFirst()))).text
       let value = random.chance(4) ? nil : Array("\(random.number(below: 1_000))".utf8)
       _ = engine.commit(RemoteTransaction(writes: [key: value]))
     case 8..<11: prepareUpdate(index)
@@ -127,7 +127,7 @@ struct Simulation {
       if state != expected { violations.append("\(name) is \(state), and should be \(expected)") }
       for key in Self.keys {
         let shown = core.liveValue(forKey: key).snapshot?.value
-        let known = table.entries[RemoteKey.text(of: key)].map { RemoteValue.value(of: $0.value) }
+        let known = table.entries[RemoteKey(of: key)].map { RemoteValue.value(of: $0.value) }
         if shown != known { violations.append("\(name) shows another value of \(key) than it knows") }
         if let observed = program.observer.value(of: key), observed != shown {
           violations.append("\(name) didn't notify of the value of \(key)")
@@ -135,7 +135,7 @@ struct Simulation {
       }
       violations += program.observer.problems
     }
-    let counter = engine.history.entries[RemoteKey.text(of: Self.counter)].map { RemoteValue.value(of: $0.value) }
+    let counter = engine.history.entries[RemoteKey(of: Self.counter)].map { RemoteValue.value(of: $0.value) }
     if engine.isIdentified || eventCounts["wipe"] == nil, counter ?? .integer(0) != .integer(Int64(increments)) {
       violations.append("\(increments) increments made \(counter ?? .integer(0))")
     }

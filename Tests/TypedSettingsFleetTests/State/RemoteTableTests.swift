@@ -28,7 +28,8 @@ import TypedSettingsFleet
 
   private static var table: RemoteTable {
     RemoteTable(
-      entries: ["k": RemoteTable.Entry(value: [49], revision: 3)], position: RemotePosition(revision: 4, history: "x"))
+      entries: [RemoteKey("k"): RemoteTable.Entry(value: [49], revision: 3)],
+      position: RemotePosition(revision: 4, history: "x"))
   }
 
   @Test(arguments: snapshots.indices) func `an impossible snapshot is refused and changes nothing`(_ index: Int) {
@@ -79,9 +80,75 @@ import TypedSettingsFleet
       RemoteChange(key: "k", value: [50], revision: 2), RemoteChange(key: "k", value: nil, revision: 4),
       RemoteChange(key: "n", value: [51], revision: 5),
     ]
-    #expect(try table.apply(changes, revision: 6, limits: Self.limits) == ["n"])
-    #expect(table.entries["k"]?.value == [49])
+    #expect(try table.apply(changes, revision: 6, limits: Self.limits) == [RemoteKey("n")])
+    #expect(table.entries[RemoteKey("k")]?.value == [49])
     #expect(table.position?.revision == 6)
+  }
+
+  // MARK: Keys that differ only in Unicode normalization
+
+  private static let composed = RemoteKey("d/caf\u{E9}")
+  private static let decomposed = RemoteKey("d/cafe\u{301}")
+
+  @Test func `keys are equal if their bytes are`() {
+    #expect(Self.composed.text == Self.decomposed.text)
+    #expect(Self.composed != Self.decomposed)
+    for count in 0..<20 {
+      let text = String(repeating: "é", count: count)
+      #expect(RemoteKey(text) == RemoteKey(String(decoding: Array(text.utf8), as: UTF8.self)))
+      #expect(RemoteKey(text).hashValue == RemoteKey(String(decoding: Array(text.utf8), as: UTF8.self)).hashValue)
+      #expect(RemoteKey(text + "a") != RemoteKey(text + "b"))
+      #expect(RemoteKey("a" + text) != RemoteKey("b" + text))
+      #expect(RemoteKey(text) != RemoteKey(text + "a"))
+    }
+  }
+
+  @Test func `keys that differ only in Unicode normalization are kept apart`() throws {
+    var table = RemoteTable()
+    let entries = [Self.entry(Self.composed.text, "1"), Self.entry(Self.decomposed.text, "2")]
+    let snapshot = RemoteSnapshot(entries: entries, position: RemotePosition(revision: 4))
+    let added = try table.replace(with: snapshot, limits: Self.limits)
+    #expect(Set(added) == [Self.composed, Self.decomposed])
+    #expect(table.entries.mapValues(\.value) == [Self.composed: [49], Self.decomposed: [50]])
+    let change = RemoteChange(key: Self.decomposed.text, value: [51], revision: 5)
+    #expect(try table.apply([change], revision: 5, limits: Self.limits) == [Self.decomposed])
+    #expect(table.entries.mapValues(\.value) == [Self.composed: [49], Self.decomposed: [51]])
+    let removal = RemoteChange(key: Self.decomposed.text, value: nil, revision: 6)
+    #expect(try table.apply([removal], revision: 6, limits: Self.limits) == [Self.decomposed])
+    #expect(table.entries.mapValues(\.value) == [Self.composed: [49]])
+    #expect(table.size == Self.composed.text.utf8.count + 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a setting ignores and keeps a key that differs from its own only in Unicode normalization`() async throws {
+    let engine = InMemoryRemoteBackend()
+    engine.put("1", forKey: Self.composed.text)
+    engine.put("2", forKey: Self.decomposed.text)
+    let cache = InMemoryCache()
+    let fleet = await RemoteSettingsStore(backend: engine, storage: cache)
+    func makeGroup() -> AnyGroup<Int> {
+      AnyGroup(
+        SettingRecord(
+          name: "café", key: SettingsKey(domain: "d", name: "caf\u{E9}"), default: 0, coding: .automatic))
+    }
+    let record = PreferenceContext.$store.withValue(fleet) { makeGroup().record }
+    #expect(record.value == 1)
+    try await wait { fleet.state == .live }
+    engine.put("3", forKey: Self.decomposed.text)
+    engine.put("4", forKey: Self.composed.text)
+    try await wait { record.value == 4 }
+    engine.put("5", forKey: Self.decomposed.text)
+    try await wait { fleet.revision == 5 }
+    #expect(record.value == 4)
+    try await fleet.update(makeGroup()) { $0.record.value += 2 }
+    #expect(record.value == 6)
+    let entries = try await engine.list(limits: RemoteLimits()).entries.map { (RemoteKey($0.key), $0.value) }
+    #expect(Dictionary(uniqueKeysWithValues: entries) == [Self.composed: [54], Self.decomposed: [53]])
+    engine.put(nil, forKey: Self.decomposed.text)
+    try await wait { fleet.revision == 7 }
+    #expect(record.value == 6)
+    await fleet.close()
+    #expect(try cache.contents?.table.entries.mapValues(\.value) == [Self.composed: [54]])
   }
 
   private static let hostile: [[UInt8]] = [
