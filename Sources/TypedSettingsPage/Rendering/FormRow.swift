@@ -50,6 +50,23 @@ struct FormRow: Hashable, Sendable {
 }
 
 extension FormRow {
+  /// Returns a Boolean value that indicates whether a part of the value may differ from what a browser was shown.
+  ///
+  /// A form contains all parts of a value. So saving one of them would restore the earlier values of the others.
+  ///
+  /// - Parameter original: The fingerprint of the fields that the browser was shown.
+  /// - Returns: `true` if the value has several parts, and any of them has changed since.
+  func hasOtherParts(than original: String?) -> Bool {
+    (control.isComposed || control == .document) && original != self.original
+  }
+
+  /// Returns a Boolean value that indicates whether a value has the same fields as the current one.
+  func shows(_ value: SettingsValue) -> Bool {
+    FormControl.fingerprint(of: control.fields(of: value, at: name)) == original
+  }
+}
+
+extension FormRow {
   /// The row as HTML, without its version.
   var html: HTML { html(version: nil) }
 

@@ -9,6 +9,8 @@ extension PageRenderer {
     const byId = id => document.getElementById(id);
     const rows = () => [...document.querySelectorAll(".row")];
     const busy = new Map();
+    // The fingerprints that saves in progress will have stored.
+    const saved = new Map();
 
     function say(text, failed) {
       const status = byId("status");
@@ -32,6 +34,9 @@ extension PageRenderer {
         .filter(c => c.name && !c.disabled && (c.type !== "checkbox" || c.checked))
         .map(c => [c.name, c.value]);
     }
+
+    // The field of a row that identifies what the page was shown.
+    function original(name, pairs) { return pairs.find(pair => pair[0] === name + "/="); }
 
     function element(html) {
       const template = document.createElement("template");
@@ -87,17 +92,26 @@ extension PageRenderer {
 
     async function save(form, row, action, isRetry) {
       const name = row.dataset.name;
+      const pairs = fields(row);
       busy.set(name, (busy.get(name) || 0) + 1);
+      // A save follows the one before, and depends on what that has stored, not on what the page was shown.
+      const earlier = isRetry ? undefined : saved.get(name);
+      let finish = () => {};
+      if (!isRetry) saved.set(name, new Promise(resolve => { finish = resolve; }));
       try {
+        const stored = await earlier;
+        const shown = original(name, pairs);
+        if (stored && shown) shown[1] = stored;
         const extra = action ? [["action", action]] : [];
-        let answer = await post("/api/save", fields(row).concat(extra));
-        const others = [...form.querySelectorAll(".row")].filter(other => other !== row && isEdited(other));
+        let answer = await post("/api/save", pairs.concat(extra));
+        const others = [...form.querySelectorAll(".row")].filter(o => o.dataset.name !== name && isEdited(o));
         if (!answer.ok && others.length && !action) {
           // Settings that depend on each other are saved together.
-          const all = await post("/api/save", [row, ...others].flatMap(fields));
+          const all = await post("/api/save", pairs.concat(others.flatMap(fields)));
           if (all.ok) answer = all;
         }
         show(answer, true);
+        if (answer.ok && answer.rows[name]) finish(original(name, fields(element(answer.rows[name])))?.[1]);
         if (answer.ok || !isRetry) say(answer.status, !answer.ok);
         // A value that was refused because of this setting may be allowed now.
         const refused = others.filter(other => other.isConnected && other.querySelector(".error"));
@@ -105,8 +119,9 @@ extension PageRenderer {
       } catch (error) {
         say(error.message || "The program doesn't answer.", true);
       } finally {
+        finish();
         const count = busy.get(name) - 1;
-        if (count) busy.set(name, count); else busy.delete(name);
+        if (count) busy.set(name, count); else for (const map of [busy, saved]) map.delete(name);
       }
     }
 

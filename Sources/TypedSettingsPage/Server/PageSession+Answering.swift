@@ -52,7 +52,7 @@ extension PageSession {
       update(rows: submittedRows(fields, outcome), outcome: outcome))
   }
 
-  /// Returns the rows of a request; if values were refused, they show what was sent and the reasons.
+  /// Returns the rows of a request; if values were refused, they show what the user has edited and the reasons.
   private func submittedRows(_ fields: FormFields, _ outcome: SaveOutcome) -> [FormRow] {
     let names = Set(fields.settings).union(outcome.errors.keys)
     return names.sorted().compactMap { name in
@@ -62,7 +62,9 @@ extension PageSession {
       let submitted = fields.values.filter {
         FieldName.setting(in: $0.key) == name && $0.key != FieldName.original(name)
       }
-      // A value that was typed is shown as long as it has the controls that are shown.
+      let original = fields[FieldName.original(name)]
+      // The next save would write back fields that are older than the row.
+      guard original != FormControl.fingerprint(of: submitted), !row.hasOtherParts(than: original) else { return row }
       row.fields = submitted
       return row
     }

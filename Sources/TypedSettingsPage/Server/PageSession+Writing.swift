@@ -80,9 +80,13 @@ extension PageSession {
       return (row.name, value)
     }
     let shown = submitted.filter { $0.key != FieldName.original(row.name) }
-    let isUnchanged = submitted[FieldName.original(row.name)] == FormControl.fingerprint(of: shown)
-    guard edit != nil || !isUnchanged else { return nil }
-    return (row.name, try row.control.value(of: fields, at: row.name, edit: edit))
+    let original = submitted[FieldName.original(row.name)]
+    guard edit != nil || original != FormControl.fingerprint(of: shown) else { return nil }
+    let value = Result { () throws(FieldError) in try row.control.value(of: fields, at: row.name, edit: edit) }
+    guard row.hasOtherParts(than: original) else { return (row.name, try value.get()) }
+    if case .success(let value) = value, row.shows(value) { return nil }
+    throw FieldError(
+      field: row.name, message: "It has changed since, so the change wasn't saved; the current value is shown")
   }
 
   /// Makes changes in one step, and remembers how to undo them.

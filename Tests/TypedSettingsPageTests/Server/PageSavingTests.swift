@@ -64,6 +64,56 @@ import TypedSettings
     #expect(page.settings.until == 20)
   }
 
+  private static let changesOfOthers:
+    [(name: String, change: @Sendable (StudioSettings) -> Void, edits: [String: String], action: String)] = [
+      ("tags", { $0.tags.append("b") }, ["tags/0": "x"], "save"),
+      ("tags", { $0.tags.append("b") }, ["tags/#": "many"], "save"),
+      ("tags", { $0.tags.append("b") }, [:], "add:tags"),
+      ("tags", { $0.tags.append("b") }, [:], "remove:tags/0"),
+      ("scores", { $0.scores["bert"] = 4 }, ["scores/0/value": "5"], "save"),
+      ("profile", { $0.profile.age = 31 }, ["profile/name": "Anna"], "save"),
+      ("profile", { $0.profile.contacts = [] }, ["profile/age": "31"], "save"),
+      ("shape", { $0.shape = .square(side: 2) }, ["shape": #"{"circle": {"radius": 3}}"#], "save"),
+    ]
+
+  @Test(arguments: changesOfOthers.indices)
+  func `a change inside of a setting is refused if another writer has changed the setting since`(
+    _ index: Int
+  ) async throws {
+    let (name, change, edits, action) = Self.changesOfOthers[index]
+    let pairs = await page.pairs(of: [name])
+    change(page.settings)
+    let setting = try #require(page.session.settings[name])
+    let changed = setting.storedValue
+    let response = await page.send(pairs, edits, action: action)
+    #expect(response.status == .unprocessable)
+    #expect(setting.storedValue == changed)
+    let current = try #require(await page.session.row(named: name))
+    let row = try #require(markup(of: name, in: response.text))
+    #expect(row.contains("It has changed since"))
+    #expect(current.fields.values.allSatisfy { row.contains(HTML.text($0).source) }, "\(row)")
+    #expect(edits.values.allSatisfy { !row.contains("value=\"\($0)\"") }, "\(row)")
+    #expect(row.contains("value=\"\(current.original)\""))
+  }
+
+  @Test func `a change inside of a setting that another writer has made as well isn't refused`() async {
+    let pairs = await page.pairs(of: ["tags"])
+    page.settings.tags = ["x"]
+    #expect(await page.send(pairs, ["tags/0": "x"]).status == .seeOther)
+    #expect(page.settings.tags == ["x"])
+  }
+
+  @Test func `a refused form has the current values of settings that the user hasn't edited`() async throws {
+    let pairs = await page.pairs(of: ["sessionLength", "until", "tags"])
+    page.settings.until = 20
+    page.settings.tags.append("b")
+    let response = await page.send(pairs, ["sessionLength": "181"])
+    #expect(response.status == .unprocessable)
+    #expect(markup(of: "sessionLength", in: response.text)?.contains("value=\"181\"") == true)
+    #expect(markup(of: "until", in: response.text)?.contains("value=\"20\"") == true)
+    #expect(markup(of: "tags", in: response.text)?.contains("value=\"b\"") == true)
+  }
+
   @Test(arguments: [
     ("sessionLength", ["sessionLength": "181"], "181 is not from 1 to 180"),
     ("sessionLength", ["sessionLength": "many"], "“many” isn&#39;t a whole number"),

@@ -59,7 +59,20 @@ struct TestPage {
   /// - Returns: The response.
   @discardableResult
   func save(_ names: [String], _ edits: [String: String?] = [:], action: String = "save") async -> PageResponse {
-    var pairs = await pairs(of: names)
+    await send(pairs(of: names), edits, action: action)
+  }
+
+  /// Sends fields that the page has or had as a form without a script does, after changing some.
+  ///
+  /// - Parameters:
+  ///   - pairs: The fields.
+  ///   - edits: The fields to change; `nil` leaves a field out.
+  ///   - action: The button.
+  /// - Returns: The response.
+  func send(
+    _ pairs: [(String, String)], _ edits: [String: String?] = [:], action: String = "save"
+  ) async -> PageResponse {
+    var pairs = pairs
     for (name, value) in edits {
       pairs.removeAll { $0.0 == name }
       if let value { pairs.append((name, value)) }
