@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -76,22 +77,92 @@ import Testing
     let second = try SimulatedProcess(disk, number: 2)
     second.core.noteSecrets([SimulatedProcess.key("token")])
     try second.checkpoint()
+    expectRemoved(from: disk)
+  }
+
+  /// Expects that no file in the folder contains the secret.
+  private func expectRemoved(from disk: SimulatedDisk, _ comment: String = "") {
     for (name, bytes) in disk.files(in: SimulatedProcess.folder) {
-      #expect(Data(bytes).firstRange(of: Data(Self.text.utf8)) == nil, "\(name)")
+      #expect(Data(bytes).firstRange(of: Data(Self.text.utf8)) == nil, "\(name) \(comment)")
     }
   }
 
-  @Test func `only a document with a change of a secret is written twice`() throws {
+  /// Returns a disk with the secret in the document and in the files beside it, and a process that has reset it.
+  private func makeReset() throws -> (disk: SimulatedDisk, process: SimulatedProcess) {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
     process.core.noteSecrets([SimulatedProcess.key("token")])
-    for (name, value, count) in [("token", "a", 2), ("x", "b", 1), ("x", "c", 1), ("token", "d", 2), ("x", "e", 1)]
-      as [(String, SettingsValue, Int)]
-    {
+    try process.set("x", 1)
+    try process.checkpoint()
+    try process.set("token", .string(Self.text))
+    try process.checkpoint()
+    try process.set("token", .string("\(Self.text) again"))
+    try process.set("token", nil)
+    try process.flush()
+    return (disk, process)
+  }
+
+  /// Expects that a process that starts on the disk removes the secret, and that no value is lost.
+  private func expectRemoval(on disk: SimulatedDisk, _ comment: String) throws {
+    let next = try SimulatedProcess(disk, number: 2)
+    next.core.noteSecrets([SimulatedProcess.key("token")])
+    #expect(next.values == ["x": 1], "\(comment)")
+    try next.checkpoint()
+    expectRemoved(from: disk, comment)
+    #expect(try SimulatedProcess.values(on: disk) == ["x": 1], "\(comment)")
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["x": 1], "\(comment)")
+  }
+
+  @Test func `a kill at any call of a checkpoint leaves no secret that the next process does not remove`() throws {
+    try quietly {
+      let (disk, process) = try makeReset()
+      let moments = try disk.moments { try process.checkpoint() }
+      #expect(moments.count > 10)
+      for (number, moment) in moments.enumerated() { try expectRemoval(on: moment, "after \(number) calls") }
+    }
+  }
+
+  @Test func `a power cut at any call of a checkpoint leaves no secret that the next process does not remove`() throws {
+    try quietly {
+      var generator = SeededGenerator(seed: 31)
+      let (disk, process) = try makeReset()
+      for (number, moment) in try disk.moments(of: { try process.checkpoint() }).enumerated() {
+        for cut in moment.statesAfterPowerCut(limit: 16, using: &generator) {
+          try expectRemoval(on: cut, "after \(number) calls")
+        }
+      }
+    }
+  }
+
+  @Test func `a document that breaks after a secret was removed costs no value`() throws {
+    try quietly {
+      let (disk, process) = try makeReset()
+      try process.checkpoint()
+      try process.set("y", 2)
+      disk.kill(1)
+      let text = disk.text(at: SimulatedProcess.document)
+      disk.replace(SimulatedProcess.document, with: String(text.dropLast(text.count / 2)))
+      #expect(try SimulatedProcess(disk, number: 2).values == ["x": 1, "y": 2])
+    }
+  }
+
+  @Test func `only a document with a change of a secret replaces the previous one and the previous journal`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    process.core.noteSecrets([SimulatedProcess.key("token")])
+    let names = SimulatedProcess.names
+    for (name, value, isSecret) in [
+      ("token", "a", true), ("x", "b", false), ("x", "c", false), ("token", "d", true), ("x", "e", false),
+    ] as [(String, SettingsValue, Bool)] {
+      let former = disk.bytes(at: SimulatedProcess.document)
       try process.set(name, value)
       disk.forgetCalls()
       try process.checkpoint()
-      #expect(disk.documentCount == count, "\(name) \(value)")
+      #expect(disk.documentCount == 1, "\(name) \(value)")
+      let previous = disk.bytes(at: SimulatedProcess.path(names.previous))
+      #expect(previous == (isSecret ? disk.bytes(at: SimulatedProcess.document) : former), "\(name) \(value)")
+      let hasJournal = disk.names(in: SimulatedProcess.folder).contains(names.previousJournal)
+      #expect(hasJournal == !isSecret, "\(name) \(value)")
     }
   }
 
@@ -109,9 +180,7 @@ import Testing
         disk.faults = []
         process.schedule.advance(by: .seconds(60))
         #expect(process.values == ["x": 1])
-        for (name, bytes) in disk.files(in: SimulatedProcess.folder) {
-          #expect(Data(bytes).firstRange(of: Data(Self.text.utf8)) == nil, "\(name) after \(number) calls")
-        }
+        expectRemoved(from: disk, "after \(number) calls")
       }
     }
   }

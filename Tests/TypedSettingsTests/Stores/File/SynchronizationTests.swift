@@ -90,11 +90,11 @@ import TypedSettingsTesting
       try process.checkpoint()
       let attempts = LockedState(0)
       disk.interrupt { [unowned process] call in
-        guard call.operation == .link else { return }
+        guard call.operation == .exchange else { return }
         attempts.withLock { $0 += 1 }
         process.schedule.pass(.seconds(1))
       }
-      disk.faults = [Fault(operation: .link, isSticky: true, effect: .error(EIO))]
+      disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(EIO))]
       try process.set("a", 2)
       process.schedule.advance(by: .seconds(100))
       #expect((2...6).contains(attempts.withLock { $0 }))

@@ -83,7 +83,7 @@ extension FileCore {
           }
         }
         if let outcome {
-          // A second checkpoint makes the new document the previous one, which contains no earlier values of secrets.
+          // The journal was replaced meanwhile, so the files beside the document may still contain earlier values.
           if case .done = outcome, session.withLock({ $0.checkpoint.keepsSecrets }) { continue }
           return outcome
         }
@@ -118,8 +118,10 @@ extension FileCore {
     let present: DocumentReplacement.Present
     let format: DocumentFormat
     let ended: OpenJournal
-    /// A Boolean value that indicates whether the document or the journals may contain earlier values of secrets.
-    let changesSecrets: Bool
+    /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets.
+    ///
+    /// Then the previous document becomes a copy of the new one, and no ended journal is kept.
+    let removesSecrets: Bool
   }
 
   private enum CheckpointPlanning: Sendable {
@@ -172,14 +174,25 @@ extension FileCore {
       keepsRight = true
       session.journals.locked = file
       let document = session.document
+      let removesSecrets =
+        changesSecrets || session.checkpoint.keepsSecrets
+        || lastChange == nil && isConfirmed(upTo: next.header.firstRecord - 1)
       let (tree, changed) = contents.snapshotWithChanges(referringTo: newSchema(session))
       return .plan(
         CheckpointPlan(
           folder: folder, tree: tree, changed: changed, number: next.header.firstRecord - 1,
           lastChange: lastChange ?? session.journals.next - 1, journals: journals ?? session.unsynchronized.files,
           present: .init(status: document.status, fingerprint: document.fingerprint, isBroken: document.isBroken),
-          format: document.format, ended: ended, changesSecrets: changesSecrets))
+          format: document.format, ended: ended, removesSecrets: removesSecrets))
     }
+  }
+
+  /// Returns whether a document that contains all records up to a number may have been confirmed.
+  ///
+  /// If their journal still exists, the process that confirmed the document was killed or failed before it removed the
+  /// journal. The records may contain earlier values of secrets, because only unconfirmed ones are known.
+  private func isConfirmed(upTo number: UInt64) -> Bool {
+    contents.uncheckpointedChanges().allSatisfy { $0.number > number }
   }
 
   /// Returns whether the document contains all records.
@@ -232,9 +245,13 @@ extension FileCore {
       return try place(replacement, plan, &session)
     }
     guard isDone else { return false }
-    // The previous document doesn't lead to the new one, because it's older than the document that was broken.
-    if plan.present.isBroken { try plan.folder.writePrevious(bytes, like: plan.present.status) }
+    // The previous document doesn't lead to the new one: it's older than the document that was broken, or the journal
+    // in between isn't kept.
+    if plan.present.isBroken || plan.removesSecrets {
+      try plan.folder.writePrevious(bytes, like: plan.present.status)
+    }
     try plan.folder.folder.synchronize()
+    if plan.removesSecrets { try plan.folder.removePreviousJournal() }
     try synchronizeNewFolders()
     let duration = schedule.now - begin
     try session.withLock { session throws(FileSystemError) in
@@ -336,7 +353,7 @@ extension FileCore {
     session.document.isBroken = false
     session.document.needsReading = false
     contents.didPlace(plan.tree)
-    if plan.changesSecrets { session.checkpoint.keepsSecrets = true }
+    if plan.removesSecrets { session.checkpoint.keepsSecrets = true }
     session.undelivered += setState(.ready, &session)
     return true
   }
@@ -357,12 +374,23 @@ extension FileCore {
     confirm(fingerprint, upTo: plan.number, &session)
     // An editor has saved the document since it was put in place.
     if session.document.needsReading { refreshLater() }
-    try retire(in: plan.folder, &session)
-    session.checkpoint.keepsSecrets = plan.changesSecrets
-    session.checkpoint.isPending = plan.changesSecrets || session.checkpoint.isPending && !contents.isCheckpointed
+    if plan.removesSecrets {
+      try replaceEnded(in: plan.folder, &session)
+    } else {
+      try retire(in: plan.folder, &session)
+    }
+    session.checkpoint.keepsSecrets = false
+    session.checkpoint.isPending = session.checkpoint.isPending && !contents.isCheckpointed
     if session.pending.isEmpty { return session.failure.succeed() }
     // These values had to wait for the document.
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
+  }
+
+  /// Gives the next journal the name of the ended one, which isn't kept.
+  private func replaceEnded(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) {
+    session.unsynchronized.hasNames = true
+    try folder.folder.rename(folder.names.nextJournal, to: folder.names.journal)
+    session.journals.ended = nil
   }
 }
