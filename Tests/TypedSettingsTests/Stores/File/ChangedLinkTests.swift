@@ -103,6 +103,24 @@ import Testing
     }
   }
 
+  @Test func `a former document that stays missing for a moment counts as removed`() throws {
+    try quietly {
+      fill()
+      link(to: Self.one)
+      let process = try SimulatedProcess(disk)
+      try process.set("b", 1)
+      link(to: Self.other)
+      disk.remove(Self.one)
+      process.core.refresh(isFinal: false)
+      #expect(process.core.path == Self.one)
+      process.schedule.advance(by: .seconds(1))
+      #expect(process.core.path == Self.other)
+      #expect(process.values == ["a": 2, "b": 1])
+      try process.flush()
+      #expect(try SimulatedProcess(disk, number: 2).values == ["a": 2, "b": 1])
+    }
+  }
+
   @Test func `a link that is removed and created again causes no other change than its own`() throws {
     fill()
     link(to: Self.one)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettingsTesting
 
@@ -106,6 +107,36 @@ import TypedSettingsTesting
         moment += 1
       }
       #expect(moment > 20)
+    }
+  }
+
+  @Test func `a process that follows a link leaves its values to a former file that a tool is replacing`() throws {
+    try quietly {
+      let scene = try Scene()
+      let text = scene.disk.text(at: Self.one)
+      // The tool has changed the link already, and writes the former file again.
+      scene.disk.remove(Self.one)
+      scene.follower.core.refresh(isFinal: false)
+      scene.disk.replace(Self.one, with: text)
+      scene.follower.schedule.advance(by: .seconds(2))
+      try scene.expect(moment: 0)
+    }
+  }
+
+  @Test(arguments: [EACCES, EIO])
+  func `a process that follows a link leaves its values to a former file that it cannot look at`(error: Int32) throws {
+    try quietly {
+      let scene = try Scene()
+      let disk = scene.disk
+      disk.interrupt { call in
+        let folder = disk.state.withLock { $0.descriptors[call.descriptor ?? 0]?.name }
+        let isFormer = folder == "/home/one" && call.name == SimulatedProcess.names.document
+        disk.faults = isFormer ? [Fault(operation: .look, effect: .error(error))] : []
+      }
+      scene.follow()
+      disk.interrupt(with: nil)
+      disk.faults = []
+      try scene.expect(moment: 0)
     }
   }
 

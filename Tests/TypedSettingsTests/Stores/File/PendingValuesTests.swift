@@ -63,6 +63,52 @@ import Testing
     #expect(pending.isEmpty == !isKept)
   }
 
+  @Test func `a restored value with a greater number replaces only a restored value`() {
+    var pending = PendingValues()
+    _ = pending.mergeRestored((a, 1), oldNumber: 3, number: 20)
+    #expect(pending.isNewest(a, oldNumber: 5, last: 20, first: 10))
+    #expect(!pending.isNewest(a, oldNumber: 3, last: 20, first: 10))
+    // A value that this process has set in the meantime.
+    #expect(!pending.isNewest(a, oldNumber: 5, last: 30, first: 10))
+  }
+
+  @Test func `a value that couldn't be written overrides a restored one, and an inherited one does too`() {
+    for isInherited in [false, true] {
+      var pending = pending([(a, 1)])
+      if isInherited { pending.inherit() }
+      let effective = pending.mergeRestored((a, 2), oldNumber: 3, number: 9)
+      #expect(effective.isEmpty)
+      #expect(pending.changes.map(\.key) == [a])
+    }
+  }
+
+  @Test func `an inherited value gives way to a later record`() {
+    var pending = pending([(a, 1), (b, 2)])
+    pending.inherit()
+    let effective = pending.merge([(a, 3)], number: 9)
+    #expect(effective.map(\.key) == [a])
+    #expect(pending.changes.map(\.key) == [b])
+    #expect(pending.nextInherited?.key == b)
+  }
+
+  @Test func `a value that was set again isn't inherited`() {
+    var pending = pending([(a, 1)])
+    pending.inherit()
+    pending.add([(a, 2)]) { _ in 5 }
+    #expect(pending.nextInherited?.key == nil)
+    let effective = pending.merge([(a, 3)], number: 9)
+    #expect(effective.isEmpty)
+  }
+
+  @Test func `a value that was written before a fork isn't inherited`() throws {
+    var pending = pending([(a, 1), (b, 2)])
+    _ = pending.merge([(a, 3)], number: 9)
+    pending.inherit()
+    #expect(pending.changes.map(\.key) == [b])
+    pending.rebase(on: try history([(b, 3)]))
+    #expect(pending.isEmpty)
+  }
+
   @Test func `an appended value is not pending any more`() {
     var pending = pending([(a, 1), (b, 2)])
     pending.remove(a)

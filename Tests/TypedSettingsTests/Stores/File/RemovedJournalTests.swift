@@ -117,6 +117,142 @@ import Testing
     }
   }
 
+  @Test func `a value that was set after a restored one isn't replaced by a later restored one`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      // Within a millisecond, this process doesn't notice that the journal was removed.
+      try stopped.set("a", 2)
+      stopped.schedule.pass(.milliseconds(1))
+      stopped.core.refresh()
+      try running.set("a", 5)
+      try stopped.set("z", 1)
+      for _ in 1...2 {
+        for process in [running, stopped] {
+          process.core.refresh()
+          #expect(process["a"] == 5)
+        }
+        #expect(try SimulatedProcess.values(on: disk)["a"] == 5)
+        try running.checkpoint()
+      }
+    }
+  }
+
+  // MARK: Values that only the document shows to be later
+
+  /// Removes the folder, either with its files or by moving it away.
+  private func removeFolder(isMoved: Bool) {
+    for name in disk.names(in: SimulatedProcess.folder) where !isMoved { disk.remove(SimulatedProcess.path(name)) }
+    disk.remove(SimulatedProcess.folder)
+  }
+
+  @Test(arguments: [false, true], [2, nil] as [SettingsValue?])
+  func `values of a removed folder don't return with a process that hasn't seen the next one`(
+    isMoved: Bool, value: SettingsValue?
+  ) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      removeFolder(isMoved: isMoved)
+      running.core.refresh()
+      try running.set("a", value)
+      try running.checkpoint()
+      var values: [String: SettingsValue] = ["b": 1, "c": 1]
+      values["a"] = value
+      try expect(values, after: stopped)
+    }
+  }
+
+  @Test(arguments: [2, nil] as [SettingsValue?])
+  func `values that were removed with their document don't return after the next document`(
+    value: SettingsValue?
+  ) throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      for path in [SimulatedProcess.document, SimulatedProcess.journal] { disk.remove(path) }
+      try running.flush()
+      try running.set("a", value)
+      try running.checkpoint()
+      var values: [String: SettingsValue] = ["b": 1, "c": 1]
+      values["a"] = value
+      try expect(values, after: stopped)
+    }
+  }
+
+  @Test func `a value in the document of a process that knew no earlier one isn't replaced`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.kill(running.number)
+      removeFolder(isMoved: false)
+      let other = try SimulatedProcess(disk, number: 3)
+      try other.set("a", 2)
+      try other.checkpoint()
+      // The new document lacks the other value, as the removed one may have had it.
+      try expect(["a": 2, "b": 1], after: stopped)
+    }
+  }
+
+  @Test func `values that others have restored and changed don't return after another journal was removed`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      try running.checkpoint()
+      try running.set("a", 2)
+      try running.checkpoint()
+      disk.remove(SimulatedProcess.journal)
+      try expect(["a": 2, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  @Test func `of many removed journals, the last ones are mentioned`() throws {
+    try quietly {
+      let running = try SimulatedProcess(disk, number: 1)
+      func removeJournal() throws {
+        disk.remove(SimulatedProcess.journal)
+        running.core.refresh()
+        try running.flush()
+      }
+      for number in 0..<40 {
+        try running.set("c", .integer(Int64(number)))
+        try removeJournal()
+      }
+      let stopped = try SimulatedProcess(disk, number: 2)
+      try stopped.set("a", 1)
+      try running.set("c", 40)
+      for number in 2...4 {
+        try removeJournal()
+        try running.set("a", .integer(Int64(number)))
+      }
+      try running.set("a", nil)
+      try running.checkpoint()
+      try expect(["c": 40], after: stopped)
+    }
+  }
+
+  @Test func `a value that the others hadn't read replaces an earlier one in their document`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      // Within a millisecond, this process doesn't notice that the journal was removed.
+      try stopped.set("a", 2)
+      try running.checkpoint()
+      try expect(["a": 2, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
+  @Test func `an earlier document that is put back doesn't replace the values of a removed journal`() throws {
+    try quietly {
+      disk.replace(SimulatedProcess.path("earlier"), with: #"{"com.example.app": {"a": -1, "b": 0}}"#)
+      let (_, stopped) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 8))
+      try folder.rename("earlier", to: SimulatedProcess.names.document)
+      try expect(["a": 1, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
   @Test func `a removed journal is mentioned later if that fails at first`() throws {
     try quietly {
       let (running, stopped) = try makeProcesses()

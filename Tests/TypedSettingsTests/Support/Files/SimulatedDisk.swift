@@ -35,6 +35,8 @@ final class SimulatedDisk: Sendable {
     var unreportedErrors: Set<Int32> = []
     /// The killed processes, whose calls have no effect any more.
     var dead: Set<Int32> = []
+    /// How often each process has continued in a child process.
+    var forkCounts: [Int32: Int] = [:]
     var calls: [FileCall] = []
     var faults: [Fault] = []
     /// Whether the current call writes fewer bytes than it is given.
@@ -212,6 +214,9 @@ extension SimulatedDisk {
       }
     }
   }
+
+  /// Makes a process continue as the child that a call of `fork` has created.
+  func fork(_ process: Int32) { state.withLock { $0.forkCounts[process, default: 0] += 1 } }
 
   /// Returns a disk with the same files and no open ones, as after `kill -9`.
   func afterKill() -> SimulatedDisk { SimulatedDisk(state.withLock { $0.withoutProcesses() }) }

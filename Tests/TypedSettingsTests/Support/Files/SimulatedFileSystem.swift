@@ -251,6 +251,8 @@ struct SimulatedFileSystem: FileSystem {
     return (group == node.group ? node.permissions >> 3 : node.permissions) & 0o7
   }
 
+  var forkCount: Int { disk.state.withLock { $0.forkCounts[processNumber] ?? 0 } }
+
   func pause(attempt: Int) {}
 
   func random() -> UInt64 { disk.state.withLock { $0.generator.next() } }

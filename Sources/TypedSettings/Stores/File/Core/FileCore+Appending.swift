@@ -225,12 +225,13 @@ extension FileCore {
   private func appendPendingValues(_ session: inout FileSession) throws(FileSystemError) {
     if session.journals.isHeavy { try checkRoom(&session) }
     try appendRestored(&session)
+    let expected = session.journals.expectedMemory
+    defer { session.journals.expectedMemory = expected }
+    try appendInherited(&session)
     // Each value fits into a record, but all of them together may not.
     let all = session.pending.changes
     let memory = memory(ofJournals: session) + JournalBudget.memory(of: all)
     let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all)
-    let expected = session.journals.expectedMemory
-    defer { session.journals.expectedMemory = expected }
     for changes in fit ? [all] : all.map({ [$0] }) {
       session.journals.expectedMemory = JournalBudget.memory(of: changes)
       try checkRoom(for: session.journals.expectedMemory, &session)
@@ -240,6 +241,19 @@ extension FileCore {
       session.checkpoint.addWrite()
     }
     session.failure.succeed()
+  }
+
+  /// Appends the values that the parent process couldn't write, and that no process has written since.
+  private func appendInherited(_ session: inout FileSession) throws(FileSystemError) {
+    while let change = session.pending.nextInherited {
+      session.journals.expectedMemory = JournalBudget.memory(of: [change])
+      try checkRoom(for: session.journals.expectedMemory, &session)
+      // The parent process may write the value before this record, which then drops the value here.
+      guard let number = try append([change], dependingOn: [change.key], &session) else { continue }
+      contents.assignNumber(number, to: [change.key])
+      session.pending.remove(change.key)
+      session.checkpoint.addWrite()
+    }
   }
 }
 

@@ -78,7 +78,7 @@ extension FileCore {
     session.access.forkCount = system.forkCount
     session.journals.reopenAfterFork()
     session.unsynchronized.files = []
-    session.pending.isAppending = false
+    session.pending.inherit()
   }
 
   /// Opens the folder, except by a symbolic link that has taken the place of a folder.

@@ -14,8 +14,10 @@ extension FileCore {
 
   /// Closes a folder that was removed or moved, and keeps the changes that this process has written there.
   func forget(_ session: inout FileSession) {
+    let mentions = mentions(ofRemoved: session, isFolderRemoved: true)
     keepUncheckpointed(&session)
     closeFolder(&session)
+    session.pending.mention(mentions)
   }
 
   private func closeFolder(_ session: inout FileSession) {
@@ -49,22 +51,23 @@ extension FileCore {
   /// Changes that the former document lacks are written to it if possible. If another process is writing it, they stay
   /// in its journal. If it was removed, or can't be made durable, they move along.
   ///
-  /// - Parameter isFinal: Whether a document that's missing in the new place counts, even if a program may be about to
-  ///   create a link.
+  /// - Parameter isFinal: Whether a document that's missing in the new or the former place counts, even if a program
+  ///   may be about to create a link, or to replace the former document.
   /// - Returns: `false` if the caller has to try again later.
   func followLinks(isFinal: Bool) -> Bool {
-    let (former, folder) = session.withLock { ($0.context, $0.access.folder) }
+    let (former, folder, hadDocument) = session.withLock { ($0.context, $0.access.folder, $0.document.hasExisted) }
     let isLink = folder?.hasLink ?? false
     // Most documents are no links, and never become one.
     let followsPath = !former.location.links.isEmpty && followsChangedLinks
     guard isLink || followsPath, let location = former.changedLocation(followingPath: followsPath) else { return true }
-    if !isFinal, !location.hasDocument(in: system) { return false }
+    let isMissing = hadDocument && !isLink && folder.map(hasLostDocument) ?? false
+    if !isFinal, isMissing || !location.hasDocument(in: system) { return false }
     // A document that was replaced by a link can't be written any more.
     if !isLink, let folder { checkpointBeforeMoving(from: folder) }
     finishMoving()
     let effects = session.withLock { session -> FileEffects? in
       guard session.context.location == former.location else { return nil }
-      let isRemoved = session.document.hasExisted && !(session.access.folder?.hasDocument ?? false)
+      let isRemoved = isMissing && session.access.folder?.lacksDocument ?? false
       return move(to: location, isReplaced: isLink || isRemoved, &session)
     }
     if let effects { deliver(effects) }
@@ -106,24 +109,36 @@ extension FileCore {
   /// Writes the changes of this process to the document that a symbolic link no longer leads to.
   private func checkpointBeforeMoving(from folder: SettingsFolder) {
     for attempt in 0..<Self.attemptsBeforeMoving {
-      guard session.withLock({ $0.checkpoint.isPending }), !hasLostName(folder), folder.hasDocument else { return }
+      guard session.withLock({ $0.checkpoint.isPending }), !hasLostName(folder), !folder.lacksDocument else { return }
       if isCheckpointedBeforeMoving { return }
       system.pause(attempt: attempt)
     }
   }
 
   private static let attemptsBeforeMoving = 50
+
+  /// Returns whether the document was removed.
+  ///
+  /// A document that can't be looked at counts as present, because other processes may use it.
+  private func hasLostDocument(_ folder: SettingsFolder) -> Bool {
+    for attempt in 0..<3 {
+      guard folder.lacksDocument else { return false }
+      // A program that replaces the document may remove it for a moment.
+      system.pause(attempt: Self.attempts + attempt)
+    }
+    return true
+  }
 }
 
 extension SettingsFolder {
   /// A Boolean value that indicates whether a symbolic link has the document's name.
-  fileprivate var hasLink: Bool { documentKind == .link }
-
-  fileprivate var hasDocument: Bool { documentKind == .regular }
-
-  private var documentKind: FileStatus.Kind? {
-    nilOnFailure { try folder.status(of: names.document)?.kind }
+  fileprivate var hasLink: Bool {
+    let kind: FileStatus.Kind? = nilOnFailure { try folder.status(of: names.document)?.kind }
+    return kind == .link
   }
+
+  /// A Boolean value that indicates whether no file has the document's name; `false` if that can't be determined.
+  fileprivate var lacksDocument: Bool { nilOnFailure { try folder.status(of: names.document) == nil } ?? false }
 }
 
 extension FileLocation {

@@ -15,7 +15,7 @@ struct RestoredJournal: Hashable, Sendable {
   let last: UInt64
 
   private static let kind: UInt8 = 9
-  /// The number of these records that a journal has at most.
+  /// The number of these records that a process copies at most when a journal is removed; it drops the oldest ones.
   static let maximumCount = 32
 
   /// The contents of the record.
@@ -53,9 +53,50 @@ extension FileCore {
   /// Keeps the changes that the document lacks, so that the next journal contains them.
   func keepUncheckpointed(_ session: inout FileSession) {
     guard session.checkpoint.isPending else { return }
-    session.pending.addRemoved(contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity))
+    let document = lackingDocument(session)
+    session.pending.addRemoved(
+      contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity), lackedBy: document)
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
+  }
+
+  /// Returns the document that lacks the changes of the open journals.
+  ///
+  /// - Returns: `nil` if a document that these journals announce wasn't read yet: it may have earlier values of the
+  ///   same keys.
+  private func lackingDocument(_ session: FileSession) -> FormerDocument? {
+    let (journals, document) = (session.journals, session.document)
+    guard let journal = journals.current, journals.ended == nil, !journals.isOrphaned, document.announced.isEmpty,
+      !document.needsReading
+    else { return nil }
+    return FormerDocument(
+      location: session.context.location, modified: document.status?.modified ?? journal.status.modified,
+      values: contents.documentValues())
+  }
+
+  /// Drops the pending values that a document replaces.
+  ///
+  /// Its journal may not exist any more, so a different value is the only evidence that a process or an editor has
+  /// written a key since. That doesn't hold for a missing value, which may have been lost with an earlier document, and
+  /// for a document that was written before, which may have been put back.
+  ///
+  /// Call this before the values in memory are replaced with those of the document.
+  ///
+  /// - Parameters:
+  ///   - tree: The values of the document that was just read.
+  ///   - session: The session.
+  func dropReplaced(by tree: DocumentTree, _ session: inout FileSession) {
+    let (document, location) = (session.document, session.context.location)
+    guard !session.pending.isEmpty, let status = document.status, !document.isBroken else { return }
+    let known = contents.documentValues()
+    session.pending.dropReplaced { key, origin in
+      guard let value = tree[key] else { return false }
+      guard let origin else { return !document.format.isSame(value, known[key]) }
+      guard let former = origin.document, former.location == location, former.modified < status.modified else {
+        return false
+      }
+      return !document.format.isSame(value, former.values[key])
+    }
   }
 
   /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
@@ -73,22 +114,27 @@ extension FileCore {
 
   /// Returns what later journals mention if the open ones were removed.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - isFolderRemoved: Whether the folder was removed as well.
   /// - Returns: Nothing if other processes may know changes that this one doesn't write again.
-  private func mentions(ofRemoved session: FileSession) -> [RestoredJournal] {
+  func mentions(ofRemoved session: FileSession, isFolderRemoved: Bool = false) -> [RestoredJournal] {
     guard session.checkpoint.isPending || contents.isCheckpointed, !session.condition.refusesWrites,
       !session.journals.hasDamagedEnd, session.journals.open.allSatisfy(\.isWhole),
       let current = session.journals.current, let folder = session.access.folder
     else { return [] }
-    // A document that was removed as well contains nothing any more.
-    let hasDocument = nilOnFailure { try folder.folder.status(of: folder.names.document) } != nil
-    guard hasDocument || session.document.fingerprint == nil else { return [] }
+    let last = RestoredJournal(current.header.identity, upTo: session.journals.next - 1)
+    // A document that was removed as well contains nothing any more. It never contained the changes of this journal.
+    let status = nilOnFailure { try folder.folder.status(of: folder.names.document) }
+    if isFolderRemoved || status == nil, session.document.fingerprint != nil {
+      return session.journals.ended == nil ? [last] : []
+    }
     // Those that the removed journal has mentioned are still true.
     var mentions = RestoredJournal.all(in: session.journals.copied)
     if let ended = session.journals.ended {
       mentions.append(RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1))
     }
-    mentions.append(RestoredJournal(current.header.identity, upTo: session.journals.next - 1))
-    return mentions
+    return mentions + [last]
   }
 
   /// Appends the values of a removed journal that no other process has written since.
@@ -96,10 +142,10 @@ extension FileCore {
     while let (key, value, oldNumber) = session.pending.nextRestored() {
       let record = JournalRecord.Contents.restored(key: key, value: value, number: oldNumber)
       // Another process may have restored the value, or set a newer one, before this record.
-      let number = try append(record, unless: { $0.pending.numbers[key] != oldNumber }, &session)
-      guard let number, session.pending.numbers[key] == oldNumber else { continue }
+      let number = try append(record, unless: { $0.pending.origins[key]?.number != oldNumber }, &session)
+      guard let number, session.pending.origins[key]?.number == oldNumber else { continue }
       let isNewest = isNewest(restored: key, oldNumber: oldNumber, session)
-      session.pending.didRestore(key, oldNumber: oldNumber, isNewest: isNewest)
+      session.pending.didRestore(key, oldNumber: oldNumber, number: number, isNewest: isNewest)
       contents.assignNumber(number, to: [key])
       session.checkpoint.isPending = true
     }
@@ -115,7 +161,7 @@ extension FileCore {
   /// Appends a record about a removed journal, after its values.
   func mention(_ journal: RestoredJournal, _ session: inout FileSession) throws(FileSystemError) {
     let mentioned = RestoredJournal.all(in: session.journals.copied)
-    if mentioned.count < RestoredJournal.maximumCount, !mentioned.contains(where: { $0.includes(journal) }) {
+    if !mentioned.contains(where: { $0.includes(journal) }) {
       let record = JournalRecord.Contents.copied(journal.bytes)
       // If the present journal was removed as well, the values must be written again first.
       let number = try append(record, unless: { !$0.pending.isEmpty }, &session)

@@ -5,20 +5,32 @@
 struct PendingValues: Sendable {
   typealias Change = FileContents.Change
 
+  /// The record of a value in a removed journal.
+  struct Origin: Sendable {
+    let number: UInt64
+    /// The journal, and the one that it continued.
+    let journals: [JournalIdentity]
+    /// The document that lacked the value; `nil` if a later one may have had an earlier value of the key.
+    var document: FormerDocument?
+  }
+
   /// The values by key.
   private(set) var values: [SettingsKey: SettingsValue?] = [:]
-  /// The record numbers of those values that come from a removed journal.
-  private(set) var numbers: [SettingsKey: UInt64] = [:]
+  /// The origins of those values that come from a removed journal.
+  private(set) var origins: [SettingsKey: Origin] = [:]
   /// The numbers of the last records of these keys in the journal.
   private var overtaken: [SettingsKey: UInt64] = [:]
+  /// The keys of values that couldn't be written, and that other processes have written since.
+  private var rewritten: Set<SettingsKey> = []
+  /// The keys of values that the parent process couldn't write, and may write itself.
+  private var inherited: Set<SettingsKey> = []
   /// The changes of a removed journal, until the journal that replaces it was read.
-  private var removed: [(change: Change, number: UInt64)] = []
-  /// The journals that they come from; none if they come from several that were removed one after the other.
-  private var sources: Set<JournalIdentity> = []
-  /// The removed journals whose changes are among these values or in the document, until the present one mentions them.
+  private var removed: [(change: Change, origin: Origin)] = []
+  /// The removed journals whose changes are among these values or in the document, in the order of their removal, until
+  /// the present one mentions them.
   private var unmentioned: [RestoredJournal] = []
-  /// The numbers that values of the current journal had in a removed one.
-  private var restoredNumbers: [SettingsKey: UInt64] = [:]
+  /// The restored values of the current journal, even if later records have replaced them.
+  private var restored: [SettingsKey: JournalHistory.Restored] = [:]
   /// A Boolean value that indicates whether these values are being appended.
   var isAppending = false
 
@@ -36,7 +48,9 @@ struct PendingValues: Sendable {
     for (key, value) in changes {
       if !values.keys.contains(key) { overtaken[key] = number(key) }
       values.updateValue(value, forKey: key)
-      numbers[key] = nil
+      origins[key] = nil
+      rewritten.remove(key)
+      inherited.remove(key)
     }
   }
 
@@ -45,10 +59,14 @@ struct PendingValues: Sendable {
   /// - Parameters:
   ///   - changes: The changes that the document lacks, with the numbers of their records.
   ///   - journals: The journal, and the one that it continues.
-  mutating func addRemoved(_ changes: [(change: Change, number: UInt64)], from journals: [JournalIdentity]) {
-    // The numbers of different journals can't be compared.
-    sources = numbers.isEmpty && removed.isEmpty ? Set(journals) : []
-    removed += changes
+  ///   - document: The document that lacks them; `nil` if a later one may have earlier values of their keys.
+  mutating func addRemoved(
+    _ changes: [(change: Change, number: UInt64)], from journals: [JournalIdentity],
+    lackedBy document: FormerDocument? = nil
+  ) {
+    removed += changes.map { change, number in
+      (change: change, origin: Origin(number: number, journals: journals, document: document))
+    }
   }
 
   /// Has the present journal mention journals whose changes were added here, or are in the document.
@@ -62,25 +80,42 @@ struct PendingValues: Sendable {
   }
 
   /// The removed journal that the present one has to mention next; `nil` if there is none.
-  var nextToMention: RestoredJournal? { unmentioned.last }
+  var nextToMention: RestoredJournal? { unmentioned.first }
 
   /// Records that the present journal mentions a removed one.
   mutating func didMention(_ journal: RestoredJournal) { unmentioned.removeAll { $0 == journal } }
 
-  /// Removes a value that was appended to the journal.
+  /// Removes a value that was appended to the journal, or replaced by a later one.
   mutating func remove(_ key: SettingsKey) {
     values.removeValue(forKey: key)
-    numbers[key] = nil
+    origins[key] = nil
     overtaken[key] = nil
+    rewritten.remove(key)
+    inherited.remove(key)
   }
 
   /// Returns the value of a removed journal that is to be restored next, with its number there.
   mutating func nextRestored() -> (key: SettingsKey, value: SettingsValue?, number: UInt64)? {
-    while let (key, number) = numbers.first {
-      if let value = values[key] { return (key, value, number) }
-      numbers[key] = nil
+    while let (key, origin) = origins.first {
+      if let value = values[key] { return (key, value, origin.number) }
+      origins[key] = nil
     }
     return nil
+  }
+
+  /// Prepares for another process that has the same values, because it has created this one by a fork.
+  ///
+  /// That process may save them, and may set others later. Values that were written since they are pending are dropped.
+  mutating func inherit() {
+    isAppending = false
+    for key in rewritten { remove(key) }
+    inherited = Set(values.keys).subtracting(origins.keys)
+  }
+
+  /// The value of the parent process that is to be appended next; `nil` if there is none.
+  var nextInherited: Change? {
+    guard let key = inherited.first, let value = values[key] else { return nil }
+    return (key, value)
   }
 
   /// Returns the number of the last record of a key in the journal.
@@ -100,11 +135,14 @@ struct PendingValues: Sendable {
   ///   - number: The number of the record.
   /// - Returns: The changes that take effect: pending values that couldn't be written override them.
   mutating func merge(_ changes: [Change], number: UInt64) -> [Change] {
-    if !restoredNumbers.isEmpty { for (key, _) in changes { restoredNumbers[key] = nil } }
     if values.isEmpty { return changes }
-    for (key, _) in changes {
-      if numbers.removeValue(forKey: key) != nil { values.removeValue(forKey: key) }
-      if values.keys.contains(key) { overtaken[key] = number }
+    for (key, _) in changes where values.keys.contains(key) {
+      if origins[key] != nil || inherited.contains(key) {
+        remove(key)
+      } else {
+        overtaken[key] = number
+        rewritten.insert(key)
+      }
     }
     return changes.filter { !values.keys.contains($0.key) }
   }
@@ -115,14 +153,15 @@ struct PendingValues: Sendable {
   ///   - change: The value.
   ///   - oldNumber: The number that it had in the removed journal.
   ///   - number: The number of the record in the present journal.
-  /// - Returns: The changes that take effect: a pending value with a greater number overrides the restored one.
+  /// - Returns: The changes that take effect: a pending value that couldn't be written, or has a greater number,
+  ///   overrides the restored one.
   mutating func mergeRestored(_ change: Change, oldNumber: UInt64, number: UInt64) -> [Change] {
-    defer { restoredNumbers[change.key] = oldNumber }
-    if numbers[change.key] ?? 0 > oldNumber {
-      overtaken[change.key] = number
-      return []
+    restored[change.key] = JournalHistory.Restored(oldNumber: oldNumber, number: number)
+    guard values.keys.contains(change.key), origins[change.key].map({ $0.number > oldNumber }) ?? true else {
+      return merge([change], number: number)
     }
-    return merge([change], number: number)
+    overtaken[change.key] = number
+    return []
   }
 
   /// Returns whether a restored value is the newest one of its key in the present journal.
@@ -135,34 +174,86 @@ struct PendingValues: Sendable {
   /// - Returns: `false` if the journal contains a value that was set, or restored with a greater number.
   func isNewest(_ key: SettingsKey, oldNumber: UInt64, last: UInt64?, first: UInt64?) -> Bool {
     guard let last, let first, last >= first else { return true }
-    return oldNumber > restoredNumbers[key] ?? .max
+    guard let restored = restored[key], restored.number == last else { return false }
+    return oldNumber > restored.oldNumber
   }
 
   /// Records that this process has restored a value.
-  mutating func didRestore(_ key: SettingsKey, oldNumber: UInt64, isNewest: Bool) {
-    if isNewest { restoredNumbers[key] = oldNumber }
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - oldNumber: The number that the value had in the removed journal.
+  ///   - number: The number of its record in the present journal.
+  ///   - isNewest: Whether the record has an effect.
+  mutating func didRestore(_ key: SettingsKey, oldNumber: UInt64, number: UInt64, isNewest: Bool) {
+    if isNewest { restored[key] = JournalHistory.Restored(oldNumber: oldNumber, number: number) }
     remove(key)
   }
 
   /// Compares the pending values with journals that were read again, and keeps what they lack.
   mutating func rebase(on history: JournalHistory) {
-    removed += numbers.compactMap { key, number in values[key].map { ((key, $0), number) } }
-    for key in numbers.keys { values.removeValue(forKey: key) }
-    numbers = [:]
-    restoredNumbers = history.restored
-    let restored = RestoredJournal.all(in: history.copied)
-    for journal in restored {
-      // Another process has restored these changes, and later ones may have replaced them.
-      if sources.contains(journal.identity) { removed.removeAll { $0.number <= journal.last } }
+    removed += origins.compactMap { key, origin in values[key].map { ((key, $0), origin) } }
+    for key in origins.keys { values.removeValue(forKey: key) }
+    origins = [:]
+    restored = history.restored
+    noteRewritten(in: history)
+    for journal in RestoredJournal.all(in: history.copied) {
+      dropRestored(from: journal)
       unmentioned.removeAll { journal.includes($0) }
     }
-    for (change, number) in removed where !values.keys.contains(change.key) {
-      guard history.changes[change.key] == nil || number > history.restored[change.key] ?? .max else { continue }
+    // A journal that has returned to its place isn't removed.
+    unmentioned.removeAll { mention in history.journals.contains { $0.header.identity == mention.identity } }
+    for (change, origin) in removed where !values.keys.contains(change.key) {
+      guard history.changes[change.key] == nil || origin.number > history.restored[change.key]?.oldNumber ?? .max else {
+        continue
+      }
       values.updateValue(change.value, forKey: change.key)
-      numbers[change.key] = number
+      origins[change.key] = origin
     }
     removed = []
     overtaken = [:]
     for key in values.keys { overtaken[key] = history.changes[key]?.number }
   }
+
+  /// Finds the values that couldn't be written, and that other processes have written since.
+  private mutating func noteRewritten(in history: JournalHistory) {
+    for key in values.keys where history.restored[key] == nil {
+      // Without an earlier record, the document had the value before, with all records up to its last one.
+      let last = overtaken[key] ?? history.checkpointed
+      if let change = history.changes[key], change.number > last { rewritten.insert(key) }
+    }
+    dropRewritten()
+  }
+
+  /// Drops the values that another process has restored, because later ones may have replaced them.
+  private mutating func dropRestored(from journal: RestoredJournal) {
+    removed.removeAll { $0.origin.journals.contains(journal.identity) && $0.origin.number <= journal.last }
+    // That process hadn't read the other ones, so the document may have the values before them.
+    for index in removed.indices where removed[index].origin.journals.contains(journal.identity) {
+      removed[index].origin.document = nil
+    }
+  }
+
+  /// Compares the pending values with a document that was read again, and keeps those that it doesn't replace.
+  ///
+  /// - Parameter isReplaced: Returns whether the document has a later value of a key: than the one with that origin in
+  ///   a removed journal, or, without an origin, than the document that was read before.
+  mutating func dropReplaced(_ isReplaced: (SettingsKey, Origin?) -> Bool) {
+    for key in values.keys where isReplaced(key, origins[key]) {
+      if origins[key] == nil { rewritten.insert(key) } else { remove(key) }
+    }
+    dropRewritten()
+  }
+
+  /// Drops the values of the parent process that it, or another process, has written since.
+  private mutating func dropRewritten() { for key in rewritten.intersection(inherited) { remove(key) } }
+}
+
+/// The document that lacked the changes of a journal when that was removed.
+struct FormerDocument: Sendable {
+  let location: FileLocation
+  /// The time of its last change, in nanoseconds.
+  let modified: Int64
+  /// Its values of the changed keys.
+  let values: [SettingsKey: SettingsValue]
 }

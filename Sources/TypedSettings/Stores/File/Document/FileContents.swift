@@ -99,6 +99,11 @@ final class FileContents: Sendable {
     }
   }
 
+  /// Returns the document's present values of the keys with changes that it lacks.
+  func documentValues() -> [SettingsKey: SettingsValue] {
+    withState { $0.uncheckpointed.compactMapValues(\.documentValue) }
+  }
+
   /// The memory for reading the values in the journals that the document lacks.
   var uncheckpointedMemory: Int { withState { $0.uncheckpointedMemory } }
 

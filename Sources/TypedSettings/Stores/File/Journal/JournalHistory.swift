@@ -7,10 +7,18 @@ struct JournalHistory: Sendable {
     let value: SettingsValue?
   }
 
+  /// The numbers of a value that was restored from a removed journal.
+  struct Restored: Sendable {
+    /// The number of its record in the removed journal.
+    let oldNumber: UInt64
+    /// The number of its record in the present journal.
+    let number: UInt64
+  }
+
   /// The last value of each key; complete after ``decode()``.
   private(set) var changes: [SettingsKey: Change] = [:]
-  /// The numbers that restored values had in a journal that was removed.
-  private(set) var restored: [SettingsKey: UInt64] = [:]
+  /// The numbers of those last values that were restored.
+  private(set) var restored: [SettingsKey: Restored] = [:]
   /// The journals, which also contain earlier values.
   private(set) var journals: [(contents: JournalContents, header: JournalHeader)] = []
   private var index = JournalIndex()
@@ -194,7 +202,7 @@ struct JournalHistory: Sendable {
       }
       for (entry, value) in zip(record, values) {
         changes[entry.key] = Change(number: number, value: value)
-        if let number = entry.restored { restored[entry.key] = number }
+        if let oldNumber = entry.restored { restored[entry.key] = Restored(oldNumber: oldNumber, number: number) }
       }
     }
     return true
