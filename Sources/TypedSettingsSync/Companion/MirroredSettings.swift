@@ -106,6 +106,8 @@ final class MirroredSettings: SyncParticipant {
   func description(of key: SettingsKey) -> SyncDescription? { state.withLock { $0.descriptions[key] } }
 
   func content(of key: SettingsKey) -> SyncContent? {
+    // The store may become readable between the two.
+    guard isReadable else { return nil }
     let content = SyncContent(values.value(forKey: key))
     return isReadable ? content : nil
   }

@@ -45,9 +45,10 @@ extension SyncReplicaState {
       guard shape.contains(.isInStore), let entry else { continue }
       // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
       // is a local edit that replaces the entry.
-      if let content = content(key) {
+      let wasUnread = isUnread(key)
+      if !wasUnread, let content = content(key) {
         entries[key] = entry.replacing(content.digest == record.digest ? content : .reset)
-      } else if isUnread(key) {
+      } else if wasUnread || isUnread(key) {
         entries[key] = entry.replacing(.unread(digest: record.digest))
       } else {
         let content = renamed(key, record.version).flatMap { $0.digest == record.digest ? $0 : nil }

@@ -125,7 +125,8 @@ extension SyncedSettings {
   /// The content is unknown while the store can't be read, and after a newer version of the program has migrated the
   /// value. A migrated value is no change, and its form is unknown to this version.
   func content(of key: SettingsKey) -> SyncContent? {
-    guard let member = members[key] else { return nil }
+    // The store may become readable at any time, so a value counts only if the store was readable before it was read.
+    guard let member = members[key], !isUnread(key) else { return nil }
     let content = SyncContent(value(of: member))
     return member.link.version?.isOlderThanValues == true || isUnread(key) ? nil : content
   }
