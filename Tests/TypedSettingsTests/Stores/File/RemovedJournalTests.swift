@@ -253,6 +253,30 @@ import Testing
     }
   }
 
+  @Test func `a document that is away while its journal is removed doesn't replace later values`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 0)
+      try process.checkpoint()
+      disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
+      process.core.refresh()
+      #expect(process["a"] == 1)
+      try process.set("a", 5)
+      let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 8))
+      try folder.rename(SimulatedProcess.names.document, to: "away")
+      for _ in 0..<2 {
+        process.schedule.pass(.milliseconds(100))
+        process.core.refresh()
+      }
+      try #require(process.core.session.withLock { $0.document.status == nil })
+      disk.remove(SimulatedProcess.journal)
+      try folder.rename("away", to: SimulatedProcess.names.document)
+      process.core.refresh()
+      try process.flush()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 5])
+    }
+  }
+
   @Test func `a removed journal is mentioned later if that fails at first`() throws {
     try quietly {
       let (running, stopped) = try makeProcesses()

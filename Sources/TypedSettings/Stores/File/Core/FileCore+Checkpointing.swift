@@ -251,7 +251,14 @@ extension FileCore {
       try plan.folder.writePrevious(bytes, like: plan.present.status)
     }
     try plan.folder.folder.synchronize()
-    if plan.removesSecrets { try plan.folder.removePreviousJournal() }
+    if plan.removesSecrets {
+      try session.withLock { session throws(FileSystemError) in
+        // Otherwise another process may have made the previous journal, which leads to its document.
+        guard session.journals.ended?.file === plan.ended.file else { return }
+        try plan.folder.folder.remove(plan.folder.names.previousJournal)
+      }
+      try plan.folder.folder.synchronize()
+    }
     try synchronizeNewFolders()
     let duration = schedule.now - begin
     try session.withLock { session throws(FileSystemError) in

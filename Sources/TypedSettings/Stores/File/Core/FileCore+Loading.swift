@@ -12,10 +12,11 @@ extension FileCore {
     var effects = FileEffects()
     var history = JournalHistory()
     var reading = DocumentReading.missing
+    var isRead = true
     do throws(SettingsError) {
       guard let folder = try findFolder(&session) else {
         session.closeJournals()
-        session.pending.rebase(on: history)
+        session.pending.rebase(on: history, isComplete: false)
         effects.staged += contents.load(
           DocumentTree(), format: session.document.format, changes: [:], after: 0, checkpointed: 0,
           unwritten: session.pending.changes)
@@ -28,13 +29,14 @@ extension FileCore {
       reading = .unreadable(error)
       // Without the other files, a journal can't be interpreted.
       session.closeJournals()
+      isRead = false
     }
     session.journals.copied = history.copied
     session.journals.next =
       session.journals.current.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
     session.journals.lastLook = schedule.now
     session.journals.checkLength()
-    session.pending.rebase(on: history)
+    session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)
     if let tree { dropReplaced(by: tree, &session) }

@@ -67,10 +67,10 @@ extension FileCore {
   private func lackingDocument(_ session: FileSession) -> FormerDocument? {
     let (journals, document) = (session.journals, session.document)
     guard let journal = journals.current, journals.ended == nil, !journals.isOrphaned, document.announced.isEmpty,
-      !document.needsReading
+      !document.needsReading, !document.isBroken
     else { return nil }
     return FormerDocument(
-      location: session.context.location, modified: document.status?.modified ?? journal.status.modified,
+      location: session.context.location, modified: max(document.lastModified, journal.status.modified),
       values: contents.documentValues())
   }
 

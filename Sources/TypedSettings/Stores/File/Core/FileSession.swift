@@ -128,7 +128,9 @@ struct FolderAccess: Sendable {
 /// The last known state of the document.
 struct KnownDocument: Sendable {
   /// The status of the document when it was last seen.
-  var status: FileStatus?
+  var status: FileStatus? { didSet { lastModified = max(lastModified, status?.modified ?? .min) } }
+  /// The latest time of a change of the document, in nanoseconds, even if it was removed since.
+  private(set) var lastModified = Int64.min
   var fingerprint: DocumentFingerprint? { didSet { if fingerprint != nil { hasExisted = true } } }
   /// A Boolean value that indicates whether there has been a document, even if it was removed since.
   private(set) var hasExisted = false

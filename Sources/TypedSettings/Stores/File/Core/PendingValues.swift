@@ -1,7 +1,8 @@
 /// Values that are set in memory and not in the journal, because a write failed or a journal was removed.
 ///
-/// A value that couldn't be written is newer than all that other processes have written. A value from a removed journal
-/// keeps the number it had there: of the values that several processes restore, the newest one counts.
+/// A value that couldn't be written is newer than all that other processes have written, except in a child process: its
+/// parent may have written the value, and later ones. A value from a removed journal keeps the number it had there: of
+/// the values that several processes restore, the newest one counts.
 struct PendingValues: Sendable {
   typealias Change = FileContents.Change
 
@@ -21,6 +22,8 @@ struct PendingValues: Sendable {
   /// The numbers of the last records of these keys in the journal.
   private var overtaken: [SettingsKey: UInt64] = [:]
   /// The keys of values that couldn't be written, and that other processes have written since.
+  ///
+  /// They are dropped in a child process only.
   private var rewritten: Set<SettingsKey> = []
   /// The keys of values that the parent process couldn't write, and may write itself.
   private var inherited: Set<SettingsKey> = []
@@ -190,13 +193,17 @@ struct PendingValues: Sendable {
     remove(key)
   }
 
-  /// Compares the pending values with journals that were read again, and keeps what they lack.
-  mutating func rebase(on history: JournalHistory) {
+  /// Compares the pending values with journals that were read again, and keeps those without a later record.
+  ///
+  /// - Parameters:
+  ///   - history: The journals.
+  ///   - isComplete: Pass `false` if the journals couldn't be read, or their folder is missing.
+  mutating func rebase(on history: JournalHistory, isComplete: Bool = true) {
     removed += origins.compactMap { key, origin in values[key].map { ((key, $0), origin) } }
     for key in origins.keys { values.removeValue(forKey: key) }
     origins = [:]
     restored = history.restored
-    noteRewritten(in: history)
+    if isComplete { noteRewritten(in: history) }
     for journal in RestoredJournal.all(in: history.copied) {
       dropRestored(from: journal)
       unmentioned.removeAll { journal.includes($0) }
@@ -211,8 +218,10 @@ struct PendingValues: Sendable {
       origins[change.key] = origin
     }
     removed = []
+    // The journals that couldn't be read still have the last records.
+    let former = isComplete ? [:] : overtaken
     overtaken = [:]
-    for key in values.keys { overtaken[key] = history.changes[key]?.number }
+    for key in values.keys { overtaken[key] = history.changes[key]?.number ?? former[key] }
   }
 
   /// Finds the values that couldn't be written, and that other processes have written since.

@@ -146,14 +146,6 @@ extension SettingsFolder {
     if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
   }
 
-  /// Removes the journal that leads from the previous document to the present one, and makes that durable.
-  ///
-  /// Call this only while the previous document is durable and has the values of the present one.
-  func removePreviousJournal() throws(FileSystemError) {
-    try folder.remove(names.previousJournal)
-    try folder.synchronize()
-  }
-
   /// Opens the lock file that version 1 of the format used; returns `nil` if there is none.
   func lockOfEarlierVersion() throws(FileSystemError) -> OpenFile? {
     do throws(FileSystemError) {
