@@ -63,6 +63,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       // Read through the record, so that an observer of the changes is notified of later ones.
       _ = setting.storedValue
       let key = setting.key
+      store.accessEdit(of: key)
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
         name: name, key: key, oldValue: store.storedValue(forKey: key), newValue: edit.value,

@@ -170,6 +170,11 @@ extension DraftStore {
     case changed(and: [SettingsKey: SettingsValue?])
   }
 
+  /// Registers an access to the change of a key with Swift Observation.
+  ///
+  /// A change that stores the value of another layer doesn't change the setting's value.
+  func accessEdit(of key: SettingsKey) { edits.liveValue(forKey: key).accessStoredValue() }
+
   /// Returns the change of a key, or `nil` if it has none.
   func edit(of key: SettingsKey) -> Edit? {
     guard case .array(let list)? = edits.value(forKey: key) else { return nil }
@@ -208,10 +213,9 @@ extension DraftStore {
   /// - Throws: The error of a store.
   func apply(expecting expectation: Expectation) throws -> Bool {
     // First, because this can run migrations that change the stores.
-    let marks = try DomainMarks(of: edited.compactMap { settings[$0]?.version })
+    let marks = try DomainMarks(of: edited.compactMap { settings[$0]?.versionToMark })
     if case .changed = expectation {
-      // An edit is redundant if its key already has the new value.
-      for key in edited where edit(of: key)?.value == drafted(key).storedValue.own { revert(key) }
+      for key in edited { rebaseIfEqual(key) }
     }
     var batch = SettingsBatch()
     let edits = edited.sorted(by: Self.areInOrder).compactMap { key in edit(of: key).map { (key: key, edit: $0) } }
@@ -252,6 +256,16 @@ extension DraftStore {
   func overwrite(_ key: SettingsKey) {
     let current = drafted(key).storedValue
     state.withLock { if $0.base[key] != nil { $0.base[key] = current } }
+  }
+
+  /// Discards the change of a key that already has the new value.
+  ///
+  /// If another layer has it, the change still stores it.
+  private func rebaseIfEqual(_ key: SettingsKey) {
+    guard let edit = edit(of: key) else { return }
+    let current = drafted(key).storedValue
+    if edit.value == current.own { return revert(key) }
+    if edit.value == current.effective { state.withLock { if $0.base[key] != nil { $0.base[key] = current } } }
   }
 
   /// Adds a change of a key, or discards the key's change if the value equals the stored one.
@@ -301,6 +315,9 @@ struct DraftedSetting: Sendable {
     self.version = version
     view = aliases.isEmpty ? store : AliasingStore(store, key: key, aliases: aliases)
   }
+
+  /// The version that a change of the store has to write; `nil` in a draft of a draft, because nothing is stored yet.
+  var versionToMark: DomainVersion? { store is DraftStore ? nil : version }
 
   /// A Boolean value that indicates whether the value can come from a layer other than the writable one.
   var hasLayers: Bool { (store as? any ResolvingStore)?.hasLayers(forKey: key) ?? false }

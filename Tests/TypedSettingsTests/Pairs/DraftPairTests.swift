@@ -138,6 +138,66 @@ import TypedSettingsTesting
     #expect(Mixer.make(alternateStore: copy).minutes.value == 180)
   }
 
+  @Test func `a draft of a draft stores nothing before both are applied`() throws {
+    let store = InMemorySettingsStore([Self.key("session"): 60])
+    let outer = Breaks.make(alternateStore: store).draft()
+    let inner = outer.settings.draft()
+    inner.settings.session.value = 30
+    try inner.apply()
+    #expect(outer.settings.session.value == 30)
+    #expect(outer.changes.map(\.key) == [Self.key("Session")])
+    #expect(store.value(forKey: Self.key("session")) == 60)
+    try outer.apply()
+    #expect(store.value(forKey: Self.key("Session")) == 30)
+    #expect(store.value(forKey: Self.key("session")) == nil)
+
+    let versioned = InMemorySettingsStore()
+    let mixer = Mixer.make(alternateStore: versioned).draft()
+    try mixer.settings.transaction { $0.minutes.value = 120 }
+    #expect(versioned.keys(inDomain: Self.domain) == [])
+    try mixer.apply()
+    #expect(versioned.value(forKey: Self.version) == 1)
+    #expect(versioned.value(forKey: Self.key("Minutes")) == 120)
+  }
+
+  private final class Effects: VersionedSettingsGroup, DefaultInitializableSettingsGroup, Sendable {
+    let mixer = Mixer()
+    let gains = (0..<20).map {
+      SettingRecord(
+        name: "gain\($0)", key: key("Gain\($0)"), default: 0, coding: .automatic, version: 2,
+        migrations: { Mixer.migrations })
+    }
+
+    func enumerateSettings(into list: inout SettingsList) {
+      for gain in gains { list.append(gain) }
+      list.append(mixer, named: "mixer")
+    }
+  }
+
+  @Test func `a transaction stores the highest version of a domain`() throws {
+    let store = InMemorySettingsStore()
+    let effects = Effects.make(alternateStore: store)
+    try effects.transaction {
+      for gain in $0.gains { gain.value = 1 }
+      $0.mixer.minutes.value = 120
+    }
+    #expect(store.value(forKey: Self.version) == 2)
+    #expect(store.value(forKey: Self.key("Minutes")) == 120)
+  }
+
+  @Test func `an import into a draft stores nothing before it is applied`() throws {
+    let store = InMemorySettingsStore()
+    let mixer = Mixer.make(alternateStore: InMemorySettingsStore())
+    mixer.minutes.value = 120
+    let draft = Mixer.make(alternateStore: store).draft()
+    try draft.settings.import(try mixer.export())
+    #expect(draft.settings.minutes.value == 120)
+    #expect(store.keys(inDomain: Self.domain) == [])
+    try draft.apply()
+    #expect(store.value(forKey: Self.version) == 1)
+    #expect(store.value(forKey: Self.key("Minutes")) == 120)
+  }
+
   @Test func `each store of a transaction gets the version`() throws {
     let (vault, main) = (InMemorySettingsStore(), InMemorySettingsStore())
     let mixer = Mixer.make(alternateStore: RoutingSettingsStore([.traits([.secret], to: vault)], default: main))
@@ -237,6 +297,46 @@ import TypedSettingsTesting
     #expect(user.value(forKey: Self.key("Profile")) == ["age": 7])
     recommended.set(40, forKey: Self.key("Length"))
     #expect(timer.length.value == 50)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [25, nil] as [SettingsValue?])
+  func `a draft is applied if another layer gets its value meanwhile`(_ own: SettingsValue?) throws {
+    let user = InMemorySettingsStore(own.map { [Self.key("Length"): $0] } ?? [:])
+    let recommended = InMemorySettingsStore([Self.key("Length"): 40])
+    let timer = Timer.make(
+      alternateStore: LayeredSettingsStore([.writable("user", user), .layer("recommended", recommended)]))
+    let draft = timer.draft()
+    draft.settings.length.value = 50
+    recommended.set(50, forKey: Self.key("Length"))
+    user.set(nil, forKey: Self.key("Length"))
+    try draft.apply()
+    #expect(user.value(forKey: Self.key("Length")) == 50)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a draft of a setting that is locked at its value meanwhile is refused`() throws {
+    let (user, managed) = (InMemorySettingsStore(), InMemorySettingsStore())
+    let timer = Timer.make(
+      alternateStore: LayeredSettingsStore([.layer("managed", managed), .writable("user", user)]))
+    let draft = timer.draft()
+    draft.settings.length.value = 50
+    managed.set(50, forKey: Self.key("Length"))
+    let error = #expect(throws: SettingsError.self) { try draft.apply() }
+    #expect(error?.code == .locked)
+    #expect(user.value(forKey: Self.key("Length")) == nil)
+  }
+
+  @Test func `an observer is notified that a draft has changes, even if the value stays the same`() {
+    let recommended = InMemorySettingsStore([Self.key("Length"): 50])
+    let timer = Timer.make(
+      alternateStore: LayeredSettingsStore([
+        .writable("user", InMemorySettingsStore()), .layer("recommended", recommended),
+      ]))
+    let draft = timer.draft()
+    let notifications = Log<Bool>()
+    onNextChange(of: draft.hasChanges) { notifications.append(true) }
+    draft.settings.length.value = 50
+    #expect(notifications.elements == [true])
+    #expect(draft.hasChanges)
   }
 
   // MARK: Refused assignments

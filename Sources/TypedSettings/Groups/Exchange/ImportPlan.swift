@@ -93,8 +93,10 @@ struct ImportPlan {
   /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
   func commit() throws(SettingsError) -> Bool {
     var batch = SettingsBatch()
+    let marks = writes.marks
+    marks.add(to: &batch)
     rules.expectUnchanged(in: &batch)
-    return try writes.commit(&batch)
+    return try writes.commit(&batch, marks)
   }
 
   /// Returns the keys of settings in order, without those of domain versions.
@@ -169,43 +171,41 @@ struct ImportPlan {
 }
 
 extension [ImportPlan.Write] {
-  fileprivate func commit(_ batch: inout SettingsBatch) throws(SettingsError) -> Bool {
-    // The marks precede the values: a value without a mark would be migrated again.
-    for write in self { write.addMark(to: &batch) }
-    for write in self { write.addValue(to: &batch) }
+  /// The version marks to write.
+  ///
+  /// A draft adds its own when it's applied.
+  fileprivate var marks: DomainMarks {
+    DomainMarks(
+      filter { !($0.link.store is DraftStore) }.compactMap { write in write.link.version.map { ($0, write.mark) } })
+  }
+
+  fileprivate func commit(_ batch: inout SettingsBatch, _ marks: DomainMarks) throws(SettingsError) -> Bool {
+    for write in self { write.add(to: &batch) }
     do {
       guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
-        for write in self where write.mark != nil { write.link.version?.invalidateMark() }
+        marks.invalidate()
         return false
       }
     } catch  where SettingsError.isUnsavedChange(error) {
-      didCommit()
+      didCommit(marks)
       throw .importFailed(error)
     } catch {
       throw .importFailed(error)
     }
-    didCommit()
+    didCommit(marks)
     return true
   }
 
-  private func didCommit() {
-    for write in self {
-      if write.mark != nil { write.link.version?.confirmMark() }
-      write.link.didWrite(write.value)
-    }
+  private func didCommit(_ marks: DomainMarks) {
+    marks.confirm()
+    for write in self { write.link.didWrite(write.value) }
   }
 }
 
 extension ImportPlan.Write {
-  fileprivate func addValue(to batch: inout SettingsBatch) {
+  fileprivate func add(to batch: inout SettingsBatch) {
     batch.change(link.live.key, to: value, in: link.store)
     for (key, value) in found { batch.expect(value, forKey: key, in: link.store) }
-  }
-
-  fileprivate func addMark(to batch: inout SettingsBatch) {
-    guard let mark, let version = link.version else { return }
-    batch.change(mark.key, to: mark.value, in: version.store)
-    batch.expect(mark.found, forKey: mark.key, in: version.store)
   }
 }
 

@@ -12,10 +12,9 @@ extension SettingRecord {
   /// syncing, and a stored value that can't be read isn't copied.
   ///
   /// A copied value is never copied back, even if the other setting's form can't represent it exactly, or its rule
-  /// changes the value. If a setting
-  /// refuses the value or is locked, the error is reported to ``SettingsDiagnostics``, and the two differ until one of
-  /// them changes again. Don't sync settings in a ring, and don't sync two settings in both directions: each sync would
-  /// apply its own rule about which value wins.
+  /// changes the value. If a setting refuses the value or is locked, the error is reported to ``SettingsDiagnostics``,
+  /// and the two differ until one of them changes again. Don't sync settings in a ring, and don't sync two settings in
+  /// both directions: each sync would apply its own rule about which value wins.
   ///
   /// - Parameters:
   ///   - other: The other setting.

@@ -89,17 +89,35 @@ struct DomainMarks {
   /// - Parameter versions: The versions of the changed settings.
   /// - Throws: The error of a migration. Nothing may be written then.
   init(of versions: [DomainVersion]) throws(SettingsError) {
-    var known: Set<ObjectIdentifier> = []
     var marks: [(DomainVersion, VersionMark)] = []
-    for version in versions where known.insert(ObjectIdentifier(version.domain)).inserted {
+    for version in Self.highest(versions) {
       if let mark = try version.mark() { marks.append((version, mark)) }
     }
     self.marks = marks
   }
 
+  /// Selects the marks to write.
+  ///
+  /// - Parameter found: The version of each changed setting, and its mark if one is necessary.
+  init(_ found: [(version: DomainVersion, mark: VersionMark?)]) {
+    let numbers = Self.highest(found.map(\.version)).map { (ObjectIdentifier($0.domain), $0.number) }
+    let highest = Dictionary(uniqueKeysWithValues: numbers)
+    var selected: [ObjectIdentifier: (DomainVersion, VersionMark)] = [:]
+    for (version, mark) in found where version.number == highest[ObjectIdentifier(version.domain)] {
+      if let mark { selected[ObjectIdentifier(version.domain)] = (version, mark) }
+    }
+    marks = Array(selected.values)
+  }
+
+  /// Returns the highest version of each domain: the values of all its settings are of that version.
+  private static func highest(_ versions: [DomainVersion]) -> [DomainVersion] {
+    let highest = versions.map { (ObjectIdentifier($0.domain), $0) }
+    return Array(Dictionary(highest) { $0.number < $1.number ? $1 : $0 }.values)
+  }
+
   /// Adds the marks to a batch.
   ///
-  /// They precede the values: a value without a mark would be migrated again.
+  /// Add them first: if the batch needs several calls, a value without a mark would be migrated again.
   func add(to batch: inout SettingsBatch) {
     for (version, mark) in marks {
       batch.change(mark.key, to: mark.value, in: version.store)
