@@ -1,7 +1,7 @@
 public import Testing
 public import TypedSettings
 
-/// Verifies that a store meets the requirements of ``SettingsStore``.
+/// Verifies that a store meets the requirements of `SettingsStore`.
 ///
 /// ```swift
 /// @Test func `my store meets the requirements`() throws {
@@ -69,7 +69,7 @@ private let sampleValues: [SettingsValue] = [
   ["": nil, "a.b": ["c": 2.5]],
 ]
 
-/// Verifies that a read-only store, such as a layer of a ``LayeredSettingsStore``, meets its requirements.
+/// Verifies that a read-only store, such as a layer of a `LayeredSettingsStore`, meets its requirements.
 ///
 /// ```swift
 /// @Test func `the environment meets the requirements`() {
