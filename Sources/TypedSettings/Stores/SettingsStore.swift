@@ -217,9 +217,19 @@ package protocol RecoverableStore: SettingsStore {
   ///
   /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
   func followReliability(_ onChange: @Sendable () -> Void) async
+
+  /// Makes every change so far to the values of domains durable, even if that fails for other domains.
+  ///
+  /// The default implementation flushes the whole store.
+  ///
+  /// - Throws: An error of ``SettingsStore/flush()`` for one of the domains.
+  func flush(domains: Set<String>) throws
 }
 
 extension RecoverableStore {
   /// Does nothing.
   package func followReliability(_ onChange: @Sendable () -> Void) async {}
+
+  /// Flushes the whole store.
+  package func flush(domains: Set<String>) throws { try flush() }
 }

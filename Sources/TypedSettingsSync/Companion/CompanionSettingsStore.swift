@@ -75,12 +75,13 @@ public final class CompanionSettingsStore: SettingsStore {
     do {
       guard let lock = try context.storage.acquire() else { return }
       defer { withExtendedLifetime(lock) {} }
+      let wasReadable = settings.isReadable
       if settings.isMarked {
         if try context.storage.load() == nil { SettingsDiagnostics.report(.stateMissing) }
         return
       }
       // A file that can't be read may have the mark.
-      if !settings.isReadable { return }
+      if !wasReadable || !settings.isReadable { return }
       let new = SyncReplicaState(replica: SyncReplicaIdentity(), account: context.account)
       try context.storage.save(new.encoded())
       try settings.mark()

@@ -105,21 +105,22 @@ final class MirroredSettings: SyncParticipant {
 
   func description(of key: SettingsKey) -> SyncDescription? { state.withLock { $0.descriptions[key] } }
 
-  func content(of key: SettingsKey) -> SyncContent? {
+  func storedContent(of key: SettingsKey) -> SyncContent? {
     // The store may become readable between the two.
-    guard isReadable else { return nil }
+    guard isReadable else { return .unread(digest: 0) }
     let content = SyncContent(values.value(forKey: key))
-    return isReadable ? content : nil
+    return isReadable ? content : .unread(digest: 0)
   }
 
   /// A Boolean value that indicates whether the values are the persisted ones.
   var isReadable: Bool { recoverable?.hasReliableValues(inDomain: Self.mark.domain) ?? true }
 
-  func isUnread(_ key: SettingsKey) -> Bool { !isReadable }
-
   var unreliableContents: [SettingsKey: SyncContent] {
     if isReadable { return [:] }
-    return allKeys.reduce(into: [:]) { $0[$1] = SyncContent(values.value(forKey: $1)) }
+    var contents: [SettingsKey: SyncContent] = [:]
+    for key in allKeys { contents[key] = SyncContent(values.value(forKey: key)) }
+    // Otherwise these may be the persisted ones.
+    return isReadable ? [:] : contents
   }
 
   private var allKeys: Set<SettingsKey> { state.withLock { $0.knownKeys.union($0.descriptions.keys) } }
@@ -142,7 +143,7 @@ final class MirroredSettings: SyncParticipant {
     var (changes, expected): ([SettingsKey: SettingsValue?], [SettingsKey: SettingsValue?]) = ([:], [:])
     for (key, entry) in entries {
       let current = values.value(forKey: key)
-      if SyncContent(current).digest != digests[key] ?? 0 { application.changed.append(key) }
+      if SyncContent(current).digest != digests[key] { application.changed.append(key) }
       expected.updateValue(current, forKey: key)
       do throws(SettingsError) {
         changes.updateValue(try entry.content.value(), forKey: key)

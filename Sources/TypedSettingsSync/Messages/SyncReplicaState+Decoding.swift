@@ -5,13 +5,12 @@ extension SyncReplicaState {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - content: Returns the content of a setting in the store, from which an omitted value is restored; `nil` for an
-  ///     unknown setting.
-  ///   - isUnread: Returns whether the content of a setting can't be read at present.
+  ///   - content: Returns the content of a setting in the store, from which an omitted value is restored;
+  ///     ``SyncContent/unread(digest:)`` if it can't be read at present, and `nil` for an unknown setting.
   ///   - renamed: Returns the content of the setting that has replaced a former key of a version; `nil` if none has.
   /// - Throws: `SettingsError` with a code for messages.
   package init(
-    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?, isUnread: (SettingsKey) -> Bool = { _ in false },
+    decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?,
     renamed: (SettingsKey, UInt32) -> SyncContent? = { _, _ in nil }
   ) throws(SettingsError) {
     guard bytes.count <= 4 * SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
@@ -45,11 +44,11 @@ extension SyncReplicaState {
       guard shape.contains(.isInStore), let entry else { continue }
       // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
       // is a local edit that replaces the entry.
-      let wasUnread = isUnread(key)
-      if !wasUnread, let content = content(key) {
-        entries[key] = entry.replacing(content.digest == record.digest ? content : .reset)
-      } else if wasUnread || isUnread(key) {
+      let stored = content(key)
+      if let stored, stored.isUnread {
         entries[key] = entry.replacing(.unread(digest: record.digest))
+      } else if let stored {
+        entries[key] = entry.replacing(stored.digest == record.digest ? stored : .reset)
       } else {
         let content = renamed(key, record.version).flatMap { $0.digest == record.digest ? $0 : nil }
         entries[key] = content.map(entry.replacing)
@@ -65,6 +64,11 @@ extension SyncReplicaState {
       for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
         let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
         lostStamps[key] = try scanner.readStamp()
+      }
+    }
+    if !scanner.isAtEnd {
+      for (key, entry) in try scanner.readEntries() {
+        unreadLosers[key] = records[key].map { entry.replacing(.unread(digest: $0.digest)) }
       }
     }
     guard scanner.isAtEnd else { throw .malformedMessage("bytes after its end") }

@@ -70,6 +70,7 @@ extension SyncReplicaState {
       bytes.append(key.name)
       bytes.append(stamp)
     }
+    if !unreadLosers.isEmpty { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
     bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
     return bytes.bytes
   }

@@ -66,6 +66,8 @@ extension SyncEngine {
         begin(key, content)
       } else if isEdited(key, content) {
         edited[key] = content
+      } else if let loser = memory.unreadLosers[key] {
+        memory.unreadLosers[key] = loser.replacing(content)
       }
     }
     adoptUnits(contents, at: now)
@@ -75,7 +77,29 @@ extension SyncEngine {
       for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
     }
     let (_, conflicts) = write(edited, contents, at: now)
-    return reports + conflicts + [.save]
+    return reports + conflicts + settleUnread(contents.keys) + [.save]
+  }
+
+  /// Reports, or keeps in the snapshot, the entries that have lost while a content couldn't be read.
+  ///
+  /// - Parameter keys: The keys whose contents have been read.
+  /// - Returns: The reports.
+  private mutating func settleUnread(_ keys: some Sequence<SettingsKey>) -> [SyncEffect] {
+    var effects: [SyncEffect] = []
+    for key in keys.sorted(by: SettingsKey.isInSyncOrder) {
+      var losers = unreportedLosers.removeValue(forKey: key) ?? []
+      // The content of an entry is lost if the setting has been changed since.
+      if let loser = memory.unreadLosers.removeValue(forKey: key), !loser.content.isUnread { losers.append(loser) }
+      guard let winner = memory.state[key] else { continue }
+      for loser in losers {
+        if isConflict(loser, with: winner) {
+          effects.append(.conflict(SyncCollision(key: key, winner: winner, loser: loser)))
+        } else if case .value = loser.content, loser.stamp.isLowest, loser.digest != winner.digest {
+          memory.snapshot[key] = loser.content
+        }
+      }
+    }
+    return effects
   }
 
   /// Compares the content of a setting with its record.

@@ -116,6 +116,7 @@ extension SyncEngine {
     stop = nil
     ignoredAccounts = []
     reportedLosers = [:]
+    unreportedLosers = [:]
     if isOffering { return start(contents, at: now) + [.reconnect] }
     for key in declarations.keys {
       memory.records[key] = .init(digest: contents[key]?.digest ?? 0, version: version(ofKey: key))

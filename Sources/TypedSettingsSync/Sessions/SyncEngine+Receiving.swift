@@ -99,7 +99,11 @@ extension SyncEngine {
       if current.isSame(as: entry) { continue }
       if entry.prevails(over: current) {
         if isDeclared, isConflict(current, with: entry) {
-          effects.append(.conflict(SyncCollision(key: key, winner: entry, loser: current)))
+          if current.content.isUnread {
+            memory.unreadLosers[key] = current
+          } else {
+            effects.append(.conflict(SyncCollision(key: key, winner: entry, loser: current)))
+          }
         }
         keep(current, forKey: key, replacedBy: entry)
         if entry.stamp == current.stamp { memory.records[key]?.stamp = nil }
@@ -112,19 +116,35 @@ extension SyncEngine {
         reportedLosers[former ?? key].map({ $0 < entry.stamp }) ?? true
       {
         reportedLosers[former ?? key] = entry.stamp
-        effects.append(.conflict(SyncCollision(key: key, winner: current, loser: entry)))
+        if current.content.isUnread {
+          postponeReport(of: entry, forKey: key)
+        } else {
+          effects.append(.conflict(SyncCollision(key: key, winner: current, loser: entry)))
+        }
       }
     }
     return (accepted, effects)
   }
 
+  /// The maximum number of entries of a key that are reported later.
+  private static let maximumPostponedReports = 100
+
+  /// Keeps an entry that has lost against one whose content can't be read, to report it later.
+  private mutating func postponeReport(of loser: SyncEntry, forKey key: SettingsKey) {
+    let others = unreportedLosers[key, default: []].filter { !loser.hasSeen($0) }
+    unreportedLosers[key] = Array((others + [loser]).suffix(Self.maximumPostponedReports))
+  }
+
   /// Keeps a value from before synchronization that the group replaces.
   private mutating func keep(_ entry: SyncEntry, forKey key: SettingsKey, replacedBy other: SyncEntry) {
     guard rules.contains(.lowestStamps), entry.stamp.isLowest, entry.stamp.replica == memory.replica,
-      entry.digest != other.digest,
-      case .value = entry.content
+      entry.digest != other.digest
     else { return }
-    memory.snapshot[key] = entry.content
+    switch entry.content {
+    case .reset: break
+    case .value: memory.snapshot[key] = entry.content
+    case .unread: memory.unreadLosers[key] = entry
+    }
   }
 }
 

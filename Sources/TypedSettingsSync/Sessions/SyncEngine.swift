@@ -35,6 +35,8 @@ package struct SyncEngine: Sendable {
   var ignoredAccounts: Set<SyncAccount> = []
   /// The greatest stamp by key that has lost against a write of this replica and was reported.
   var reportedLosers: [SettingsKey: SyncStamp] = [:]
+  /// The entries that have lost against a write of this replica whose content can't be read, and aren't reported yet.
+  var unreportedLosers: [SettingsKey: [SyncEntry]] = [:]
   /// A Boolean value that indicates whether the replica had a saved state.
   let isRestored: Bool
   /// A random number of this run.

@@ -18,7 +18,7 @@ protocol SyncParticipant: Sendable {
   ///
   /// - Parameters:
   ///   - entries: The entries.
-  ///   - digests: The digests of the values that the entries replace.
+  ///   - digests: The digests of the values that the entries replace. A setting without one has changed.
   /// - Returns: The outcome for each entry whose setting hasn't changed in the meantime.
   func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication
 
@@ -42,12 +42,9 @@ protocol SyncParticipant: Sendable {
   /// A Boolean value that indicates whether settings are added, or their versions change, while a session runs.
   var hasVariableDeclarations: Bool { get }
 
-  /// Returns the content of a setting, or `nil` if it doesn't take part or can't be read at present.
-  func content(of key: SettingsKey) -> SyncContent?
-
-  /// Returns a Boolean value that indicates whether the store of a setting, or of another one in its unit, can't be
-  /// read.
-  func isUnread(_ key: SettingsKey) -> Bool
+  /// Returns the content of a setting, ``SyncContent/unread(digest:)`` with any digest if its store can't be read at
+  /// present, or `nil` if it's unknown.
+  func storedContent(of key: SettingsKey) -> SyncContent?
 
   /// The contents that stores have instead of the persisted ones, which they can't read.
   var unreliableContents: [SettingsKey: SyncContent] { get }
@@ -67,6 +64,12 @@ protocol SyncParticipant: Sendable {
 extension SyncParticipant {
   /// The keys of secret settings.
   var secretKeys: Set<SettingsKey> { Set(declarations.filter(\.value.isSecret).keys) }
+
+  /// Returns the content of a setting, or `nil` if it's unknown or can't be read at present.
+  func content(of key: SettingsKey) -> SyncContent? {
+    let content = storedContent(of: key)
+    return content?.isUnread == true ? nil : content
+  }
 
   /// Returns `false`.
   var hasVariableDeclarations: Bool { false }

@@ -22,13 +22,13 @@ final class SyncSession {
   /// The settings that may have changed and can't be read, which are compared later.
   var unread: Set<SettingsKey> = []
   /// The contents that their stores had when the session started.
-  private var recovered: [SettingsKey: SyncContent] = [:]
+  var recovered: [SettingsKey: SyncContent] = [:]
   /// The last saved records, whose values are durable.
-  private var durableRecords: [SettingsKey: SyncReplicaState.Record] = [:]
+  var durableRecords: [SettingsKey: SyncReplicaState.Record] = [:]
   /// The number of times in succession that the values of new records couldn't be made durable.
-  private var failedFlushCount = 0
+  var failedFlushCount = 0
   /// The pause before the next attempt.
-  private var flushing: Task<Void, Never>?
+  var flushing: Task<Void, Never>?
 
   var settings: any SyncParticipant { sync.settings }
 
@@ -43,7 +43,7 @@ final class SyncSession {
       if let bytes = try context.storage.load() {
         let settings = sync.settings
         memory = try SyncReplicaState(
-          decoding: bytes, content: settings.content, isUnread: settings.isUnread,
+          decoding: bytes, content: { settings.storedContent(of: $0) },
           renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
       }
     } catch {
@@ -149,7 +149,7 @@ final class SyncSession {
     switch resolution {
     case .stay: perform(engine.stay())
     // The values that are to be removed would stay, and be sent later.
-    case .joinWithoutValues where !settings.unreliableContents.isEmpty: report(.storeUnreadable)
+    case .joinWithoutValues where !settings.unreliableContents.isEmpty: SettingsDiagnostics.report(.storeUnreadable)
     case .join, .joinWithoutValues:
       perform(
         engine.join(with: settings.contents(), isOffering: resolution == .join, at: context.clock.now()))
@@ -157,7 +157,7 @@ final class SyncSession {
   }
 
   /// Discards the snapshot if the program has asked for that.
-  private func discardSnapshot() {
+  func discardSnapshot() {
     let isDiscarded = sync.shared.withLock { shared in
       defer { shared.isSnapshotDiscarded = false }
       return shared.isSnapshotDiscarded
@@ -197,70 +197,16 @@ extension SyncSession {
     publish()
   }
 
-  /// Saves the state, after the values that it refers to.
-  ///
-  /// If a power failure took back values and not their records, the earlier values would count as new edits.
-  private func save() {
-    discardSnapshot()
-    let records = engine.memory.records
-    do { try settings.flush(records.filter { durableRecords[$0.key] != $0.value }.keys) } catch {
-      return didFailToFlush(error)
-    }
-    failedFlushCount = 0
-    do {
-      try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
-      durableRecords = records
-    } catch {
-      report(.stateNotSaved(error))
-    }
-  }
-
-  /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
-  private func didFailToFlush(_ error: any Error) {
-    if failedFlushCount == 0 { SettingsDiagnostics.report(.settingsNotFlushed(error)) }
-    let (pause, clock, input) = (
-      Duration.seconds(1 << min(failedFlushCount, 8)), context.clock, sync.shared.withLock { $0.input }
-    )
-    failedFlushCount += 1
-    flushing?.cancel()
-    flushing = Task {
-      do { try await clock.sleep(for: pause) } catch { return }
-      input?.yield(.recovered)
-    }
-  }
-
-  /// Tries again what failed before: saving the state, and reading settings.
-  private func catchUp() {
-    if failedFlushCount > 0 { save() }
-    let unreliable = settings.unreliableContents
-    let contents = settings.contents(of: unread)
-    unread.formUnion(unreliable.keys)
-    if unread.isDisjoint(with: contents.keys) { return }
-    unread.subtract(contents.keys)
-    let unchanged = contents.filter { recovered[$0.key] == $0.value }.keys
-    recovered = recovered.filter { unread.contains($0.key) }
-    if settings.hasVariableDeclarations {
-      // The versions of the values couldn't be read either.
-      let declarations = settings.declarations
-      for key in contents.keys where engine.declarations[key] != nil { engine.declarations[key] = declarations[key] }
-    }
-    sync.shared.withLock { shared in
-      for key in contents.keys {
-        guard let setting = settings.description(of: key) else { continue }
-        shared.refusals[setting.key] = nil
-      }
-    }
-    perform(
-      engine.resume(contents, recovered: Set(unchanged), isPartial: !unreliable.isEmpty, at: context.clock.now()))
-    declare()
-  }
-
   private func apply(_ entries: [SettingsKey: SyncEntry]) -> [SyncEffect] {
     // Entries that were replaced by a local change in the meantime have nothing to be applied.
     let current = entries.filter { engine.memory.state[$0.key]?.stamp == $0.value.stamp }
-    let application = settings.apply(current, over: engine.memory.records.mapValues(\.digest))
+    // A setting that couldn't be read is compared before it's replaced.
+    let compared = current.keys.filter { !unread.contains($0) }
+    let digests = compared.map { ($0, engine.memory.records[$0, default: .init()].digest) }
+    let application = settings.apply(current, over: Dictionary(uniqueKeysWithValues: digests))
     if !application.changed.isEmpty {
-      // These settings were changed by the program since; that's stamped first.
+      if !unread.isDisjoint(with: application.changed) { catchUp() }
+      // The others were changed by the program since; that's stamped first.
       var edits = takeEdits()
       for key in application.changed where edits[key] == nil { edits[key] = context.clock.now() }
       return stamp(edits) + [.apply(current)]
@@ -298,7 +244,7 @@ extension SyncSession {
   }
 
   /// Reports an error once until the next success.
-  private func report(_ error: SettingsError) {
+  func report(_ error: SettingsError) {
     if reported.insert(error.code).inserted { SettingsDiagnostics.report(error) }
   }
 }

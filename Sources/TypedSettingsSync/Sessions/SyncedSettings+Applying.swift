@@ -21,7 +21,7 @@ extension SyncedSettings {
   ///
   /// - Parameters:
   ///   - entries: The entries.
-  ///   - digests: The digests of the values that the entries replace.
+  ///   - digests: The digests of the values that the entries replace. A setting without one has changed.
   /// - Returns: The outcome for each entry whose setting hasn't changed in the meantime.
   func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication {
     // The number of attempts is limited, because a writer that never pauses would keep this loop from ending.
@@ -30,6 +30,7 @@ extension SyncedSettings {
       var writes: [Write] = []
       for (key, entry) in entries {
         guard let member = members[key] else { continue }
+        let wasUnread = isUnread(key)
         let former = former(of: member)
         if member.link.version?.isOlderThanValues == true {
           application.refusals[key] = SettingsError.fromNewerVersion.at(member.key)
@@ -39,7 +40,7 @@ extension SyncedSettings {
           application.refusals[key] = SettingsError.storeUnreadable.at(member.key)
           continue
         }
-        guard SyncContent(former.value).digest == digests[key] ?? 0 else {
+        guard !wasUnread, SyncContent(former.value).digest == digests[key] else {
           application.changed.append(key)
           continue
         }

@@ -120,15 +120,18 @@ extension SyncedSettings {
     return member.link.layers.first { $0.isWritable }?.value
   }
 
-  /// Returns the content of a setting, or `nil` if it's unknown.
+  /// Returns the content of a setting, ``SyncContent/unread(digest:)`` if its store can't be read at present, or `nil`
+  /// if it's unknown.
   ///
-  /// The content is unknown while the store can't be read, and after a newer version of the program has migrated the
-  /// value. A migrated value is no change, and its form is unknown to this version.
-  func content(of key: SettingsKey) -> SyncContent? {
+  /// The content is unknown after a newer version of the program has migrated the value. A migrated value is no change,
+  /// and its form is unknown to this version.
+  func storedContent(of key: SettingsKey) -> SyncContent? {
+    guard let member = members[key] else { return nil }
     // The store may become readable at any time, so a value counts only if the store was readable before it was read.
-    guard let member = members[key], !isUnread(key) else { return nil }
+    if isUnread(key) { return .unread(digest: 0) }
     let content = SyncContent(value(of: member))
-    return member.link.version?.isOlderThanValues == true || isUnread(key) ? nil : content
+    if isUnread(key) { return .unread(digest: 0) }
+    return member.link.version?.isOlderThanValues == true ? nil : content
   }
 
   /// Returns a Boolean value that indicates whether the store of a setting, or of another one in its unit, can't be
@@ -141,7 +144,10 @@ extension SyncedSettings {
   var unreliableContents: [SettingsKey: SyncContent] {
     var contents: [SettingsKey: SyncContent] = [:]
     for source in sources where !source.isReadable {
-      for key in source.keys { contents[key] = members[key].map { SyncContent(value(of: $0)) } }
+      var found: [SettingsKey: SyncContent] = [:]
+      for key in source.keys { found[key] = members[key].map { SyncContent(value(of: $0)) } }
+      // Otherwise these may be the persisted ones.
+      if !source.isReadable { contents.merge(found) { $1 } }
     }
     return contents
   }
@@ -183,10 +189,19 @@ extension SyncedSettings {
   }
 
   func flush(_ keys: some Collection<SettingsKey>) throws {
-    var flushed: Set<ObjectIdentifier> = []
-    for key in keys {
-      guard let store = members[key]?.store, flushed.insert(ObjectIdentifier(store)).inserted else { continue }
-      try store.flush()
+    var stores: [ObjectIdentifier: any SettingsStore] = [:]
+    var domains: [ObjectIdentifier: Set<String>] = [:]
+    for member in keys.compactMap({ members[$0] }) {
+      let identifier = ObjectIdentifier(member.store)
+      stores[identifier] = member.store
+      domains[identifier, default: []].formUnion(([member.key] + member.link.aliases).map(\.domain))
+    }
+    for (identifier, store) in stores {
+      if let store = store as? any RecoverableStore {
+        try store.flush(domains: domains[identifier] ?? [])
+      } else {
+        try store.flush()
+      }
     }
   }
 }

@@ -41,6 +41,10 @@ package struct SyncReplicaState: Hashable, Sendable {
   ///
   /// They're part of the state only until the program has started.
   package var unsavedEntries: [SettingsKey: SyncEntry] = [:]
+  /// The entries that others have replaced while their contents couldn't be read.
+  ///
+  /// Once the content of one is read, it's reported as the loser of a conflict, or kept in ``snapshot``.
+  package var unreadLosers: [SettingsKey: SyncEntry] = [:]
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncContent] = [:]
 

@@ -40,18 +40,26 @@ import TypedSettingsTesting
     }
   }
 
+  /// Returns a device that has exchanged values with another one, after which the count is 3.
+  private func synchronizedPhone(
+    with watch: TestDevice, over network: TestNetwork, savingTo file: URL
+  ) async throws -> TestDevice {
+    watch.count.value = 3
+    let companion = companion(network, savingTo: file)
+    let phone = TestDevice(in: companion)
+    try await running(companion, watch.sync(over: network)) {
+      try await wait { phone.count.value == 3 }
+      phone.name.value = "synchronized"
+      try await wait { watch.name.value == "synchronized" }
+    }
+    return phone
+  }
+
   @Test(arguments: deliveries)
   func `writes while the other device is away survive a crash and arrive later`(_ delivery: SyncDelivery) async throws {
     try await inFolder { file in
       let (network, watch) = (TestNetwork(delivery), TestDevice())
-      watch.count.value = 3
-      let first = companion(network, savingTo: file)
-      let phone = TestDevice(in: first)
-      try await running(first, watch.sync(over: network)) {
-        try await wait { phone.count.value == 3 }
-        phone.name.value = "synchronized"
-        try await wait { watch.name.value == "synchronized" }
-      }
+      let phone = try await synchronizedPhone(with: watch, over: network, savingTo: file)
       // The other device is away, and the program crashes: its store is never closed.
       phone.name.value = "offline"
       let second = companion(network, savingTo: file, clock: phone.clock)
@@ -67,7 +75,7 @@ import TypedSettingsTesting
         last.count.reset()
         try await wait { !watch.count.isSet }
       }
-      withExtendedLifetime((first, second)) {}
+      withExtendedLifetime((phone, second)) {}
     }
   }
 
@@ -155,14 +163,7 @@ import TypedSettingsTesting
   {
     try await inFolder { file in
       let (network, watch) = (TestNetwork(delivery), TestDevice())
-      watch.count.value = 3
-      let first = companion(network, savingTo: file)
-      let phone = TestDevice(in: first)
-      try await running(first, watch.sync(over: network)) {
-        try await wait { phone.count.value == 3 }
-        phone.name.value = "synchronized"
-        try await wait { watch.name.value == "synchronized" }
-      }
+      let phone = try await synchronizedPhone(with: watch, over: network, savingTo: file)
       phone.count.value = 4
       try FileSettingsStore(file: file).writeDocuments()
       let document = try Data(contentsOf: file)

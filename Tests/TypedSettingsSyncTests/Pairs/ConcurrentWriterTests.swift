@@ -62,7 +62,7 @@ import TypedSettings
     try await Self.withFolder { file in
       let (device, other) = Self.device(place, in: file)
       let settings = SyncedSettings(of: [device.group], traits: .watchSync, including: [], rules: .all)
-      let application = settings.apply([Self.countKey: Self.entry(5)], over: [:])
+      let application = settings.apply([Self.countKey: Self.entry(5)], over: [Self.countKey: 0])
       #expect(application.changed == [Self.countKey])
       #expect(other.value(forKey: place.key) == 7)
       #expect(device.count.value == 7)
@@ -76,7 +76,8 @@ import TypedSettings
       [TestDevice.record("Extra", traits: .watchSync, attributes: unit)]
     }
     let settings = SyncedSettings(of: [device.group], traits: .watchSync, including: [], rules: .all)
-    let application = settings.apply([Self.countKey: Self.entry(5), Self.extraKey: Self.entry(6)], over: [:])
+    let application = settings.apply(
+      [Self.countKey: Self.entry(5), Self.extraKey: Self.entry(6)], over: [Self.countKey: 0, Self.extraKey: 0])
     #expect(application.changed == [Self.extraKey])
     #expect(store.value(forKey: Self.extraKey) == 7)
     #expect(store.value(forKey: Self.countKey) == nil)

@@ -146,4 +146,37 @@ import TypedSettingsSync
       #expect(offline.count.value == 6)
     }
   }
+
+  @Test(arguments: deliveries)
+  func `a file that's mended takes part again while that of another domain is broken, and no value has changed`(
+    _ delivery: SyncDelivery
+  ) async throws {
+    try await inFolder { folder in
+      let (network, other) = (TestNetwork(delivery), TestDevice())
+      let store = FileSettingsStore(directory: folder)
+      let device = TestDevice(in: store)
+      let file = try #require(store.file(forDomain: TestDevice.domain))
+      let otherFile = try #require(store.file(forDomain: "com.example.broken"))
+      try await SettingsDiagnostics.withHandler({ _ in }) {
+        let sync = device.sync(over: network, storage: InMemorySyncStateStorage())
+        try await running([sync, other.sync(over: network)]) {
+          device.count.value = 5
+          try await wait { other.count.value == 5 }
+          try store.writeDocuments()
+          let document = try Data(contentsOf: file)
+          let damage = Data(#"{"a": 1 "b""#.utf8)
+          for url in [otherFile, file] { try damage.write(to: url, options: .atomic) }
+          store.refresh()
+          #expect(device.count.value == 5)
+          other.name.value = "second"
+          try await wait { sync.refusals[device.name.key]?.code == .storeUnavailable }
+          try document.write(to: file, options: .atomic)
+          store.refresh()
+          #expect(store.state.error != nil)
+          try await wait { device.name.value == "second" }
+          #expect(device.count.value == 5 && other.count.value == 5)
+        }
+      }
+    }
+  }
 }

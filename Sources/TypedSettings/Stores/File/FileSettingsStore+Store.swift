@@ -161,5 +161,22 @@ extension FileSettingsStore: RecoverableStore {
     }
   }
 
-  package func followReliability(_ onChange: @Sendable () -> Void) async { for await _ in states { onChange() } }
+  package func followReliability(_ onChange: @Sendable () -> Void) async {
+    let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // The state of the store is that of one file.
+    let observed = cores.open.map { (signal: $0.states, number: $0.states.observe { signal.yield() }) }
+    defer { for (signal, number) in observed { signal.remove(number) } }
+    await withDiscardingTaskGroup { tasks in
+      tasks.addTask { [states] in for await _ in states { signal.yield() } }
+      for await _ in signals { onChange() }
+      tasks.cancelAll()
+    }
+  }
+
+  package func flush(domains: Set<String>) throws(SettingsError) {
+    let needed = domains.compactMap { core(of: SettingsKey(domain: $0, name: "")) }
+    try cores.forEach { core throws(SettingsError) in
+      if needed.contains(where: { $0 === core }) { try core.flush() }
+    }
+  }
 }

@@ -173,9 +173,19 @@
 
     /// Saves every change so far by calling `synchronize()`.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
-    ///   tries again.
-    public func flush() throws(SettingsError) { for core in openCores { try core.flush() } }
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if a suite can't be saved, after all others
+    ///   are. The changes stay in memory, and a later call tries again.
+    public func flush() throws(SettingsError) { try flush(openCores) }
+
+    private func flush(_ cores: [UserDefaultsCore]) throws(SettingsError) {
+      var failure: SettingsError?
+      for core in cores {
+        do throws(SettingsError) { try core.flush() } catch {
+          if failure == nil { failure = error } else { SettingsDiagnostics.report(error) }
+        }
+      }
+      if let failure { throw failure }
+    }
 
     private func core(of key: SettingsKey) throws(SettingsError) -> UserDefaultsCore {
       do throws(SettingsError) { return try core(forDomain: key.domain) } catch { throw error.at(key) }
@@ -212,6 +222,11 @@
     package func hasReliableValues(inDomain domain: String) -> Bool {
       guard let core = existingCore(of: SettingsKey(domain: domain, name: "")) else { return false }
       return core.state.withLock { $0.failure } == nil
+    }
+
+    package func flush(domains: Set<String>) throws(SettingsError) {
+      let needed = domains.compactMap { existingCore(of: SettingsKey(domain: $0, name: "")) }
+      try flush(openCores.filter { core in needed.contains { $0 === core } })
     }
   }
 #endif

@@ -27,6 +27,23 @@
         #expect(database.synchronizations == 1)
       }
 
+      @Test func `a suite that can't be saved keeps no other one from being saved`() throws {
+        let suites = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, FakeDefaults()) })
+        suites["b"]?.fail(with: Self.failure)
+        let store = UserDefaultsSettingsStore(suiteName: nil) { [suites, schedule] suite in
+          UserDefaultsCore(suite, database: suites[suite.text] ?? FakeDefaults(), schedule: schedule)
+        }
+        func write(_ value: SettingsValue) throws {
+          for domain in suites.keys { try store.set(value, forKey: SettingsKey(domain: domain, name: "Count")) }
+        }
+        try write(1)
+        #expect(throws: SettingsError.self) { try store.flush() }
+        #expect(suites.mapValues(\.synchronizations) == ["a": 1, "b": 1, "c": 1, "d": 1])
+        try write(2)
+        try store.flush(domains: ["a", "c"])
+        #expect(suites.mapValues(\.synchronizations) == ["a": 2, "b": 1, "c": 2, "d": 1])
+      }
+
       @Test func `continuous writes are saved`() throws {
         let core = try makeCore()
         for number in 0..<100 {

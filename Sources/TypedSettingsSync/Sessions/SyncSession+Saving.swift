@@ -1,0 +1,63 @@
+internal import TypedSettings
+
+// Saving the state after the values, and comparing values again that couldn't be read.
+
+extension SyncSession {
+  /// Saves the state, after the values that it refers to.
+  ///
+  /// If a power failure took back values and not their records, the earlier values would count as new edits.
+  func save() {
+    discardSnapshot()
+    let records = engine.memory.records
+    do { try settings.flush(records.filter { durableRecords[$0.key] != $0.value }.keys) } catch {
+      return didFailToFlush(error)
+    }
+    failedFlushCount = 0
+    do {
+      try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
+      durableRecords = records
+    } catch {
+      report(.stateNotSaved(error))
+    }
+  }
+
+  /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
+  private func didFailToFlush(_ error: any Error) {
+    if failedFlushCount == 0 { SettingsDiagnostics.report(.settingsNotFlushed(error)) }
+    let (pause, clock, input) = (
+      Duration.seconds(1 << min(failedFlushCount, 8)), context.clock, sync.shared.withLock { $0.input }
+    )
+    failedFlushCount += 1
+    flushing?.cancel()
+    flushing = Task {
+      do { try await clock.sleep(for: pause) } catch { return }
+      input?.yield(.recovered)
+    }
+  }
+
+  /// Tries again what failed before: saving the state, and reading settings.
+  func catchUp() {
+    if failedFlushCount > 0 { save() }
+    let unreliable = settings.unreliableContents
+    let contents = settings.contents(of: unread)
+    unread.formUnion(unreliable.keys)
+    if unread.isDisjoint(with: contents.keys) { return }
+    unread.subtract(contents.keys)
+    let unchanged = contents.filter { recovered[$0.key] == $0.value }.keys
+    recovered = recovered.filter { unread.contains($0.key) }
+    if settings.hasVariableDeclarations {
+      // The versions of the values couldn't be read either.
+      let declarations = settings.declarations
+      for key in contents.keys where engine.declarations[key] != nil { engine.declarations[key] = declarations[key] }
+    }
+    sync.shared.withLock { shared in
+      for key in contents.keys {
+        guard let setting = settings.description(of: key) else { continue }
+        shared.refusals[setting.key] = nil
+      }
+    }
+    perform(
+      engine.resume(contents, recovered: Set(unchanged), isPartial: !unreliable.isEmpty, at: context.clock.now()))
+    declare()
+  }
+}
