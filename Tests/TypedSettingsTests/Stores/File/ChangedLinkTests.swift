@@ -89,13 +89,19 @@ import Testing
     #expect(process.core.path == SimulatedProcess.document)
   }
 
+  /// Makes a process that has written a value to a document that its link doesn't lead to any more.
+  private func makeProcessWithFormerDocument() throws -> SimulatedProcess {
+    fill()
+    link(to: Self.one)
+    let process = try SimulatedProcess(disk)
+    try process.set("b", 1)
+    link(to: Self.other)
+    return process
+  }
+
   @Test func `a former document that was removed is not created again, and its changes move along`() throws {
     try quietly {
-      fill()
-      link(to: Self.one)
-      let process = try SimulatedProcess(disk)
-      try process.set("b", 1)
-      link(to: Self.other)
+      let process = try makeProcessWithFormerDocument()
       for name in disk.names(in: "/home/one") { disk.remove("/home/one/\(name)") }
       process.core.refresh()
       #expect(process.values == ["a": 2, "b": 1])
@@ -105,11 +111,7 @@ import Testing
 
   @Test func `a former document that stays missing for a moment counts as removed`() throws {
     try quietly {
-      fill()
-      link(to: Self.one)
-      let process = try SimulatedProcess(disk)
-      try process.set("b", 1)
-      link(to: Self.other)
+      let process = try makeProcessWithFormerDocument()
       disk.remove(Self.one)
       process.core.refresh(isFinal: false)
       #expect(process.core.path == Self.one)

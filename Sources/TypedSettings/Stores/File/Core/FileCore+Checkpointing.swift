@@ -121,7 +121,7 @@ extension FileCore {
     /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets.
     ///
     /// Then the previous document becomes a copy of the new one, and no ended journal is kept.
-    let removesSecrets: Bool
+    let replacesSideFiles: Bool
   }
 
   private enum CheckpointPlanning: Sendable {
@@ -174,24 +174,24 @@ extension FileCore {
       keepsRight = true
       session.journals.locked = file
       let document = session.document
-      let removesSecrets =
+      let replacesSideFiles =
         changesSecrets || session.checkpoint.keepsSecrets
-        || lastChange == nil && isConfirmed(upTo: next.header.firstRecord - 1)
+        || lastChange == nil && hasNoUnconfirmedRecords(upTo: next.header.firstRecord - 1)
       let (tree, changed) = contents.snapshotWithChanges(referringTo: newSchema(session))
       return .plan(
         CheckpointPlan(
           folder: folder, tree: tree, changed: changed, number: next.header.firstRecord - 1,
           lastChange: lastChange ?? session.journals.next - 1, journals: journals ?? session.unsynchronized.files,
           present: .init(status: document.status, fingerprint: document.fingerprint, isBroken: document.isBroken),
-          format: document.format, ended: ended, removesSecrets: removesSecrets))
+          format: document.format, ended: ended, replacesSideFiles: replacesSideFiles))
     }
   }
 
-  /// Returns whether a document that contains all records up to a number may have been confirmed.
+  /// Returns whether no record up to a number is waiting for a document to be confirmed.
   ///
   /// If their journal still exists, the process that confirmed the document was killed or failed before it removed the
   /// journal. The records may contain earlier values of secrets, because only unconfirmed ones are known.
-  private func isConfirmed(upTo number: UInt64) -> Bool {
+  private func hasNoUnconfirmedRecords(upTo number: UInt64) -> Bool {
     contents.uncheckpointedChanges().allSatisfy { $0.number > number }
   }
 
@@ -247,11 +247,11 @@ extension FileCore {
     guard isDone else { return false }
     // The previous document doesn't lead to the new one: it's older than the document that was broken, or the journal
     // in between isn't kept.
-    if plan.present.isBroken || plan.removesSecrets {
+    if plan.present.isBroken || plan.replacesSideFiles {
       try plan.folder.writePrevious(bytes, like: plan.present.status)
     }
     try plan.folder.folder.synchronize()
-    if plan.removesSecrets {
+    if plan.replacesSideFiles {
       try session.withLock { session throws(FileSystemError) in
         // Otherwise another process may have made the previous journal, which leads to its document.
         guard session.journals.ended?.file === plan.ended.file else { return }
@@ -360,7 +360,7 @@ extension FileCore {
     session.document.isBroken = false
     session.document.needsReading = false
     contents.didPlace(plan.tree)
-    if plan.removesSecrets { session.checkpoint.keepsSecrets = true }
+    if plan.replacesSideFiles { session.checkpoint.keepsSecrets = true }
     session.undelivered += setState(.ready, &session)
     return true
   }
@@ -381,23 +381,12 @@ extension FileCore {
     confirm(fingerprint, upTo: plan.number, &session)
     // An editor has saved the document since it was put in place.
     if session.document.needsReading { refreshLater() }
-    if plan.removesSecrets {
-      try replaceEnded(in: plan.folder, &session)
-    } else {
-      try retire(in: plan.folder, &session)
-    }
+    try retire(in: plan.folder, keepsEnded: !plan.replacesSideFiles, &session)
     session.checkpoint.keepsSecrets = false
     session.checkpoint.isPending = session.checkpoint.isPending && !contents.isCheckpointed
     if session.pending.isEmpty { return session.failure.succeed() }
     // These values had to wait for the document.
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
-  }
-
-  /// Gives the next journal the name of the ended one, which isn't kept.
-  private func replaceEnded(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) {
-    session.unsynchronized.hasNames = true
-    try folder.folder.rename(folder.names.nextJournal, to: folder.names.journal)
-    session.journals.ended = nil
   }
 }

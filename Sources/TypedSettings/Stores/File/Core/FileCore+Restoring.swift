@@ -53,18 +53,18 @@ extension FileCore {
   /// Keeps the changes that the document lacks, so that the next journal contains them.
   func keepUncheckpointed(_ session: inout FileSession) {
     guard session.checkpoint.isPending else { return }
-    let document = lackingDocument(session)
+    let document = formerDocument(session)
     session.pending.addRemoved(
-      contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity), lackedBy: document)
+      contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity), formerDocument: document)
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
   }
 
-  /// Returns the document that lacks the changes of the open journals.
+  /// Returns the document that doesn't contain the changes of the open journals.
   ///
   /// - Returns: `nil` if a document that these journals announce wasn't read yet: it may have earlier values of the
   ///   same keys.
-  private func lackingDocument(_ session: FileSession) -> FormerDocument? {
+  private func formerDocument(_ session: FileSession) -> FormerDocument? {
     let (journals, document) = (session.journals, session.document)
     guard let journal = journals.current, journals.ended == nil, !journals.isOrphaned, document.announced.isEmpty,
       !document.needsReading, !document.isBroken

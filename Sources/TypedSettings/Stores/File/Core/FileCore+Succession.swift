@@ -248,9 +248,17 @@ extension FileCore {
   }
 
   /// Gives the ended journal the name of the previous one, and its successor the name of the journal.
-  func retire(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - keepsEnded: Pass `false` to remove the ended journal instead.
+  ///   - session: The session.
+  /// - Throws: ``FileSystemError`` if a file can't be renamed.
+  func retire(
+    in folder: SettingsFolder, keepsEnded: Bool = true, _ session: inout FileSession
+  ) throws(FileSystemError) {
     session.unsynchronized.hasNames = true
-    try folder.keep(folder.names.journal, as: folder.names.previousJournal)
+    if keepsEnded { try folder.keep(folder.names.journal, as: folder.names.previousJournal) }
     try folder.folder.rename(folder.names.nextJournal, to: folder.names.journal)
     session.journals.ended = nil
   }

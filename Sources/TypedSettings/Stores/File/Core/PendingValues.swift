@@ -11,7 +11,7 @@ struct PendingValues: Sendable {
     let number: UInt64
     /// The journal, and the one that it continued.
     let journals: [JournalIdentity]
-    /// The document that lacked the value; `nil` if a later one may have had an earlier value of the key.
+    /// The document without the value; `nil` if a later one may have had an earlier value of the key.
     var document: FormerDocument?
   }
 
@@ -62,10 +62,10 @@ struct PendingValues: Sendable {
   /// - Parameters:
   ///   - changes: The changes that the document lacks, with the numbers of their records.
   ///   - journals: The journal, and the one that it continues.
-  ///   - document: The document that lacks them; `nil` if a later one may have earlier values of their keys.
+  ///   - document: The document without them; `nil` if a later one may have earlier values of their keys.
   mutating func addRemoved(
     _ changes: [(change: Change, number: UInt64)], from journals: [JournalIdentity],
-    lackedBy document: FormerDocument? = nil
+    formerDocument document: FormerDocument? = nil
   ) {
     removed += changes.map { change, number in
       (change: change, origin: Origin(number: number, journals: journals, document: document))
@@ -243,7 +243,7 @@ struct PendingValues: Sendable {
     }
   }
 
-  /// Compares the pending values with a document that was read again, and keeps those that it doesn't replace.
+  /// Drops the pending values that a document replaces.
   ///
   /// - Parameter isReplaced: Returns whether the document has a later value of a key: than the one with that origin in
   ///   a removed journal, or, without an origin, than the document that was read before.
@@ -258,7 +258,7 @@ struct PendingValues: Sendable {
   private mutating func dropRewritten() { for key in rewritten.intersection(inherited) { remove(key) } }
 }
 
-/// The document that lacked the changes of a journal when that was removed.
+/// The last document before the changes of a journal that was removed.
 struct FormerDocument: Sendable {
   let location: FileLocation
   /// The time of its last change, in nanoseconds.
