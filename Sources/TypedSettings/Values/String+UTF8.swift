@@ -1,7 +1,7 @@
 extension String {
   /// Returns a Boolean value that indicates whether another string has the same UTF-8 code units.
   @inlinable
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in

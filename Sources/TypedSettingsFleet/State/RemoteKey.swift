@@ -59,27 +59,12 @@ package struct RemoteKey: Hashable, Sendable {
 extension RemoteKey {
   /// Returns a Boolean value that indicates whether two keys have the same bytes.
   package static func == (left: RemoteKey, right: RemoteKey) -> Bool {
-    var (left, right) = (left.text, right.text)
-    return left.withUTF8 { left in
-      right.withUTF8 { right in haveSameBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right)) }
-    }
+    left.text.hasSameBytes(as: right.text)
   }
 
   /// Hashes the bytes of the key.
   package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-
-  private static func haveSameBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    guard left.count == right.count else { return false }
-    // The keys of a domain have a long beginning in common, which is compared by words.
-    var offset = 0
-    while offset + 8 <= left.count {
-      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if word != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
-      offset += 8
-    }
-    return left[offset...].elementsEqual(right[offset...])
   }
 }
