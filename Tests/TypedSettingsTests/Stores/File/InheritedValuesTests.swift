@@ -64,6 +64,24 @@ import Testing
     }
   }
 
+  @Test(arguments: Operation.allCases)
+  func `a value that the parent process has saved in a new folder isn't written again`(operation: Operation) throws {
+    try quietly {
+      let disk = SimulatedDisk()
+      let child = try SimulatedProcess(disk, number: 1)
+      disk.faults = [Fault(operation: .makeFolder, isSticky: true, effect: .error(ENOSPC))]
+      try child.set("x", 1)
+      disk.faults = []
+      disk.fork(1)
+      let parent = try SimulatedProcess(disk, number: 2)
+      try parent.set("x", 1)
+      try parent.set("x", 2)
+      try perform(operation, by: child)
+      #expect(child.values == values(2, hasJournal: false))
+      #expect(try SimulatedProcess.values(on: disk) == values(2, hasJournal: false))
+    }
+  }
+
   @Test func `a value that the parent process changes at the same moment isn't replaced`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

@@ -341,6 +341,24 @@ import Testing
     }
   }
 
+  @Test func `a removed journal with records of a newer version isn't mentioned`() throws {
+    try quietly {
+      let (running, stopped) = try makeProcesses()
+      let newer = try SimulatedProcess(disk, number: 3)
+      _ = try newer.core.session.withLock { session throws(FileSystemError) in
+        try newer.core.append(.copied([200, 1, 2, 3]), &session)
+      }
+      disk.kill(3)
+      running.core.refresh()
+      stopped.core.refresh()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      #expect(RestoredJournal.all(in: try copiedRecords()).isEmpty)
+      try running.set("a", 2)
+      try expect(["a": 2, "b": 1, "c": 1], after: stopped)
+    }
+  }
+
   @Test func `a record about a removed journal is read as it was written, and no other one is taken for it`() {
     let record = RestoredJournal(JournalIdentity(high: 1, low: 2), upTo: 3)
     #expect(RestoredJournal(record.bytes) == record)

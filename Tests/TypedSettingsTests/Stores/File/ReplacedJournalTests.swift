@@ -166,19 +166,11 @@ import Testing
 
   // MARK: During a checkpoint
 
-  /// Ends the journal, and leaves the next one beside it.
-  private func stopFold(of process: SimulatedProcess) {
-    disk.faults = [Fault(operation: .rename, after: 1, effect: .error(EIO))]
-    #expect(throws: SettingsError.self) { try process.checkpoint() }
-    disk.faults = []
-    #expect(disk.names(in: SimulatedProcess.folder).contains(SimulatedProcess.names.nextJournal))
-  }
-
   @Test func `a process that has read the end of a journal finds the next one later`() throws {
     try quietly {
       let first = try SimulatedProcess(disk, number: 1)
       try first.set("a", 1)
-      stopFold(of: first)
+      first.stopCheckpoint()
       // A reader without the lock may find no next journal, because it has just been renamed to this one.
       let next = SimulatedProcess.names.nextJournal
       let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 9))
@@ -200,7 +192,7 @@ import Testing
     try quietly {
       let first = try SimulatedProcess(disk, number: 1)
       try first.set("a", 1)
-      stopFold(of: first)
+      first.stopCheckpoint()
       try first.set("b", 1)
       disk.kill(1)
       disk.remove(SimulatedProcess.journal)
@@ -218,7 +210,7 @@ import Testing
     try quietly {
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      stopFold(of: process)
+      process.stopCheckpoint()
       disk.remove(SimulatedProcess.journal)
       try process.set("b", 1)
       try process.checkpoint()
@@ -230,7 +222,7 @@ import Testing
     try quietly {
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
       try first.set("a", 1)
-      stopFold(of: first)
+      first.stopCheckpoint()
       try second.set("b", 1)
       try failFlush(of: first)
       disk.faults = [Fault(operation: .remove, isSticky: true, effect: .error(EPERM))]
@@ -258,7 +250,7 @@ import Testing
       let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
       let third = try SimulatedProcess(disk, number: 3)
       try first.set("a", 1)
-      if isFolding { stopFold(of: first) }
+      if isFolding { first.stopCheckpoint() }
       try second.set("b", 1)
       third.core.refresh()
       try failFlush(of: first)

@@ -1,3 +1,6 @@
+import Foundation
+import Testing
+
 @testable import TypedSettings
 
 /// A process that keeps settings in a file of a simulated disk.
@@ -69,4 +72,12 @@ final class SimulatedProcess: Sendable {
 
   func flush() throws { try core.flush() }
   func checkpoint() throws { try core.checkpoint() }
+
+  /// Ends the journal, and leaves the next one beside it, as a process does that is killed during a checkpoint.
+  func stopCheckpoint() {
+    disk.faults = [Fault(operation: .rename, after: 1, effect: .error(EIO))]
+    #expect(throws: SettingsError.self) { try checkpoint() }
+    disk.faults = []
+    #expect(disk.names(in: Self.folder).contains(Self.names.nextJournal))
+  }
 }

@@ -52,7 +52,7 @@ extension FileCore {
 
   /// Opens or creates the folder, and checks whether the file may be written.
   private func prepare(_ session: inout FileSession) throws(FileSystemError) {
-    if session.access.forkCount != system.forkCount { reopenAfterFork(&session) }
+    reopenAfterFork(&session)
     if session.access.folder == nil {
       do throws(FileSystemError) { try openFolder(&session) } catch {
         guard error.isMissing else { throw error }
@@ -73,8 +73,9 @@ extension FileCore {
     }
   }
 
-  /// Closes the files after a fork: both processes would share their positions and locks.
-  private func reopenAfterFork(_ session: inout FileSession) {
+  /// Closes the files in a child process: it would share their positions and locks with its parent.
+  func reopenAfterFork(_ session: inout FileSession) {
+    if session.access.forkCount == system.forkCount { return }
     session.access.forkCount = system.forkCount
     session.journals.reopenAfterFork()
     session.unsynchronized.files = []
@@ -89,7 +90,6 @@ extension FileCore {
     session.access.wasFolder = isNamed
     session.access.folder = SettingsFolder(folder: folder, context: session.context)
     session.access.locksAppends = !system.ordersAppends(in: folder.file.descriptor)
-    session.access.forkCount = system.forkCount
   }
 
   /// Returns the folders in which creating a path adds a name: its parents, up to the first one that exists.
@@ -113,6 +113,16 @@ extension FileCore {
       folder.removeAbandonedFiles()
       undoReplacements(in: folder, &session)
     }
+  }
+
+  /// Undoes replacements of the document by processes that were killed.
+  ///
+  /// Call this only while holding the lock of the journal.
+  func undoReplacements(in folder: SettingsFolder, _ session: inout FileSession) {
+    // Without the ended journal, only the new document may have its values.
+    guard folder.undoReplacements(hasJournals: session.journals.ended != nil) else { return }
+    session.document.needsReading = true
+    refreshLater()
   }
 }
 

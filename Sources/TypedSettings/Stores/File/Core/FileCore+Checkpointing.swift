@@ -206,16 +206,6 @@ extension FileCore {
     return .finished(.done)
   }
 
-  /// Undoes replacements of the document by processes that were killed.
-  ///
-  /// Call this only while holding the lock of the journal.
-  func undoReplacements(in folder: SettingsFolder, _ session: inout FileSession) {
-    // Without the ended journal, only the new document may have its values.
-    guard folder.undoReplacements(hasJournals: session.journals.ended != nil) else { return }
-    session.document.needsReading = true
-    refreshLater()
-  }
-
   private func releaseRight(_ session: inout FileSession) {
     if let file = session.journals.locked { releaseLock(of: file) }
     session.journals.locked = nil
@@ -240,11 +230,15 @@ extension FileCore {
       try plan.folder.quarantine(plan.folder.names.document)
       try plan.folder.folder.synchronize()
     }
-    isDone = try session.withLock { session throws(FileSystemError) in
-      defer { effects += session.takeUndelivered() }
-      return try place(replacement, plan, &session)
+    var placement = try place(replacement, plan, &effects)
+    if case .isMounted = placement {
+      // Setters must not wait for the disk, so the lock is not held.
+      guard try replacement.prepareOverwriting() else { return false }
+      placement = try place(replacement, overwritingWith: bytes, plan, &effects)
+      try replacement.finishOverwriting(placement)
     }
-    guard isDone else { return false }
+    if case .refused = placement { return false }
+    isDone = true
     // The previous document doesn't lead to the new one: it's older than the document that was broken, or the journal
     // in between isn't kept.
     if plan.present.isBroken || plan.replacesSideFiles {
@@ -328,31 +322,39 @@ extension FileCore {
     for journal in plan.journals { try synchronize(journal) }
   }
 
-  /// Announces the new document and gives it its name.
-  ///
-  /// - Returns: `false` if the present document was edited meanwhile.
+  /// Announces the new document, and gives it its name or overwrites a mounted document with it.
   private func place(
-    _ new: DocumentReplacement, _ plan: CheckpointPlan, _ session: inout FileSession
-  ) throws(FileSystemError) -> Bool {
-    // Other processes may have written since the journal was ended.
-    try catchUp(&session)
-    guard session.journals.ended?.file === plan.ended.file else { return false }
-    guard try plan.folder.isUnchanged(since: plan.present.status, wasLinked: plan.present.isBroken) else {
-      return false
-    }
-    // If this process is killed in between, other processes can distinguish the new document from an edit.
-    try append(.announcement(new.fingerprint, upTo: plan.number), &session)
-    guard session.journals.ended?.file === plan.ended.file else { return false }
-    switch try new.place() {
-    case .refused: return false
-    case .named: session.document.status = try new.file.status()
-    case .copied:
-      session.document.status = try plan.folder.folder.status(of: plan.folder.names.document)
-      if !session.document.isWrittenInPlace {
-        session.undelivered.reports.append(.writtenInPlace(session.context.path))
+    _ new: DocumentReplacement, overwritingWith bytes: [UInt8]? = nil, _ plan: CheckpointPlan,
+    _ effects: inout FileEffects
+  ) throws(FileSystemError) -> DocumentReplacement.Placement {
+    try session.withLock { session throws(FileSystemError) in
+      defer { effects += session.takeUndelivered() }
+      // Other processes may have written since the journal was ended.
+      try catchUp(&session)
+      guard session.journals.ended?.file === plan.ended.file else { return .refused }
+      guard try plan.folder.isUnchanged(since: plan.present.status, wasLinked: plan.present.isBroken) else {
+        return .refused
       }
-      session.document.isWrittenInPlace = true
+      // If this process is killed in between, other processes can distinguish the new document from an edit.
+      try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+      guard session.journals.ended?.file === plan.ended.file else { return .refused }
+      let placement = if let bytes { try new.overwrite(with: bytes) } else { try new.place() }
+      switch placement {
+      case .refused, .isMounted: return placement
+      case .named: session.document.status = try new.file.status()
+      case .overwritten:
+        session.document.status = try plan.folder.folder.status(of: plan.folder.names.document)
+        if !session.document.isWrittenInPlace {
+          session.undelivered.reports.append(.writtenInPlace(session.context.path))
+        }
+        session.document.isWrittenInPlace = true
+      }
+      didPlace(new, plan, &session)
+      return placement
     }
+  }
+
+  private func didPlace(_ new: DocumentReplacement, _ plan: CheckpointPlan, _ session: inout FileSession) {
     session.document.fingerprint = new.fingerprint
     session.document.room = new.room
     session.document.reserveRoom(forRecordsOf: Int(clamping: session.journals.next - plan.number))
@@ -362,7 +364,6 @@ extension FileCore {
     contents.didPlace(plan.tree)
     if plan.replacesSideFiles { session.checkpoint.keepsSecrets = true }
     session.undelivered += setState(.ready, &session)
-    return true
   }
 
   /// Gives the next journal the place of the ended one.

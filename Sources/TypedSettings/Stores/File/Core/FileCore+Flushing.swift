@@ -115,7 +115,9 @@ extension FileCore {
   private func write(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
     if !session.pending.precedesWrites, !session.unsynchronized.hasUnreachableRecords {
       if session.journals.current == nil || session.journals.next - 1 <= durability.durable { return FileEffects() }
-      if !forgetRemovedFolder(&session), try isInPlace(&session) { return FileEffects() }
+      if !forgetRemovedFolder(&session), try isInPlace(&session), session.journals.unconfirmed == nil {
+        return FileEffects()
+      }
     }
     try writeAgain(&session)
     return session.takeUndelivered()

@@ -3,6 +3,7 @@ extension FileCore {
   ///
   /// Writes nothing to the disk.
   func load(_ session: inout FileSession) -> FileEffects {
+    reopenAfterFork(&session)
     let hadRecords =
       session.unsynchronized.hasUnreachableRecords || session.journals.next - 1 > durability.durable
     session.unsynchronized.hasUnreachableRecords = false

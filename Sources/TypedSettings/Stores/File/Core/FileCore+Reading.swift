@@ -163,10 +163,11 @@ extension FileCore {
         if try openSuccessor(&session) { continue }
         break
       }
-      if isPlaced { return }
-      return try restore(&session)
+      guard isPlaced else { return try restore(&session) }
+      _ = try restoreRemovedPredecessor(&session)
+      return
     }
-    session.undelivered += load(&session)
+    reload(&session)
   }
 
   /// Returns whether the file with the journal's name is the current journal, or the one that it continues.
@@ -181,7 +182,9 @@ extension FileCore {
     let status = try folder.folder.status(of: folder.names.journal)
     if status?.isOfSameFile(as: journal.status) ?? false {
       if let ended = session.journals.ended {
-        // Another process has written the document, which contains the records of the ended journal.
+        // Another process has written the document, which contains the records of the ended journal, or that was
+        // removed.
+        session.journals.unconfirmed = session.journals.predecessor
         session.journals.ended = nil
         session.unsynchronized.files.removeAll { $0 === ended.file }
         session.unsynchronized.hasNames = true

@@ -56,8 +56,59 @@ extension FileCore {
     let document = formerDocument(session)
     session.pending.addRemoved(
       contents.uncheckpointedChanges(), from: session.journals.open.map(\.header.identity), formerDocument: document)
+    scheduleRestoring(&session)
+  }
+
+  private func scheduleRestoring(_ session: inout FileSession) {
     session.failure.hasFailed = true
     if session.failure.scheduleRetry() { session.undelivered.retries = true }
+  }
+
+  /// Restores the changes of the ended journal before the current one, if it was removed and no document contains them.
+  ///
+  /// Call this after all records of the current journal were read, if it has its final name or has ended.
+  ///
+  /// - Returns: Whether there are such changes.
+  func restoreRemovedPredecessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard session.journals.predecessor != nil else { return false }
+    if try isInPlace(&session), session.journals.ended != nil { return false }
+    guard let predecessor = session.journals.predecessor else { return false }
+    session.journals.unconfirmed = nil
+    guard contents.hasUncheckpointed(upTo: predecessor.last) else { return false }
+    restore(predecessor, &session)
+    return true
+  }
+
+  /// Reads all files again, and keeps the changes of an ended journal that was removed.
+  ///
+  /// - Parameters:
+  ///   - ended: The journal.
+  ///   - mayBeInDocument: Whether a document that wasn't read yet may contain the changes.
+  ///   - session: The session.
+  func restore(_ ended: RestoredJournal, mayBeInDocument: Bool = false, _ session: inout FileSession) {
+    if session.checkpoint.isPending {
+      let document = formerDocument(session)
+      session.pending.addRemoved(
+        contents.uncheckpointedChanges().filter { $0.number <= ended.last }, from: [ended.identity],
+        formerDocument: document, mayBeInDocument: mayBeInDocument)
+    }
+    let isWhole = !session.journals.copiesNewerRecords
+    session.undelivered += load(&session)
+    guard session.pending.hasChanges(of: ended) else { return }
+    if isWhole { session.pending.mention([ended]) }
+    scheduleRestoring(&session)
+  }
+
+  /// Reads all files again.
+  ///
+  /// If the next journal of an ended one isn't found, several documents were written since, or both were removed.
+  func reload(_ session: inout FileSession) {
+    var ended = session.journals.unconfirmed
+    if ended == nil, let current = session.journals.current, current.isEnded {
+      ended = RestoredJournal(current.header.identity, upTo: session.journals.next - 1)
+    }
+    if let ended { return restore(ended, mayBeInDocument: true, &session) }
+    session.undelivered += load(&session)
   }
 
   /// Returns the document that doesn't contain the changes of the open journals.
@@ -117,10 +168,12 @@ extension FileCore {
   /// - Parameters:
   ///   - session: The session.
   ///   - isFolderRemoved: Whether the folder was removed as well.
-  /// - Returns: Nothing if other processes may know changes that this one doesn't write again.
+  /// - Returns: Nothing if other processes may know changes that this one doesn't write again, such as those of a newer
+  ///   version of the format.
   func mentions(ofRemoved session: FileSession, isFolderRemoved: Bool = false) -> [RestoredJournal] {
     guard session.checkpoint.isPending || contents.isCheckpointed, !session.condition.refusesWrites,
-      !session.journals.hasDamagedEnd, session.journals.open.allSatisfy(\.isWhole),
+      !session.journals.copiesNewerRecords, !session.journals.hasDamagedEnd,
+      session.journals.open.allSatisfy(\.isWhole),
       let current = session.journals.current, let folder = session.access.folder
     else { return [] }
     let last = RestoredJournal(current.header.identity, upTo: session.journals.next - 1)

@@ -230,7 +230,7 @@ extension FileCore {
       session.journals.hasAllCopies = session.journals.ended?.file === ended.file
     }
     guard let next = session.journals.current,
-      next.header.isOfNewerVersion || session.journals.copied.contains(where: { RestoredJournal($0) == nil })
+      next.header.isOfNewerVersion || session.journals.copiesNewerRecords
     else { return }
     do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
       session.unsynchronized.lost = next.file
@@ -271,14 +271,18 @@ extension FileCore {
   ///
   /// - Returns: `false` if there is none.
   func openSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    if try restoreRemovedPredecessor(&session) { return true }
     guard let folder = session.access.folder, let ended = session.journals.current,
       let (next, isNext) = try folder.findSuccessor(of: ended)
     else { return false }
     // The process that created it has copied the records of newer versions.
     session.journals.copied = []
     session.journals.isOrphaned = false
-    // If it has its final name, the document contains the records of the ended one.
+    // If it has its final name, the document contains the records of the ended one, unless that was removed.
     advance(to: next, after: isNext ? ended : nil, &session)
+    if !isNext {
+      session.journals.unconfirmed = RestoredJournal(ended.header.identity, upTo: next.header.firstRecord - 1)
+    }
     return true
   }
 
@@ -288,7 +292,7 @@ extension FileCore {
   func makeMissingSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let folder = session.access.folder, let ended = session.journals.current else { return false }
     guard try isInPlace(&session) else {
-      session.journals.current = nil
+      reload(&session)
       return true
     }
     return try withLock(of: ended.file, &session) { session throws(FileSystemError) -> Bool in

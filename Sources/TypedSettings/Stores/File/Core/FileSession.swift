@@ -21,6 +21,7 @@ struct FileSession: Sendable {
 
   init(_ context: FileContext, _ limits: JournalLimits) {
     self.context = context
+    access.forkCount = context.system.forkCount
     journals.limits = limits
     document.format = context.format.resolved(for: context.names.document, holding: nil)
   }
@@ -108,7 +109,7 @@ struct FolderAccess: Sendable {
   var folder: SettingsFolder?
   /// A Boolean value that indicates whether the path led to a folder before, and not to a symbolic link.
   var wasFolder = false
-  /// The fork count of the process when the files were opened.
+  /// The fork count of the process that has opened the files.
   ///
   /// A forked process shares their positions and locks.
   var forkCount = 0

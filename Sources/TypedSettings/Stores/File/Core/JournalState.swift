@@ -25,6 +25,10 @@ struct JournalState: Sendable {
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
   var ended: OpenJournal? { didSet { if ended == nil { retainedMemory = 0 } } }
+  /// The ended journal whose place the current one has taken, until all records of the current one were read.
+  ///
+  /// These show whether a document contains its changes. Otherwise it was removed.
+  var unconfirmed: RestoredJournal?
   /// A Boolean value that indicates whether the current journal is named as the next one.
   ///
   /// This is the case if the journal before it was removed.
@@ -57,12 +61,23 @@ struct JournalState: Sendable {
   /// The journal that the current one continues, if it's open, and the current one.
   var open: [OpenJournal] { [ended, current].compactMap(\.self) }
 
+  /// A Boolean value that indicates whether there are records of a newer version.
+  var copiesNewerRecords: Bool { copied.contains { RestoredJournal($0) == nil } }
+
+  /// The journal before the current one, up to its last record; `nil` if it isn't known.
+  var predecessor: RestoredJournal? {
+    if let unconfirmed { return unconfirmed }
+    guard let ended, let current else { return nil }
+    return RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1)
+  }
+
   /// The journal whose file has the journal's name.
   var first: OpenJournal? { ended ?? current }
 
   mutating func close() {
     current = nil
     ended = nil
+    unconfirmed = nil
     isOrphaned = false
     hasDamagedEnd = false
     copied = []
@@ -74,6 +89,7 @@ struct JournalState: Sendable {
   mutating func reopenAfterFork() {
     current = nil
     ended = nil
+    unconfirmed = nil
     // The thread that held these locks runs in the parent process only.
     locked = nil
     isEnding = false
@@ -82,6 +98,7 @@ struct JournalState: Sendable {
   /// Appends to a journal from now on that continues the current one.
   mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
     self.ended = ended
+    unconfirmed = nil
     current = next
     hasAllCopies = false
     self.next = next.next

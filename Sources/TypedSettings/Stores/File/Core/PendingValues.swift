@@ -13,6 +13,8 @@ struct PendingValues: Sendable {
     let journals: [JournalIdentity]
     /// The document without the value; `nil` if a later one may have had an earlier value of the key.
     var document: FormerDocument?
+    /// A Boolean value that indicates whether the journal had ended, so that a later document may contain the value.
+    let mayBeInDocument: Bool
   }
 
   /// The values by key.
@@ -63,13 +65,20 @@ struct PendingValues: Sendable {
   ///   - changes: The changes that the document lacks, with the numbers of their records.
   ///   - journals: The journal, and the one that it continues.
   ///   - document: The document without them; `nil` if a later one may have earlier values of their keys.
+  ///   - mayBeInDocument: Whether the journal had ended, so that a later document may contain them.
   mutating func addRemoved(
     _ changes: [(change: Change, number: UInt64)], from journals: [JournalIdentity],
-    formerDocument document: FormerDocument? = nil
+    formerDocument document: FormerDocument? = nil, mayBeInDocument: Bool = false
   ) {
     removed += changes.map { change, number in
-      (change: change, origin: Origin(number: number, journals: journals, document: document))
+      let origin = Origin(number: number, journals: journals, document: document, mayBeInDocument: mayBeInDocument)
+      return (change: change, origin: origin)
     }
+  }
+
+  /// Returns whether there are changes of a removed journal.
+  func hasChanges(of journal: RestoredJournal) -> Bool {
+    origins.values.contains { $0.journals.contains(journal.identity) }
   }
 
   /// Has the present journal mention journals whose changes were added here, or are in the document.
@@ -207,6 +216,11 @@ struct PendingValues: Sendable {
     for journal in RestoredJournal.all(in: history.copied) {
       dropRestored(from: journal)
       unmentioned.removeAll { journal.includes($0) }
+    }
+    if isComplete {
+      removed.removeAll { _, origin in
+        origin.mayBeInDocument && history.isPreceded(by: origin.number, of: origin.journals)
+      }
     }
     // A journal that has returned to its place isn't removed.
     unmentioned.removeAll { mention in history.journals.contains { $0.header.identity == mention.identity } }

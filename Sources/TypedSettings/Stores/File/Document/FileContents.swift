@@ -89,6 +89,11 @@ final class FileContents: Sendable {
     !keys.isEmpty && withState { state in keys.contains { state.uncheckpointed[$0] != nil } }
   }
 
+  /// Returns whether the document lacks a change with a number up to a given one.
+  func hasUncheckpointed(upTo number: UInt64) -> Bool {
+    withState { state in state.uncheckpointed.values.contains { $0.number <= number } }
+  }
+
   /// Returns the changes in the journal that the document lacks, and the numbers of their records.
   func uncheckpointedChanges() -> [(change: Change, number: UInt64)] {
     withState { state in

@@ -10,8 +10,10 @@ struct DocumentReplacement: Sendable {
     case refused
     /// The new file has the document's name.
     case named
-    /// The document's own file, which is mounted by itself, has the new contents.
-    case copied
+    /// The document is mounted by itself, so it can only be overwritten.
+    case isMounted
+    /// The document's own file has the new contents.
+    case overwritten
   }
 
   /// The present document, as it was last seen.
@@ -80,11 +82,11 @@ struct DocumentReplacement: Sendable {
     if present.status == nil { return try placeFirst() ? .named : .refused }
     do throws(FileSystemError) { try folder.folder.exchange(name, with: names.document) } catch {
       if error.isMissing { return .refused }
-      if error.isMountPoint { return try copy() ? .copied : .refused }
+      if error.isMountPoint { return .isMounted }
       guard error.hasNoExchange else { throw error }
       do throws(FileSystemError) { return try placeWithoutExchange() ? .named : .refused } catch {
         guard error.isMountPoint else { throw error }
-        return try copy() ? .copied : .refused
+        return .isMounted
       }
     }
     // Only the file that came out shows what the document was at that moment.
@@ -123,27 +125,47 @@ struct DocumentReplacement: Sendable {
     return true
   }
 
-  /// Overwrites the file of the document, which can't be renamed because it's a mount point.
+  // MARK: Overwriting a mounted document
+
+  /// The name of the new file while it's copied over the document.
   ///
-  /// If the process is stopped in between, the new document stays beside it, so that another process can complete it.
-  /// An edit that's saved between the last check and the write is lost.
-  private func copy() throws(FileSystemError) -> Bool {
-    var source = name
-    if !present.isBroken {
-      if try !copyToPrevious() { return false }
-      source = names.overwriting
-      // Only with this name is the previous document the one that's being overwritten.
-      try folder.setAsideUntrusted(source)
-      try folder.folder.rename(name, to: source)
-      try folder.folder.synchronize()
-    }
-    guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else {
-      folder.discard(source)
-      return false
-    }
-    try folder.overwriteDocument(with: try file.read(from: 0, to: try file.status().size))
-    folder.discard(source)
+  /// Only with a name of its own is the previous document the one that's being overwritten.
+  private var source: String { present.isBroken ? name : names.overwriting }
+
+  /// Prepares the files beside a document that can't be renamed because it's a mount point.
+  ///
+  /// If the process is stopped while it overwrites the document, another process can complete it.
+  ///
+  /// - Returns: `false` if the document was edited.
+  func prepareOverwriting() throws(FileSystemError) -> Bool {
+    if present.isBroken { return true }
+    if try !copyToPrevious() { return false }
+    try folder.setAsideUntrusted(source)
+    try folder.folder.rename(name, to: source)
+    try folder.folder.synchronize()
     return true
+  }
+
+  /// Overwrites the document, after ``prepareOverwriting()``.
+  ///
+  /// An edit that's saved between the last check and the write is lost.
+  ///
+  /// - Parameter bytes: The new document.
+  /// - Returns: ``Placement/overwritten``, or ``Placement/refused`` if the document was edited.
+  /// - Throws: ``FileSystemError`` if the document can't be written; then another call or process completes it.
+  func overwrite(with bytes: [UInt8]) throws(FileSystemError) -> Placement {
+    guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return .refused }
+    _ = try folder.overwriteDocument(with: bytes)
+    return .overwritten
+  }
+
+  /// Makes an overwritten document durable, and removes the new file.
+  func finishOverwriting(_ placement: Placement) throws(FileSystemError) {
+    if case .overwritten = placement {
+      let document = try folder.folder.open(names.document, for: .writing)
+      try folder.system.synchronize(document.descriptor, .everything)
+    }
+    folder.discard(source)
   }
 
   private func copyToPrevious() throws(FileSystemError) -> Bool {
@@ -273,16 +295,17 @@ extension SettingsFolder {
       discard(names.overwriting)
       return false
     }
-    try overwriteDocument(with: new.bytes)
+    let document = try overwriteDocument(with: new.bytes)
+    try system.synchronize(document.descriptor, .everything)
     discard(names.overwriting)
     return true
   }
 
-  fileprivate func overwriteDocument(with bytes: [UInt8]) throws(FileSystemError) {
+  fileprivate func overwriteDocument(with bytes: [UInt8]) throws(FileSystemError) -> OpenFile {
     let document = try folder.open(names.document, for: .writing)
     try document.write(bytes, at: 0)
     try system.truncate(document.descriptor, to: bytes.count)
-    try system.synchronize(document.descriptor, .everything)
+    return document
   }
 }
 

@@ -64,9 +64,11 @@ extension SettingsFolder {
 
   /// Finds the journal that continues an ended one.
   ///
+  /// It may have ended as well, and be the previous one.
+  ///
   /// - Returns: The journal, and whether it still has the name of the next one; `nil` if there is none.
   func findSuccessor(of ended: OpenJournal) throws(FileSystemError) -> (journal: OpenJournal, isNext: Bool)? {
-    for name in [names.nextJournal, names.journal] {
+    for name in [names.nextJournal, names.journal, names.previousJournal] {
       guard let (file, isWritable) = try openJournal(name) else { continue }
       let status = try file.status()
       guard status.kind == .regular, case .header(let header) = try readHeader(of: file),
