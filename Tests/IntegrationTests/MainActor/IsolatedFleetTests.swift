@@ -16,7 +16,9 @@ final class MainActorCheckoutSettings {
 @Suite struct IsolatedFleetTests {
   @Test func `the classes of isolated groups are enough to update a fleet`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    // A paused process must not lose its connection.
+    let options = RemoteSettingsOptions(requestTimeout: .seconds(3_600), heartbeat: .seconds(3_600))
+    let fleet = await RemoteSettingsStore(backend: engine, options: options)
     try await fleet.update(IsolatedCheckoutSettings.self) { $0.timeout = 30 }
     try await fleet.update(MainActorCheckoutSettings.self) { settings in
       settings.scratch.append(1)

@@ -23,7 +23,9 @@ final class NamesakeSettings {
 @Suite struct FleetTests {
   @Test func `the classes of groups are enough to update a fleet`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    // A paused process must not lose its connection.
+    let options = RemoteSettingsOptions(requestTimeout: .seconds(3_600), heartbeat: .seconds(3_600))
+    let fleet = await RemoteSettingsStore(backend: engine, options: options)
     try await fleet.update(CheckoutSettings.self) { $0.timeout = 30 }
     let attempts = try await fleet.update(OpenCheckoutSettings.self) { settings in
       settings.attempts += 1

@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsFleet
 
 /// Programs that are killed and start again during an outage.
-@Suite(.timeLimit(.minutes(5))) struct RemoteRestartTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteRestartTests {
   /// Returns settings with the layers of a server.
   private func makeSettings(over fleet: RemoteSettingsStore) -> ShopSettings {
     let layers = LayeredSettingsStore([

@@ -7,7 +7,7 @@
 
   @testable import TypedSettingsFleet
 
-  @Suite(.timeLimit(.minutes(5))) struct ConfigurationSettingsStoreTests {
+  @Suite(.timeLimit(.minutes(30))) struct ConfigurationSettingsStoreTests {
     private enum Level: String, Codable, Sendable { case low, high }
 
     private enum Size: Int, Codable, Sendable { case small = 1, large = 2 }

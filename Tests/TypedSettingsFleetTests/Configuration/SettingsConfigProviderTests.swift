@@ -7,7 +7,7 @@
 
   @testable import TypedSettingsFleet
 
-  @Suite(.timeLimit(.minutes(5))) struct SettingsConfigProviderTests {
+  @Suite(.timeLimit(.minutes(30))) struct SettingsConfigProviderTests {
     private static let domain = ShopSettings.domain
 
     private static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
@@ -34,7 +34,7 @@
         return ("\(Self.domain)/\(name)", String(decoding: bytes, as: UTF8.self))
       }
       let engine = InMemoryRemoteBackend(Dictionary(uniqueKeysWithValues: texts))
-      let fleet = await RemoteSettingsStore(backend: engine)
+      let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
       try await ProviderCompatTest(provider: SettingsConfigProvider(fleet, domain: Self.domain)).runTest()
       await fleet.close()
     }
@@ -96,7 +96,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a watch ends when its task is canceled`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a watch ends when its task is canceled`() async throws {
       let provider = SettingsConfigProvider(InMemorySettingsStore(), domain: Self.domain)
       let task = Task {
         try await provider.watchValue(forKey: "Limit", type: .int) { updates async throws in
@@ -129,7 +129,7 @@
 
     @Test func `a snapshot of a fleet belongs to one revision, and each change brings the next`() async throws {
       let engine = InMemoryRemoteBackend([ShopKeys.limit: "200", ShopKeys.timeout: "20"])
-      let fleet = await RemoteSettingsStore(backend: engine)
+      let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
       let provider = SettingsConfigProvider(fleet)
       let limit: AbsoluteConfigKey = "com.example.shop.Limit"
       try await provider.watchSnapshot { snapshots async throws in
@@ -153,7 +153,7 @@
 
     @Test func `settings of a fleet are read through a provider and a store again`() async throws {
       let engine = InMemoryRemoteBackend([ShopKeys.limit: "200"])
-      let fleet = await RemoteSettingsStore(backend: engine)
+      let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
       let declared = ShopSettings.make(alternateStore: fleet)
       let provider = SettingsConfigProvider(fleet, groups: [declared])
       let settings = ShopSettings.make(alternateStore: ConfigurationSettingsStore(provider, includesDomain: true))

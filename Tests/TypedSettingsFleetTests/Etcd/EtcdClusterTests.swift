@@ -6,7 +6,7 @@
   @testable import TypedSettingsFleet
 
   /// Programs that use a cluster of three members, some of which fail.
-  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(5))) struct EtcdClusterTests {
+  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(30))) struct EtcdClusterTests {
     /// The member that fails.
     enum Victim: CaseIterable, Sendable { case leader, memberInUse }
 

@@ -42,9 +42,10 @@ final class FleetPair: Sendable {
   init(_ features: Set<FleetFeature>, engine: InMemoryRemoteBackend? = nil, cache: InMemoryCache? = nil) async throws {
     self.features = features
     let engine = engine ?? InMemoryRemoteBackend(features.contains(.version) ? [Self.versionKey: "2"] : [:])
-    let options = RemoteSettingsOptions(cacheDelay: .zero)
+    var options = RemoteSettingsOptions.patient
+    options.cacheDelay = .zero
     let fleet = await RemoteSettingsStore(backend: engine, storage: cache, options: options)
-    writer = features.contains(.program) ? await RemoteSettingsStore(backend: engine) : fleet
+    writer = features.contains(.program) ? await RemoteSettingsStore(backend: engine, options: .patient) : fleet
     var store: any SettingsStore = fleet
     if features.contains(.layer) {
       store = LayeredSettingsStore([.layer("managed", managed), .layer("fleet", fleet), .writable("user", user)])

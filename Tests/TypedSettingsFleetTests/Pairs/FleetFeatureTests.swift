@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsFleet
 
 /// Every pair of features over a remote store: values of the engine, updates, refusals, conflicts, and outages.
-@Suite(.timeLimit(.minutes(5))) struct FleetFeatureTests {
+@Suite(.timeLimit(.minutes(30))) struct FleetFeatureTests {
   /// Checks the invariants of a setting, which hold after any operation.
   private func expectAgreement(_ pair: FleetPair, _ value: Int, _ place: String) {
     let form = SettingsValue.integer(Int64(value))

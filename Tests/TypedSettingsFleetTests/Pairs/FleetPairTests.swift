@@ -4,7 +4,7 @@ import TypedSettings
 import TypedSettingsFleet
 
 /// A remote store crossed with the other features.
-@Suite(.timeLimit(.minutes(5))) struct FleetPairTests {
+@Suite(.timeLimit(.minutes(30))) struct FleetPairTests {
   private static let domain = ShopSettings.domain
 
   private static func record<Value: Codable & Sendable>(
@@ -18,7 +18,7 @@ import TypedSettingsFleet
 
   @Test func `a remote store is a layer above the user's and below the environment`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "30", ShopKeys.limit: "200"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let environment = EnvironmentSettingsStore(environment: ["LIMIT": "300"])
     let user = InMemorySettingsStore()
     let store = LayeredSettingsStore([
@@ -43,7 +43,7 @@ import TypedSettingsFleet
 
   @Test func `a value under an older name is read, and an update removes it`() async throws {
     let engine = InMemoryRemoteBackend(["\(Self.domain)/Old": "5"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     func make() -> AnyGroup<Int> { AnyGroup(Self.record("New", default: 1, aliases: ["Old"])) }
     let group = PreferenceContext.$store.withValue(fleet) { make() }
     #expect(group.record.value == 5)
@@ -57,7 +57,7 @@ import TypedSettingsFleet
 
   @Test func `a value that breaks the rule of its setting isn't used`() async throws {
     let engine = InMemoryRemoteBackend(["\(Self.domain)/Level": "50"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     func make() -> AnyGroup<Int> {
       AnyGroup(Self.record("Level", default: 1, coding: .automatic.validated(by: .range(0...10))))
     }
@@ -77,7 +77,7 @@ import TypedSettingsFleet
 
   @Test func `an update migrates older values for all programs`() async throws {
     let engine = InMemoryRemoteBackend(["\(Self.domain)/Minutes": "2"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let migration = SettingsMigration(to: 1) { values in
       if case .integer(let minutes)? = values.removeValue(forKey: "Minutes") {
         values["Seconds"] = .integer(minutes * 60)
@@ -96,7 +96,7 @@ import TypedSettingsFleet
     #expect(engine.values == ["\(Self.domain)/Minutes": "2"])
     try await fleet.update(make()) { $0.record.value += 1 }
     #expect(engine.values == ["\(Self.domain)/Seconds": "121", "\(Self.domain)/$version": "1"])
-    let other = await RemoteSettingsStore(backend: engine)
+    let other = await RemoteSettingsStore(backend: engine, options: .patient)
     #expect(PreferenceContext.$store.withValue(other) { make() }.record.value == 121)
     await other.close()
     await fleet.close()
@@ -104,7 +104,7 @@ import TypedSettingsFleet
 
   @Test func `a transient setting of a group isn't sent`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     func make() -> AnyGroup<Int> { AnyGroup(Self.record("Draft", default: 1, traits: .transient)) }
     try await fleet.update(make()) { $0.record.value = 5 }
     #expect(engine.values.isEmpty)
@@ -113,7 +113,7 @@ import TypedSettingsFleet
 
   @Test func `streams and change sequences receive the changes of the engine`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     var values = settings.timeout.values.makeAsyncIterator()
     #expect(await values.next() == 10)
@@ -126,7 +126,7 @@ import TypedSettingsFleet
 
   @Test func `Swift Observation follows the changes of the engine, and finds the new value`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     for number in 21...30 {
       let (signals, signal) = AsyncStream<Void>.makeStream()
@@ -147,7 +147,7 @@ import TypedSettingsFleet
 
   @Test func `a draft of remote settings shows changes of the engine, and can't be applied`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     let draft = settings.draft()
     engine.put("11", forKey: ShopKeys.timeout)
@@ -159,7 +159,7 @@ import TypedSettingsFleet
 
   @Test func `an import into remote settings is refused as a whole`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     #expect(throws: SettingsError.self) { try settings.transaction { $0.timeout.value = 3 } }
     #expect(settings.timeout.value == 10)
@@ -169,7 +169,7 @@ import TypedSettingsFleet
 
   @Test func `keys of other programs and null are kept apart from absent ones`() async throws {
     let engine = InMemoryRemoteBackend(["readme": "x", "a/b/c": "1", ShopKeys.greeting: "null"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     #expect(fleet.value(forKey: SettingsKey(domain: Self.domain, name: "Greeting")) == .null)
     #expect(fleet.value(forKey: SettingsKey(domain: "a", name: "b/c")) == .integer(1))
     #expect(fleet.keys(inDomain: Self.domain)?.map(\.name) == ["Greeting"])

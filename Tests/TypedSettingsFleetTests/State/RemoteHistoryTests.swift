@@ -4,7 +4,7 @@ import TypedSettingsFleet
 import TypedSettingsTesting
 
 /// Engines that have forgotten the changes after a position.
-@Suite(.timeLimit(.minutes(5))) struct RemoteHistoryTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteHistoryTests {
   private static let position = RemotePosition(revision: 5, history: "x")
 
   private static let now = RemoteInstant(date: TestClock.start, uptime: .zero)

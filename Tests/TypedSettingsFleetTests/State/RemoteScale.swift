@@ -24,7 +24,9 @@ struct RemoteScale: Sendable {
   init(keys count: Int, rounds: Int = 200) async throws {
     let engine = InMemoryRemoteBackend(Self.values(count))
     let backend = CopyingBackend(engine)
-    let options = RemoteSettingsOptions(cacheDelay: .milliseconds(1))
+    // The values of a paused process mustn't become stale.
+    let options = RemoteSettingsOptions(
+      requestTimeout: .seconds(3_600), heartbeat: .seconds(3_600), cacheDelay: .milliseconds(1))
     let before = Self.residentBytes
     let clock = ContinuousClock()
     let first = clock.now

@@ -3,10 +3,10 @@ import Testing
 import TypedSettings
 import TypedSettingsFleet
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteSettingsStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteSettingsStoreTests {
   @Test func `a program reads the values of the engine`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "30", ShopKeys.greeting: "\"hi\""])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     #expect(fleet.state == .live)
     #expect(settings.timeout.value == 30)
@@ -17,7 +17,7 @@ import TypedSettingsFleet
 
   @Test func `a change of the engine arrives as an external change`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     let changes = LockedState<[SettingsChange]>([])
     let token = fleet.observe(settings.timeout.key) { change in changes.withLock { $0.append(change) } }
@@ -35,7 +35,7 @@ import TypedSettingsFleet
 
   @Test func `text that isn't JSON is a string, and a value that can't be decoded is reported`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "soon", ShopKeys.greeting: "good morning"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     #expect(settings.greeting.value == "good morning")
     let reports = LockedState<[SettingsError]>([])
@@ -50,7 +50,7 @@ import TypedSettingsFleet
   }
 
   @Test func `assignments are refused`() async throws {
-    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend())
+    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend(), options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     let error = #expect(throws: SettingsError.self) { try settings.timeout.set(3) }
     #expect(error?.code == .readOnly)
@@ -61,7 +61,7 @@ import TypedSettingsFleet
 
   @Test func `a store that's released stops its watch`() async throws {
     let engine = InMemoryRemoteBackend()
-    var fleet: RemoteSettingsStore? = await RemoteSettingsStore(backend: engine)
+    var fleet: RemoteSettingsStore? = await RemoteSettingsStore(backend: engine, options: .patient)
     try await wait { engine.watchCount == 1 }
     #expect(fleet?.state == .live)
     fleet = nil
@@ -70,7 +70,7 @@ import TypedSettingsFleet
 
   @Test func `there is one watch however many groups there are`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let groups = (0..<50).map { _ in ShopSettings.make(alternateStore: fleet) }
     try await wait { engine.watchCount == 1 }
     engine.put("7", forKey: ShopKeys.timeout)

@@ -3,11 +3,11 @@ import Testing
 import TypedSettings
 import TypedSettingsFleet
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteUpdateTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteUpdateTests {
   @Test func `an update changes the settings of all programs`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.greeting: "\"hi\""])
-    let first = await RemoteSettingsStore(backend: engine)
-    let second = await RemoteSettingsStore(backend: engine)
+    let first = await RemoteSettingsStore(backend: engine, options: .patient)
+    let second = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: first)
     let others = ShopSettings.make(alternateStore: second)
     try await first.update(ShopSettings.self) {
@@ -35,7 +35,7 @@ import TypedSettingsFleet
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let fleet = await RemoteSettingsStore(backend: engine)
+          let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
           for _ in 0..<Self.incrementCount / 8 { try await fleet.update(ShopSettings()) { $0.timeout.value += 1 } }
           await fleet.close()
         }
@@ -47,7 +47,7 @@ import TypedSettingsFleet
 
   @Test func `a refused change sends nothing`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     // The rule of the group.
     await #expect { try await fleet.update(ShopSettings()) { $0.limit.value = 10 } } throws: {
       ($0 as? SettingsError)?.code == .invalid
@@ -72,7 +72,7 @@ import TypedSettingsFleet
 
   @Test func `an update returns after its changes were delivered to observers`() async throws {
     let engine = InMemoryRemoteBackend()
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let settings = ShopSettings.make(alternateStore: fleet)
     let revisions = LockedState<[Int64?]>([])
     let observation = settings.timeout.observe { _ in
@@ -88,7 +88,7 @@ import TypedSettingsFleet
 
   @Test func `an update of nothing, or of equal values, sends nothing`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     try await fleet.update(ShopSettings()) { $0.timeout.value = 20 }
     try await fleet.update(ShopSettings()) { _ in }
     #expect(fleet.revision == 1)
@@ -119,7 +119,7 @@ import TypedSettingsFleet
 
   @Test func `an update depends on the values that it has read, and not on others`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20", ShopKeys.greeting: "\"a\""])
-    let fleet = await RemoteSettingsStore(backend: engine)
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     let runs = LockedState(0)
     try await fleet.update(ShopSettings()) { settings in
       let run = runs.withLock { runs in
@@ -139,7 +139,8 @@ import TypedSettingsFleet
 
   @Test func `an update starts again from the entries of a conflict, before the watch delivers them`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20", ShopKeys.greeting: "\"hi\""])
-    let options = RemoteSettingsOptions(requestTimeout: .milliseconds(50))
+    // After its commit, the update waits in vain for the watch.
+    let options = RemoteSettingsOptions(requestTimeout: .milliseconds(50), heartbeat: .seconds(3_600))
     let fleet = await RemoteSettingsStore(backend: DeafBackend(engine: engine), options: options)
     try await wait { fleet.state == .live }
     engine.put("30", forKey: ShopKeys.timeout)
@@ -157,7 +158,8 @@ import TypedSettingsFleet
 
   @Test func `an update gives up after many conflicts`() async throws {
     let engine = InMemoryRemoteBackend()
-    let options = RemoteSettingsOptions(updateAttempts: 5)
+    var options = RemoteSettingsOptions.patient
+    options.updateAttempts = 5
     let fleet = await RemoteSettingsStore(backend: engine, options: options)
     let runs = LockedState(0)
     await #expect {
@@ -200,7 +202,7 @@ import TypedSettingsFleet
   }
 
   @Test @MainActor func `an update runs on the actor of its caller`() async throws {
-    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend())
+    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend(), options: .patient)
     var count = 0
     try await fleet.update(ShopSettings()) { settings in
       MainActor.assertIsolated()

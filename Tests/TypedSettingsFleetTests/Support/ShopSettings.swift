@@ -1,4 +1,3 @@
-import Testing
 import TypedSettings
 import TypedSettingsFleet
 
@@ -37,13 +36,11 @@ enum ShopKeys {
 }
 
 /// Waits until a condition holds, by letting other tasks run.
-func wait(until condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-  let end = ContinuousClock.now + .seconds(60)
+///
+/// - Throws: `CancellationError` when the time limit of the test is reached.
+func wait(until condition: () -> Bool) async throws {
   while !condition() {
-    guard ContinuousClock.now < end else {
-      Issue.record("the condition doesn't hold after a minute", sourceLocation: sourceLocation)
-      throw CancellationError()
-    }
+    try Task.checkCancellation()
     await Task.yield()
   }
 }

@@ -95,7 +95,7 @@ final class OtherSettings: Sendable {
     #expect(await page.session.event(for: identifier) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change in the store wakes a browser`() async throws {
+  @Test(.timeLimit(.minutes(30))) func `a change in the store wakes a browser`() async throws {
     let (identifier, wakes) = try #require(await page.session.subscribe())
     let follower = Task { [session = page.session] in await session.followChanges() }
     defer { follower.cancel() }

@@ -5,7 +5,7 @@ import TypedSettingsSync
 import TypedSettingsTesting
 
 /// The copy of another device's settings in a file, over restarts, crashes and restored backups.
-@Suite(.timeLimit(.minutes(5))) struct CompanionFileTests {
+@Suite(.timeLimit(.minutes(30))) struct CompanionFileTests {
   private static let deliveries: [SyncDelivery] = [.stream, .latestState]
 
   private func inFolder(_ body: (URL) async throws -> Void) async throws {
@@ -195,6 +195,8 @@ import TypedSettingsTesting
       phone.count.value = 3
       try await running(first, watch.sync(over: network)) { try await wait { watch.count.value == 3 } }
       try first.flush()
+      // Otherwise a checkpoint could rename files while they're copied.
+      try FileSettingsStore(file: file).writeDocuments()
       let backup = file.deletingLastPathComponent().appending(path: "backup")
       let restored = backup.appending(path: "watch.json")
       try copy(file.deletingLastPathComponent(), to: backup)

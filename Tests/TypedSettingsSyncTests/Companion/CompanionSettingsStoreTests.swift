@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 import TypedSettingsTesting
 
-@Suite(.timeLimit(.minutes(5))) struct CompanionSettingsStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct CompanionSettingsStoreTests {
   /// Runs a watch and a companion store.
   private func connected(
     _ delivery: SyncDelivery, _ watch: TestDevice, _ body: (CompanionSettingsStore, TestDevice) async throws -> Void

@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// Synchronization while another process, or another part of the program, changes the same settings.
-@Suite(.timeLimit(.minutes(5))) struct ConcurrentWriterTests {
+@Suite(.timeLimit(.minutes(30))) struct ConcurrentWriterTests {
   /// The store and the key of another writer.
   enum Place: CaseIterable {
     case memory, layer, olderName, version, file

@@ -11,7 +11,7 @@ private final class WrappedSettings {
 }
 
 /// Synchronization while other parts of a program, or other programs, are at work.
-@Suite(.timeLimit(.minutes(5))) struct LivePairTests {
+@Suite(.timeLimit(.minutes(30))) struct LivePairTests {
   private static let countKey = SettingsKey(domain: TestDevice.domain, name: "Count")
 
   @Test func `a migration while a message is applied loses neither its result nor the message`() async throws {

@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Synchronization while an administrator locks a setting.
-@Suite(.timeLimit(.minutes(5))) struct LockedUnitTests {
+@Suite(.timeLimit(.minutes(30))) struct LockedUnitTests {
   private static let countKey = SettingsKey(domain: TestDevice.domain, name: "Count")
 
   @Test func `a setting that is locked while its unit is applied gets all values of the unit below the lock`()

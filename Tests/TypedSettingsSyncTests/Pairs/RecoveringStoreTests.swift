@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Changes of other devices that arrive while a store can't be read.
-@Suite(.timeLimit(.minutes(5))) struct RecoveringStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct RecoveringStoreTests {
   private static let deliveries: [SyncDelivery] = [.stream, .latestState]
 
   private let store = RecoveringStore()

@@ -4,7 +4,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// Synchronization between versions of a program that have different keys for a setting.
-@Suite(.timeLimit(.minutes(5))) struct RenamedSettingTests {
+@Suite(.timeLimit(.minutes(30))) struct RenamedSettingTests {
   /// The way in which the newer version renames the setting.
   enum Way: CaseIterable {
     case alias, migration, otherForm

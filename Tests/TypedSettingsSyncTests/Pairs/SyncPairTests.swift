@@ -13,7 +13,7 @@ import TypedSettingsSync
 /// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
 /// | Renaming by an alias or a migration | ``RenamedSettingTests`` |
 /// | Account, clone, clock, version and renaming under faults | ``SimulationTests`` |
-@Suite(.timeLimit(.minutes(5))) struct SyncPairTests {
+@Suite(.timeLimit(.minutes(30))) struct SyncPairTests {
   private static let domain = TestDevice.domain
   private static let countKey = SettingsKey(domain: domain, name: "Count")
 

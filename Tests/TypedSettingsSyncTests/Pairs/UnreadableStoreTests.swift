@@ -4,7 +4,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Synchronization while the settings file of a device can't be read.
-@Suite(.timeLimit(.minutes(5))) struct UnreadableStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct UnreadableStoreTests {
   private static let deliveries: [SyncDelivery] = [.stream, .latestState]
 
   /// The contents of a file that can't be read.

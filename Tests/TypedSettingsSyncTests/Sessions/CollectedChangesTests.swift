@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Changes in close succession, which wake the session up once.
-@Suite(.timeLimit(.minutes(5))) struct CollectedChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct CollectedChangesTests {
   private func entry(_ value: Int, of device: TestDevice, in network: TestNetwork) throws -> SyncEntry? {
     let content = SyncContent(.integer(Int64(value)))
     return try network.messages.map { try SyncMessage(decoding: $0).entries[device.count.key] }.compactMap(\.self)

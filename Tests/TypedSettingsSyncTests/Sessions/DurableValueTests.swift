@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Values that a store loses while the state of synchronization is kept.
-@Suite(.timeLimit(.minutes(5))) struct DurableValueTests {
+@Suite(.timeLimit(.minutes(30))) struct DurableValueTests {
   private static let deliveries: [SyncDelivery] = [.stream, .latestState]
 
   @Test(arguments: deliveries)

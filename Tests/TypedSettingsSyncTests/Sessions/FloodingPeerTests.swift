@@ -44,7 +44,7 @@ private final class FloodingTransport: SyncTransport {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FloodingPeerTests {
+@Suite(.timeLimit(.minutes(30))) struct FloodingPeerTests {
   @Test func `messages are requested one by one, so that those of a fast peer take no memory`() async throws {
     let device = TestDevice()
     let count = device.count

@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// Sessions in which nothing changes: they don't wake up, over any transport.
-@Suite(.timeLimit(.minutes(5))) struct IdleTests {
+@Suite(.timeLimit(.minutes(30))) struct IdleTests {
   enum Kind: CaseIterable {
     case stream, mailbox, sealedStream, unixSocket, tcpSocket, folder, watch, cloud
   }

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct SettingsSyncTests {
+@Suite(.timeLimit(.minutes(30))) struct SettingsSyncTests {
   static let deliveries: [SyncDelivery] = [.stream, .latestState]
 
   @Test(arguments: deliveries) func `a change in one device appears in all others`(_ delivery: SyncDelivery)

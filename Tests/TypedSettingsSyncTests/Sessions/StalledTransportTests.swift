@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Sessions whose transport doesn't return from sending.
-@Suite(.timeLimit(.minutes(5))) struct StalledTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct StalledTransportTests {
   private static let (fast, slow) = (SyncPeer(name: "fast"), SyncPeer(name: "slow"))
 
   private func sync(_ device: TestDevice, over transport: StallingTransport) -> SettingsSync {

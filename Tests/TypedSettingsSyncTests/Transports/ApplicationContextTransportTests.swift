@@ -3,7 +3,7 @@ import TypedSettings
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct ApplicationContextTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct ApplicationContextTransportTests {
   private let peer = SyncPeer(name: "counterpart")
 
   @Test func `the latest message of each side reaches the other one`() async throws {

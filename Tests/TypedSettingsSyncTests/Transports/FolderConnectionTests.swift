@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// The watch of the folder, and folders that come and go.
-@Suite(.timeLimit(.minutes(5))) struct FolderConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct FolderConnectionTests {
   private let folder: SyncFolder
 
   init() throws { folder = try SyncFolder() }

@@ -4,7 +4,7 @@ import TypedSettings
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct FolderTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct FolderTransportTests {
   private let folder: SyncFolder
 
   init() throws { folder = try SyncFolder() }

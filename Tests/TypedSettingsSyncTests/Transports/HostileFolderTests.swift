@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// What other programs can leave in a folder.
-@Suite(.timeLimit(.minutes(5))) struct HostileFolderTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileFolderTests {
   private let folder: SyncFolder
 
   init() throws { folder = try SyncFolder() }

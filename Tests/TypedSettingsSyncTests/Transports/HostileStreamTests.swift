@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// What a peer can send over a stream.
-@Suite(.timeLimit(.minutes(5))) struct HostileStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileStreamTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct InProcessTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct InProcessTransportTests {
   private let phone = SyncPeer(name: "phone")
   private let watch = SyncPeer(name: "watch")
 

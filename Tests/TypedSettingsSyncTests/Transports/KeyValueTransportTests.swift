@@ -3,7 +3,7 @@ import TypedSettings
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct KeyValueTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct KeyValueTransportTests {
   private let cloud = FakeCloud()
 
   private func transport(_ device: FakeCloud.Device, group: String = "group") -> KeyValueTransport {

@@ -3,7 +3,7 @@ import TypedSettings
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct SealedTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct SealedTransportTests {
   private struct Forged: Error {}
 
   /// Adds a key byte to each byte and to the end, which is checked when the message is opened.

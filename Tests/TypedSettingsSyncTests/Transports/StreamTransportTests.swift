@@ -4,7 +4,7 @@ import TypedSettings
 
 @testable import TypedSettingsSync
 
-@Suite(.timeLimit(.minutes(5))) struct StreamTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct StreamTransportTests {
   private let peer = SyncPeer(name: "peer")
 
   @Test(arguments: SocketPair.Kind.allCases)

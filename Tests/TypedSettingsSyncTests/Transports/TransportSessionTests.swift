@@ -4,7 +4,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// Sessions over the transports of the library.
-@Suite(.timeLimit(.minutes(5))) struct TransportSessionTests {
+@Suite(.timeLimit(.minutes(30))) struct TransportSessionTests {
   private func expectExchange(_ left: any SyncTransport, _ right: any SyncTransport) async throws {
     let (one, other) = (TestDevice(), TestDevice())
     func sync(_ device: TestDevice, _ transport: any SyncTransport) -> SettingsSync {

@@ -52,7 +52,7 @@ private final class TimerSettings: DefaultInitializableSettingsGroup, Sendable {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a binding is an effect that lasts until it is canceled`() async {
+  @Test(.timeLimit(.minutes(30))) func `a binding is an effect that lasts until it is canceled`() async {
     let settings = TimerSettings.testSettings()
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
     let effect = settings.length.binding { continuation.yield($0) }

@@ -26,7 +26,7 @@ import TypedSettingsTesting
 
   // MARK: Older names
 
-  @Test(.timeLimit(.minutes(1))) func `a draft with a rule that reads an older name is applied`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a draft with a rule that reads an older name is applied`() throws {
     let store = InMemorySettingsStore([Self.key("session"): 60])
     let draft = Breaks.make(alternateStore: store).draft()
     draft.settings.pause.value = 10
@@ -154,7 +154,7 @@ import TypedSettingsTesting
     #expect(timer.length.value == 50)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [25, nil] as [SettingsValue?])
+  @Test(.timeLimit(.minutes(30)), arguments: [25, nil] as [SettingsValue?])
   func `a draft is applied if another layer gets its value meanwhile`(_ own: SettingsValue?) throws {
     let user = InMemorySettingsStore(own.map { [Self.key("Length"): $0] } ?? [:])
     let recommended = InMemorySettingsStore([Self.key("Length"): 40])
@@ -168,7 +168,8 @@ import TypedSettingsTesting
     #expect(user.value(forKey: Self.key("Length")) == 50)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a draft of a setting that is locked at its value meanwhile is refused`() throws {
+  @Test(.timeLimit(.minutes(30)))
+  func `a draft of a setting that is locked at its value meanwhile is refused`() throws {
     let (user, managed) = (InMemorySettingsStore(), InMemorySettingsStore())
     let timer = Timer.make(
       alternateStore: LayeredSettingsStore([.layer("managed", managed), .writable("user", user)]))

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change between the fetch and the loop is not lost`() async {
+  @Test(.timeLimit(.minutes(30))) func `a change between the fetch and the loop is not lost`() async {
     let stream = first.fetchableStream
     #expect(await stream() == 1)
     first.value = 2
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [StreamBufferingPolicy.newest(1), .newest(4), .unbounded])
+  @Test(.timeLimit(.minutes(30)), arguments: [StreamBufferingPolicy.newest(1), .newest(4), .unbounded])
   func `the fetched value is not repeated`(_ buffering: StreamBufferingPolicy) async {
     let stream = first.fetchableStream(buffering: buffering)
     first.value = 2
@@ -40,7 +40,7 @@ import Testing
     #expect(await iterator.next() == 4)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a reverted change is not a change`() async {
+  @Test(.timeLimit(.minutes(30))) func `a reverted change is not a change`() async {
     let stream = first.fetchableStream
     #expect(await stream() == 1)
     first.value = 2
@@ -50,7 +50,7 @@ import Testing
     #expect(await iterator.next() == 5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a loop without a fetch starts with later changes`()
+  @Test(.timeLimit(.minutes(30))) func `a loop without a fetch starts with later changes`()
     async
   {
     let stream = first.fetchableStream
@@ -74,7 +74,7 @@ import Testing
     ]
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: 0..<7) func `derived streams lose no change either`(
+  @Test(.timeLimit(.minutes(30)), arguments: 0..<7) func `derived streams lose no change either`(
     _ index: Int
   ) async {
     let (stream, firstValue, later) = streams()[index]
@@ -84,7 +84,7 @@ import Testing
     #expect(await iterator.next() == later)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a filtered stream loses no change either`() async {
+  @Test(.timeLimit(.minutes(30))) func `a filtered stream loses no change either`() async {
     let stream = first.fetchableStream.filter { $0 > 5 }
     #expect(await stream() == nil)
     first.value = 6

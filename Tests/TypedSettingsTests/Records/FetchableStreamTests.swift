@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-@Suite(.timeLimit(.minutes(5))) struct FetchableStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct FetchableStreamTests {
   private let store = InMemorySettingsStore()
 
   private func record(_ name: String, default value: Int = 0) -> SettingRecord<Int> {

@@ -43,19 +43,11 @@ struct DoctorTests {
 
   @Test func `A file of a newer format is too new`() async throws {
     try await withFolder { folder in
-      let file = folder.appending(path: "settings.json")
-      let first = FileSettingsStore(file: file)
-      try first.set(21, forKey: SettingsKey(domain: "com.example.heat", name: "target"))
-      let journal = try #require(
-        FileManager.default.contentsOfDirectory(atPath: folder.path)
-          .first { name in try Data(contentsOf: folder.appending(path: name)).starts(with: JournalHeader.magic) })
-      let other = folder.appending(path: "newer")
-      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       let header = JournalHeader(
         version: JournalFrame.currentVersion + 1, identity: .none, document: nil)
-      try Data(header.bytes).write(to: other.appending(path: journal))
+      try Data(header.bytes).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
       await SettingsDiagnostics.withHandler({ #expect($0.code == .newerFormat) }) {
-        let store = FileSettingsStore(file: other.appending(path: "settings.json"))
+        let store = FileSettingsStore(file: folder.appending(path: "settings.json"))
         let run = await ToolRun(["doctor"], in: store)
         #expect(kinds(run).contains("too new: com.example.heat"), "\(run.output)")
         #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)

@@ -81,7 +81,7 @@ struct HostileData: Sendable, CustomTestStringConvertible {
 
 struct HostileDataTests {
   /// None of the rows is a document of numbers, so none decodes; the test is that decoding returns, on a small stack.
-  @Test(.timeLimit(.minutes(1)), arguments: HostileData.all)
+  @Test(.timeLimit(.minutes(30)), arguments: HostileData.all)
   func `hostile bytes in place of a value are an error`(row: HostileData) throws {
     let stored = [.data(row.bytes), .string(String(decoding: row.bytes, as: UTF8.self))] as [SettingsValue]
     for stored in stored {

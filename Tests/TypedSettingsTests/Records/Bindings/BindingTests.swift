@@ -25,7 +25,7 @@ private final class SharedBox: Sendable {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct BindingTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct BindingTests {
   private let store = InMemorySettingsStore()
   private let volume: SettingRecord<Int>
 

@@ -1,7 +1,7 @@
 import Testing
 import TypedSettings
 
-@Suite(.timeLimit(.minutes(5))) struct SyncTests {
+@Suite(.timeLimit(.minutes(30))) struct SyncTests {
   private let store = InMemorySettingsStore()
   private let otherStore = InMemorySettingsStore()
 
@@ -98,7 +98,7 @@ import TypedSettings
     #expect(theirs.value == -2)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `two stores that both alter values do not update each other forever`() {
     let mine = record("a", in: BendingStore { $0 + 0.25 })
     let theirs = record("b", in: BendingStore { $0 + 0.5 })

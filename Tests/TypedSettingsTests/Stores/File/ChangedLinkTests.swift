@@ -191,8 +191,10 @@ import Testing
     let key = SettingsKey(domain: "app", name: "a")
     let first = FileSettingsStore(file: link)
     #expect(first.value(forKey: key) == 1)
-    try FileManager.default.removeItem(at: link)
-    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+    // Without a moment in which the document is missing.
+    let new = folder.file("new.json")
+    try FileManager.default.createSymbolicLink(at: new, withDestinationURL: other)
+    #expect(rename(new.path, link.path) == 0)
     let second = FileSettingsStore(file: link)
     #expect(second.value(forKey: key) == 2)
     try second.set(7, forKey: key)

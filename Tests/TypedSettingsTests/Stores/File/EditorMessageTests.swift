@@ -229,13 +229,16 @@ struct EditorMessageTests {
   @Test func `a value that is not in the file has no place`() throws {
     let store = FileSettingsStore(file: folder.file("settings.json"))
     let key = SettingsKey(domain: "app", name: "value")
-    try store.set("x", forKey: key)
-    let record = PreferenceContext.$store.withValue(store) {
-      SettingRecord(name: "value", key: key, default: 1, coding: .automatic)
+    let record = try store.withoutCheckpoints {
+      try store.set("x", forKey: key)
+      let record = PreferenceContext.$store.withValue(store) {
+        SettingRecord(name: "value", key: key, default: 1, coding: .automatic)
+      }
+      let unwritten = try #require(record.issues.first)
+      #expect(unwritten.location == nil)
+      #expect("\(unwritten)".hasPrefix("undecodable at app/value: \"x\" is not an integer"))
+      return record
     }
-    let unwritten = try #require(record.issues.first)
-    #expect(unwritten.location == nil)
-    #expect("\(unwritten)".hasPrefix("undecodable at app/value: \"x\" is not an integer"))
     try store.writeDocuments()
     #expect(try #require(record.issues.first).location?.line == 3)
     // The document is edited before the error is described.

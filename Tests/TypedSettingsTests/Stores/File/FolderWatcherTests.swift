@@ -5,7 +5,7 @@
   @testable import TypedSettings
 
   /// The notifications of a folder watcher, while it listens to writes and while it doesn't.
-  @Suite(.timeLimit(.minutes(1))) struct FolderWatcherTests {
+  @Suite(.timeLimit(.minutes(30))) struct FolderWatcherTests {
     private let folder: TemporaryFolder
     private let watcher: FolderWatcher
 

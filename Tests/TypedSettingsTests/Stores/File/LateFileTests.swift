@@ -4,7 +4,7 @@ import Testing
 @testable import TypedSettings
 
 /// Stores and observers that are created while the location of the file is unknown.
-@Suite(.timeLimit(.minutes(5))) struct LateFileTests {
+@Suite(.timeLimit(.minutes(30))) struct LateFileTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TypedSettings
 
 /// A handler of a file store may call the store, whatever the notification.
-@Suite(.timeLimit(.minutes(5))) struct ReentrantHandlerTests {
+@Suite(.timeLimit(.minutes(30))) struct ReentrantHandlerTests {
   @Test func `a handler of an edit may write the document, even during a checkpoint`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)
@@ -79,7 +79,7 @@ import Testing
       gone.append(change.newValue)
     }
     try store.set(5, forKey: SettingsKey(domain: "com.example.timer", name: "Other"))
-    try folder.write(#"{"com.example.timer": {"Length": 7}}"#, to: "x.json")
+    try folder.replace("x.json", with: #"{"com.example.timer": {"Length": 7}}"#)
     try store.writeDocuments()
     store.refresh()
     #expect(store.value(forKey: key) == 7)

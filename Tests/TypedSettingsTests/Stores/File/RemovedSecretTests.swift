@@ -41,13 +41,19 @@ import TypedSettingsTesting
     let record = record(in: store)
     try store.set(1, forKey: SettingsKey(domain: "com.example.mail", name: "other"))
     try store.writeDocuments()
-    try record.set(Self.text)
-    if [.reset, .change, .batch].contains(removal) { try store.writeDocuments() }
-    #expect(try !holders().isEmpty)
-    switch removal {
-    case .reset, .resetBeforeItIsInTheDocument: record.reset()
-    case .change, .changeBeforeItIsInTheDocument: try record.set("another one")
-    case .batch: try store.set([Self.key: nil])
+    let isInDocument = [.reset, .change, .batch].contains(removal)
+    if isInDocument {
+      try record.set(Self.text)
+      try store.writeDocuments()
+    }
+    try store.withoutCheckpoints {
+      if !isInDocument { try record.set(Self.text) }
+      #expect(try !holders().isEmpty)
+      switch removal {
+      case .reset, .resetBeforeItIsInTheDocument: record.reset()
+      case .change, .changeBeforeItIsInTheDocument: try record.set("another one")
+      case .batch: try store.set([Self.key: nil])
+      }
     }
     try store.writeDocuments()
     #expect(try holders() == [])

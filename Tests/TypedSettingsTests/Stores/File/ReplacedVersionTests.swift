@@ -40,6 +40,7 @@ import Testing
   }
 
   @Test(
+    .timeLimit(.minutes(30)),
     arguments: [
       (#""Length": 40"#, 81), (#""$version": 1, "Length": 40"#, 41), (#""$version": 2, "Length": 40"#, 40),
     ])

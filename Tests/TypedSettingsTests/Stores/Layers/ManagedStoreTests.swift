@@ -4,7 +4,7 @@ import TypedSettingsTesting
 
 @testable import TypedSettings
 
-@Suite(.timeLimit(.minutes(5))) struct ManagedStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct ManagedStoreTests {
   private static let key = SettingsKey(domain: "com.example.app", name: "Theme")
 
   @Test func `a managed file is read and never written`() throws {

@@ -42,4 +42,30 @@
       #endif
     }
   }
+
+  /// Runs a test of stores on the real schedule, and returns once they have no task in the background any more.
+  ///
+  /// Such a task saves all suites of the process, which would disturb the next test.
+  ///
+  /// - Parameter test: The test. The closure passed to it creates a store on a suite, or for `nil` on a suite for each
+  ///   domain.
+  /// - Throws: The error of the test.
+  func withRealStores(
+    _ test: (_ makeStore: @Sendable (String?) -> UserDefaultsSettingsStore) async throws -> Void
+  ) async throws {
+    let cores = Log<WeakCore>()
+    try await test { name in
+      UserDefaultsSettingsStore(suiteName: name) { suite in
+        let core = UserDefaultsRegistry.core(suite)
+        cores.append(WeakCore(core: core))
+        return core
+      }
+    }
+    // A task retains the core that it belongs to.
+    try await wait { cores.elements.allSatisfy { $0.core == nil } }
+  }
+
+  private struct WeakCore: Sendable {
+    weak var core: UserDefaultsCore?
+  }
 #endif

@@ -83,10 +83,8 @@
 
       /// Creates a folder with the name of a suite's copy, as a stand-in for a full disk.
       private func takeRoom(of name: String) throws {
-        let folder = copy(of: name)
-        // While a save is in progress in the background, the copy exists for a moment.
-        for _ in 0..<1_000 where FileManager.default.fileExists(atPath: folder.path) { usleep(1_000) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        // No save is in progress, because the other tests have ended all of their tasks in the background.
+        try FileManager.default.createDirectory(at: copy(of: name), withIntermediateDirectories: false)
       }
 
       @Test(arguments: [0, 1, 60, 150])
@@ -236,26 +234,30 @@
       }
 
       @Test func `a store on the real schedule is notified without polling`() async throws {
-        let store = UserDefaultsSettingsStore()
-        let live = store.liveValue(forKey: suite.key)
-        let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
-        let token = live.observe { continuation.yield($0.newValue) }
-        try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
-        var iterator = changes.makeAsyncIterator()
-        #expect(await iterator.next() == .some(4))
-        live.removeObserver(token)
+        try await withRealStores { makeStore in
+          let store = makeStore(nil)
+          let live = store.liveValue(forKey: suite.key)
+          let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
+          let token = live.observe { continuation.yield($0.newValue) }
+          try suite.write(Self.list("<key>Value</key><integer>4</integer>"))
+          var iterator = changes.makeAsyncIterator()
+          #expect(await iterator.next() == .some(4))
+          live.removeObserver(token)
+        }
       }
 
       @Test func `a notification of the defaults is received`() async throws {
-        let store = UserDefaultsSettingsStore()
-        let live = store.liveValue(forKey: suite.key)
-        let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
-        let token = live.observe { continuation.yield($0.newValue) }
-        suite.defaults.set(5, forKey: "Value")
-        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil)
-        var iterator = changes.makeAsyncIterator()
-        #expect(await iterator.next() == .some(5))
-        live.removeObserver(token)
+        try await withRealStores { makeStore in
+          let store = makeStore(nil)
+          let live = store.liveValue(forKey: suite.key)
+          let (changes, continuation) = AsyncStream<SettingsValue?>.makeStream()
+          let token = live.observe { continuation.yield($0.newValue) }
+          suite.defaults.set(5, forKey: "Value")
+          NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil)
+          var iterator = changes.makeAsyncIterator()
+          #expect(await iterator.next() == .some(5))
+          live.removeObserver(token)
+        }
       }
     }
   }

@@ -140,14 +140,16 @@
         #expect(group.length.value == 31)
       }
 
-      @Test func `importing from the store's own suite moves and removes nothing`() throws {
-        let store = UserDefaultsSettingsStore(suiteName: suite.name)
-        let group = Group("", in: store)
-        #expect(group.length.value == 25)
-        suite.defaults.set(50, forKey: "Length")
-        #expect(try group.import(from: suite.defaults, removingSource: true).imported.isEmpty)
-        #expect(group.length.value == 50)
-        #expect(suite.defaults.integer(forKey: "Length") == 50)
+      @Test func `importing from the store's own suite moves and removes nothing`() async throws {
+        try await withRealStores { makeStore in
+          let store = makeStore(suite.name)
+          let group = Group("", in: store)
+          #expect(group.length.value == 25)
+          suite.defaults.set(50, forKey: "Length")
+          #expect(try group.import(from: suite.defaults, removingSource: true).imported.isEmpty)
+          #expect(group.length.value == 50)
+          #expect(suite.defaults.integer(forKey: "Length") == 50)
+        }
       }
     }
   }

@@ -8,8 +8,10 @@
 
   extension UserDefaultsSuites {
     struct UserDefaultsStoreTests {
-      @Test func `a store on one suite passes the conformance suite`() throws {
-        try verifySettingsStore { UserDefaultsSettingsStore(suiteName: TestSuite().name) }
+      @Test func `a store on one suite passes the conformance suite`() async throws {
+        try await withRealStores { makeStore in
+          try verifySettingsStore { makeStore(TestSuite().name) }
+        }
       }
 
       @Test func `a store with a suite for each domain passes the conformance suite`() throws {
@@ -36,88 +38,102 @@
         }
       }
 
-      @Test func `a domain is the name of a suite, and a key is a name in it`() throws {
+      @Test func `a domain is the name of a suite, and a key is a name in it`() async throws {
         let suite = TestSuite()
-        try UserDefaultsSettingsStore().set(3, forKey: suite.key)
-        #expect(suite.defaults.integer(forKey: "Value") == 3)
+        try await withRealStores { makeStore in
+          try makeStore(nil).set(3, forKey: suite.key)
+          #expect(suite.defaults.integer(forKey: "Value") == 3)
+        }
       }
 
-      @Test func `the domain of the main bundle is that of the standard defaults`() throws {
+      @Test func `the domain of the main bundle is that of the standard defaults`() async throws {
         let key = SettingsKey(domain: SuiteName.standard.text, name: "Value of \(UUID())")
-        try UserDefaultsSettingsStore().set(3, forKey: key)
-        #expect(UserDefaults.standard.integer(forKey: key.name) == 3)
+        try await withRealStores { makeStore in
+          try makeStore(nil).set(3, forKey: key)
+          #expect(UserDefaults.standard.integer(forKey: key.name) == 3)
+        }
       }
 
-      @Test func `two stores on one suite notify each other`() throws {
+      @Test func `two stores on one suite notify each other`() async throws {
         let suite = TestSuite()
-        let (first, second) = (UserDefaultsSettingsStore(), UserDefaultsSettingsStore(suiteName: suite.name))
-        let other = SettingsKey(domain: "any", name: suite.key.name)
-        let received = Log<SettingsValue?>()
-        let token = second.observe(other) { received.append($0.newValue) }
-        try first.set(1, forKey: suite.key)
-        second.removeObserver(token)
-        #expect(received.elements == [1])
-        #expect(second.value(forKey: other) == 1)
+        try await withRealStores { makeStore in
+          let (first, second) = (makeStore(nil), makeStore(suite.name))
+          let other = SettingsKey(domain: "any", name: suite.key.name)
+          let received = Log<SettingsValue?>()
+          let token = second.observe(other) { received.append($0.newValue) }
+          try first.set(1, forKey: suite.key)
+          second.removeObserver(token)
+          #expect(received.elements == [1])
+          #expect(second.value(forKey: other) == 1)
+        }
       }
 
-      @Test func `a record of the store follows values set by other code`() throws {
+      @Test func `a record of the store follows values set by other code`() async throws {
         let suite = TestSuite()
-        let store = UserDefaultsSettingsStore(suiteName: suite.name)
-        let record = makeRecord(in: store, default: 5)
-        #expect(record.value == 5)
-        suite.defaults.set(6, forKey: record.key.name)
-        store.refresh()
-        #expect(record.value == 6)
-        record.value = 7
-        #expect(suite.defaults.integer(forKey: record.key.name) == 7)
+        try await withRealStores { makeStore in
+          let store = makeStore(suite.name)
+          let record = makeRecord(in: store, default: 5)
+          #expect(record.value == 5)
+          suite.defaults.set(6, forKey: record.key.name)
+          store.refresh()
+          #expect(record.value == 6)
+          record.value = 7
+          #expect(suite.defaults.integer(forKey: record.key.name) == 7)
+        }
       }
 
-      @Test func `an exchange is atomic among threads`() throws {
+      @Test func `an exchange is atomic among threads`() async throws {
         let suite = TestSuite()
-        let store = UserDefaultsSettingsStore()
-        try store.set(0, forKey: suite.key)
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in
-          for _ in 0..<100 {
-            var isDone = false
-            while !isDone {
-              guard case .integer(let number)? = store.value(forKey: suite.key) else { return }
-              do {
-                isDone = try store.compareExchange(
-                  expected: .integer(number), desired: .integer(number + 1), forKey: suite.key)
-              } catch {
-                Issue.record(error)
-                return
+        try await withRealStores { makeStore in
+          let store = makeStore(nil)
+          try store.set(0, forKey: suite.key)
+          DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<100 {
+              var isDone = false
+              while !isDone {
+                guard case .integer(let number)? = store.value(forKey: suite.key) else { return }
+                do {
+                  isDone = try store.compareExchange(
+                    expected: .integer(number), desired: .integer(number + 1), forKey: suite.key)
+                } catch {
+                  Issue.record(error)
+                  return
+                }
               }
             }
           }
+          #expect(store.value(forKey: suite.key) == 400)
+          try store.flush()
+          #expect(suite.defaults.integer(forKey: "Value") == 400)
         }
-        #expect(store.value(forKey: suite.key) == 400)
-        try store.flush()
-        #expect(suite.defaults.integer(forKey: "Value") == 400)
       }
 
-      @Test func `the keys of a domain are those with a value`() throws {
+      @Test func `the keys of a domain are those with a value`() async throws {
         let suite = TestSuite()
-        let store = UserDefaultsSettingsStore()
-        #expect(store.keys(inDomain: suite.name) == [])
-        try store.set(.null, forKey: suite.key)
-        #expect(store.keys(inDomain: suite.name) == [suite.key])
-        try store.set(nil, forKey: suite.key)
-        #expect(store.keys(inDomain: suite.name) == [])
+        try await withRealStores { makeStore in
+          let store = makeStore(nil)
+          #expect(store.keys(inDomain: suite.name) == [])
+          try store.set(.null, forKey: suite.key)
+          #expect(store.keys(inDomain: suite.name) == [suite.key])
+          try store.set(nil, forKey: suite.key)
+          #expect(store.keys(inDomain: suite.name) == [])
+        }
       }
 
-      @Test func `a registered default is not a value, neither before nor after a write`() throws {
+      @Test func `a registered default is not a value, neither before nor after a write`() async throws {
         let suite = TestSuite()
         suite.defaults.register(defaults: ["Value of \(suite.name)": 9])
         let key = SettingsKey(domain: suite.name, name: "Value of \(suite.name)")
-        let store = UserDefaultsSettingsStore()
-        #expect(store.value(forKey: key) == nil)
-        try store.set(9, forKey: key)
-        store.refresh()
-        #expect(store.value(forKey: key) == 9)
-        try store.set(nil, forKey: key)
-        store.refresh()
-        #expect(store.value(forKey: key) == nil)
+        try await withRealStores { makeStore in
+          let store = makeStore(nil)
+          #expect(store.value(forKey: key) == nil)
+          try store.set(9, forKey: key)
+          store.refresh()
+          #expect(store.value(forKey: key) == 9)
+          try store.set(nil, forKey: key)
+          store.refresh()
+          #expect(store.value(forKey: key) == nil)
+        }
       }
 
       private static let badDomains = [

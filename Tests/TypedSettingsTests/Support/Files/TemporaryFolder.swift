@@ -20,6 +20,11 @@ final class TemporaryFolder: Sendable {
   /// Overwrites a file in place, as some editors do.
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
+  /// Gives a new file the name of an existing one, as most editors do, so that no other thread finds half of it.
+  func replace(_ name: String, with text: String) throws {
+    try Data(text.utf8).write(to: file(name), options: .atomic)
+  }
+
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
