@@ -30,6 +30,13 @@ package struct RemoteTable: Sendable {
 
   private static func size(of key: String, _ value: [UInt8]) -> Int { key.utf8.count + value.count }
 
+  /// Returns the settings of a domain that have an entry, in no particular order.
+  ///
+  /// Entries whose keys differ only in Unicode normalization are those of one setting.
+  package func settings(inDomain domain: String) -> [SettingsKey] {
+    Array(Set(entries.keys.compactMap(\.setting).filter { $0.domain == domain }))
+  }
+
   /// Replaces the entries with those of a snapshot.
   ///
   /// - Returns: The keys whose values are different.

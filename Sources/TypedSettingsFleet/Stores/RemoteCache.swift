@@ -18,7 +18,7 @@ package struct RemoteCache: Sendable {
     do throws(SettingsError) {
       guard let bytes = try storage.load() else { return nil }
       let contents = try RemoteCacheContents(bytes)
-      guard contents.identity == identity else { throw .foreignCache }
+      guard contents.identity.hasSameBytes(as: identity) else { throw .foreignCache }
       return contents
     } catch {
       SettingsDiagnostics.report(error)

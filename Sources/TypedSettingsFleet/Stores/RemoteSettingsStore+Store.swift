@@ -33,8 +33,7 @@ extension RemoteSettingsStore {
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    let entries = core.state.withLock { $0.replica.table.entries }
-    return entries.keys.compactMap(\.setting).filter { $0.domain == domain }
+    core.state.withLock { $0.replica.table }.settings(inDomain: domain)
   }
 
   /// Returns an error for a secret setting, unless ``RemoteSettingsOptions/allowsSecrets`` is set; otherwise `nil`.

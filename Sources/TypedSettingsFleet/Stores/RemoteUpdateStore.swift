@@ -92,7 +92,7 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   package func removeObserver(_ token: SettingsObservationToken) {}
 
   package func keys(inDomain domain: String) -> [SettingsKey]? {
-    core.state.withLock { $0.replica.table.entries }.keys.compactMap(\.setting).filter { $0.domain == domain }
+    core.state.withLock { $0.replica.table }.settings(inDomain: domain)
   }
 
   package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {

@@ -119,6 +119,15 @@ import TypedSettingsFleet
     #expect(table.size == Self.composed.text.utf8.count + 1)
   }
 
+  @Test func `a setting is listed once, also with a second key that differs only in Unicode normalization`() throws {
+    var table = RemoteTable()
+    let entries = [Self.entry(Self.composed.text, "1"), Self.entry(Self.decomposed.text, "2"), Self.entry("e/x", "3")]
+    let snapshot = RemoteSnapshot(entries: entries, position: RemotePosition(revision: 4))
+    _ = try table.replace(with: snapshot, limits: Self.limits)
+    #expect(table.settings(inDomain: "d") == [SettingsKey(domain: "d", name: "caf\u{E9}")])
+    #expect(table.settings(inDomain: "f") == [])
+  }
+
   @Test(.timeLimit(.minutes(30)))
   func `a setting ignores and keeps a key that differs from its own only in Unicode normalization`() async throws {
     let engine = InMemoryRemoteBackend()
