@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 /// The parts of a document that aren't settings survive.
 @Suite struct KeptContentsTests {
@@ -158,6 +159,21 @@ import TypedSettings
       #expect(error?.code == .invalidName)
       #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `an edit that replaces a domain whose values are not in the document yet is reported`(isFirst: Bool) throws {
+    let process = try SimulatedProcess(.withFolder())
+    if !isFirst {
+      try process.set("a", 1)
+      try process.checkpoint()
+    }
+    try process.set("a", 2)
+    process.disk.replace(SimulatedProcess.document, with: #"{"com.example.app": 5}"#)
+    #expect(reports { process.core.refresh() }.map(\.code) == [.editConflict])
+    try process.checkpoint()
+    #expect(try SimulatedProcess.values(on: process.disk) == ["a": 2])
+    #expect(process.disk.text(at: SimulatedProcess.path(SimulatedProcess.names.previous)) == #"{"com.example.app": 5}"#)
   }
 
   @Test(arguments: [

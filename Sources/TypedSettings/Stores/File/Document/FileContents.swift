@@ -226,7 +226,9 @@ extension FileContents {
       state.unconfirmed = []
       for (key, uncheckpointed) in state.uncheckpointed {
         let (found, value) = (document[key], state.tree[key])
-        if !format.isSame(found, uncheckpointed.documentValue), !format.isSame(found, value) { conflicts.append(key) }
+        let isEdited = !format.isSame(found, uncheckpointed.documentValue) && !format.isSame(found, value)
+        // Another value in the place of the domain is overridden, too.
+        if isEdited || value != nil && document.others[key.domain] != nil { conflicts.append(key) }
         tree[key] = value
       }
       state.setDocument(document)
