@@ -292,13 +292,30 @@ import Testing
     }
   }
 
-  /// Returns the records that the present journal passes on to the next one.
-  private func copiedRecords() throws -> [[UInt8]] {
+  /// Reads the present journal.
+  private func journal() throws -> (contents: JournalContents, header: JournalHeader) {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     guard case .header(let header) = JournalHeader.find(in: bytes) else { throw SomeError() }
+    return (JournalContents(bytes, of: header), header)
+  }
+
+  /// Returns the records that the present journal passes on to the next one.
+  private func copiedRecords() throws -> [[UInt8]] {
+    let (contents, header) = try journal()
     var history = JournalHistory()
-    history.add(JournalContents(bytes, of: header), of: header)
+    history.add(contents, of: header)
     return history.copied
+  }
+
+  @Test func `no record without a change is written after those of restored values`() throws {
+    try quietly {
+      let (running, _) = try makeProcesses()
+      disk.remove(SimulatedProcess.journal)
+      try running.flush()
+      let records = try journal().contents.records
+      #expect(records.count >= 2)
+      #expect(!records.contains { if case .changes(let changes) = $0.contents { changes.isEmpty } else { false } })
+    }
   }
 
   @Test func `a removed journal is still mentioned after a very long journal was shortened`() throws {
@@ -319,16 +336,21 @@ import Testing
     }
   }
 
+  private func appendRecordOfNewerVersion() throws -> [UInt8] {
+    let record: [UInt8] = [200, 1, 2, 3]
+    let newer = try SimulatedProcess(disk, number: 3)
+    _ = try newer.core.session.withLock { session throws(FileSystemError) in
+      try newer.core.append(.copied(record), &session)
+    }
+    return record
+  }
+
   @Test func `records of a newer version are copied beside those about removed journals`() throws {
     try quietly {
       let (running, stopped) = try makeProcesses()
       disk.remove(SimulatedProcess.journal)
       try running.flush()
-      let record: [UInt8] = [200, 1, 2, 3]
-      let newer = try SimulatedProcess(disk, number: 3)
-      _ = try newer.core.session.withLock { session throws(FileSystemError) in
-        try newer.core.append(.copied(record), &session)
-      }
+      let record = try appendRecordOfNewerVersion()
       for number: Int64 in 2...3 {
         try running.set("a", .integer(number))
         try running.checkpoint()
@@ -344,11 +366,7 @@ import Testing
   @Test func `a removed journal with records of a newer version isn't mentioned`() throws {
     try quietly {
       let (running, stopped) = try makeProcesses()
-      let newer = try SimulatedProcess(disk, number: 3)
-      _ = try newer.core.session.withLock { session throws(FileSystemError) in
-        try newer.core.append(.copied([200, 1, 2, 3]), &session)
-      }
-      disk.kill(3)
+      _ = try appendRecordOfNewerVersion()
       running.core.refresh()
       stopped.core.refresh()
       disk.remove(SimulatedProcess.journal)
@@ -356,30 +374,6 @@ import Testing
       #expect(RestoredJournal.all(in: try copiedRecords()).isEmpty)
       try running.set("a", 2)
       try expect(["a": 2, "b": 1, "c": 1], after: stopped)
-    }
-  }
-
-  @Test func `a record about a removed journal is read as it was written, and no other one is taken for it`() {
-    let record = RestoredJournal(JournalIdentity(high: 1, low: 2), upTo: 3)
-    #expect(RestoredJournal(record.bytes) == record)
-    for length in 0..<record.bytes.count { #expect(RestoredJournal(Array(record.bytes.prefix(length))) == nil) }
-    #expect(RestoredJournal(record.bytes + [0]) == nil)
-    for kind: UInt8 in [0, 1, 8, 10, 255] { #expect(RestoredJournal([kind] + record.bytes.dropFirst()) == nil) }
-  }
-
-  @Test func `the number of removed journals that a journal mentions is limited`() throws {
-    try quietly {
-      let process = try SimulatedProcess(disk)
-      for number in 0..<200 {
-        try process.set("a", .integer(Int64(number)))
-        disk.remove(SimulatedProcess.journal)
-        process.core.refresh()
-        try process.flush()
-      }
-      try process.checkpoint()
-      let length = try #require(disk.bytes(at: SimulatedProcess.journal)?.count)
-      #expect(length < 4_096)
-      #expect(process["a"] == 199)
     }
   }
 }

@@ -232,7 +232,7 @@ extension FileCore {
     let all = session.pending.changes
     let memory = memory(ofJournals: session) + JournalBudget.memory(of: all)
     let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all)
-    for changes in fit ? [all] : all.map({ [$0] }) {
+    for changes in fit ? [all] : all.map({ [$0] }) where !changes.isEmpty {
       session.journals.expectedMemory = JournalBudget.memory(of: changes)
       try checkRoom(for: session.journals.expectedMemory, &session)
       let number = try append(.changes(changes), &session)
