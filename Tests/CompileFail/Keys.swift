@@ -16,6 +16,8 @@ import TypedSettings
 @SettingsGroup(domain: "app") final class Reserved {
   @Pref(key: "$version") var version = 1  // expect@14: key '$version' is reserved for the version of the domain
   @Pref(key: "$schema") var schema = 1  // expect@14: key '$schema' is reserved for the schema of a settings file
+  @Pref(key: "$number") var number = 1  // expect@14: key '$number' is reserved for a number out of range
+  @Pref(key: "$spellings") var spellings = 1  // expect@14: key '$spellings' is reserved for names that differ only in
   @Pref(aliases: ["$version"]) var other = 1  // expect@19: alias '$version' is reserved for the version of the domain
 }
 

@@ -56,4 +56,6 @@ final class Other: Sendable {}
 
 @SettingsGroup(domain: "app") final class RawNames {
   @Pref var `font size` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
+  @Pref var `404` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
+  @Pref var `a→b` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
 }

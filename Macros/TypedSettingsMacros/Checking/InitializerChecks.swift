@@ -15,24 +15,38 @@ enum InitializerChecks {
     let names = Set(uninitialized.map(\.name))
     return group.declaration.memberBlock.members.initializers.flatMap { initializer -> [Diagnostic] in
       var assigned: Set<String> = []
-      return secondAssignments(of: names, in: initializer.body?.statements ?? [], after: &assigned)
+      let settings = AssignedSettings(names: names, localNames: initializer.localNames)
+      return secondAssignments(of: settings, in: initializer.body?.statements ?? [], after: &assigned)
+    }
+  }
+
+  /// The settings whose assignments an initializer is searched for.
+  private struct AssignedSettings {
+    let names: Set<String>
+    /// The names that need `self` to refer to a property, anywhere in the initializer.
+    let localNames: Set<String>
+
+    /// Returns the name of the setting that a statement assigns; `nil` for any other statement.
+    func setting(assignedBy assignment: Assignment) -> String? {
+      let isLocal = !assignment.isQualified && localNames.contains(assignment.name)
+      return !isLocal && names.contains(assignment.name) ? assignment.name : nil
     }
   }
 
   /// Returns a diagnostic for each assignment that always follows another assignment of the same setting.
   private static func secondAssignments(
-    of names: Set<String>, in statements: CodeBlockItemListSyntax, after assigned: inout Set<String>
+    of settings: AssignedSettings, in statements: CodeBlockItemListSyntax, after assigned: inout Set<String>
   ) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for statement in statements {
-      if let (name, target) = statement.item.assignment, names.contains(name) {
+      if let assignment = statement.item.assignment, let name = settings.setting(assignedBy: assignment) {
         if !assigned.insert(name).inserted {
-          diagnostics.append(Diagnostic(.assignedTwice(property: name), at: target))
+          diagnostics.append(Diagnostic(.assignedTwice(property: name), at: assignment.target))
         }
       } else {
         for block in statement.item.blocks {
           var branch = assigned
-          diagnostics += secondAssignments(of: names, in: block, after: &branch)
+          diagnostics += secondAssignments(of: settings, in: block, after: &branch)
         }
       }
     }
@@ -53,20 +67,50 @@ extension MemberBlockItemListSyntax {
   }
 }
 
+extension InitializerDeclSyntax {
+  /// The names of the parameters and of all variables in the body.
+  fileprivate var localNames: Set<String> {
+    let parameters = signature.parameterClause.parameters.map { $0.secondName ?? $0.firstName }
+    let variables = VariableNames(viewMode: .sourceAccurate)
+    if let body { variables.walk(body) }
+    return variables.names.union(parameters.map(\.nameWithoutBackticks))
+  }
+}
+
+/// Collects the names of the variables that a syntax tree declares.
+private final class VariableNames: SyntaxVisitor {
+  private(set) var names: Set<String> = []
+
+  override func visit(_ pattern: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(pattern.identifier.nameWithoutBackticks)
+    return .skipChildren
+  }
+}
+
+/// An assignment `x = …` or `self.x = …`.
+private struct Assignment {
+  let name: String
+  let target: Syntax
+  /// A Boolean value that indicates whether the target starts with `self`.
+  let isQualified: Bool
+}
+
 extension CodeBlockItemSyntax.Item {
-  /// The name of the property and the target of an assignment `x = …` or `self.x = …`.
-  fileprivate var assignment: (name: String, target: Syntax)? {
+  /// The assignment that the statement consists of; `nil` for any other statement.
+  fileprivate var assignment: Assignment? {
     guard case .expr(let expression) = self, let sequence = expression.as(SequenceExprSyntax.self),
       sequence.elements.count > 2, let target = sequence.elements.first,
       sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true
     else { return nil }
     if let reference = target.as(DeclReferenceExprSyntax.self) {
-      return (reference.baseName.nameWithoutBackticks, Syntax(target))
+      return Assignment(
+        name: reference.baseName.nameWithoutBackticks, target: Syntax(target), isQualified: false)
     }
     guard let member = target.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "self" else {
       return nil
     }
-    return (member.declName.baseName.nameWithoutBackticks, Syntax(target))
+    return Assignment(
+      name: member.declName.baseName.nameWithoutBackticks, target: Syntax(target), isQualified: true)
   }
 
   /// The blocks of a statement that run at most once.

@@ -109,7 +109,10 @@ extension PrefDeclaration {
 /// The names that stores and documents reserve for their own data.
 enum ReservedNames {
   /// The reserved members of a domain and their uses.
-  static let keys = ["$version": "the version of the domain", "$schema": "the schema of a settings file"]
+  static let keys = [
+    "$version": "the version of the domain", "$schema": "the schema of a settings file",
+    "$number": "a number out of range", "$spellings": "names that differ only in Unicode normalization",
+  ]
 
   /// The reserved members of a document and their uses.
   static let domains = [

@@ -26,7 +26,7 @@ enum RuleChecks {
   /// Checks that a literal default value is in the literal bounds of the rule.
   private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
     guard let value = variable.bindings.first?.initializer?.value, let number = value.literalNumber,
-      attribute.argument(labeled: "wrapper") == nil, !attribute.clamps,
+      attribute.argument(labeled: "wrapper") == nil, attribute.rejects,
       let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contains(number) })
     else { return nil }
     return Diagnostic(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
@@ -58,12 +58,18 @@ private struct LiteralBounds {
 
 extension AttributeSyntax {
   /// A Boolean value that indicates whether the policy is written as `.clamp`.
-  fileprivate var clamps: Bool {
-    argument(labeled: "policy")?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "clamp"
-  }
+  fileprivate var clamps: Bool { argument(labeled: "policy")?.memberName == "clamp" }
+
+  /// A Boolean value that indicates whether the policy is omitted or written as `.reject`.
+  ///
+  /// The value of any other expression is unknown at compile time.
+  fileprivate var rejects: Bool { argument(labeled: "policy").map { $0.memberName == "reject" } ?? true }
 }
 
 extension ExprSyntax {
+  /// The name of the member that the expression refers to: `reject` of `.reject`.
+  fileprivate var memberName: String? { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text }
+
   /// The names of the rules that an expression combines; an unknown rule has an empty name.
   fileprivate var ruleNames: Set<String> { Set(ruleOperands.map { $0.ruleName ?? "" }) }
 
@@ -81,9 +87,7 @@ extension ExprSyntax {
     return sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
   }
 
-  private var ruleName: String? {
-    self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-  }
+  private var ruleName: String? { self.as(FunctionCallExprSyntax.self)?.calledExpression.memberName }
 
   fileprivate var literalNumber: Double? {
     guard

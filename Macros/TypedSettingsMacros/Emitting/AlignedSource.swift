@@ -26,11 +26,11 @@ struct AlignedSource {
     preceding = [indentation]
   }
 
-  /// Appends code that has no line breaks.
+  /// Appends code without alignment.
   mutating func append(_ code: String) {
     if let place {
       aligned += code
-      self.place = SourceLines.Place(line: place.line, column: place.column + code.utf8.count)
+      self.place = place.advanced(over: code)
     } else {
       preceding[preceding.count - 1] += code
     }
@@ -72,14 +72,7 @@ struct AlignedSource {
       column = target.column - width
     }
     aligned += code
-    let bytes = code.utf8
-    if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-      line += bytes.count { $0 == UInt8(ascii: "\n") }
-      column = bytes.distance(from: newline, to: bytes.endIndex)
-    } else {
-      column += bytes.count
-    }
-    place = SourceLines.Place(line: line, column: column)
+    place = SourceLines.Place(line: line, column: column).advanced(over: code)
   }
 
   /// Starts the first piece at a line, and puts a directive before the lines that precede it.
@@ -87,9 +80,10 @@ struct AlignedSource {
     // The piece takes the place of the line that was started for it.
     if preceding.last?.allSatisfy({ $0 == " " }) == true { preceding.removeLast() }
     // Too few lines of the file precede the piece.
-    if line <= preceding.count { preceding = [indentation + joinedLines] }
+    if line <= precedingLineCount { preceding = [indentation + joinedLines] }
     let isFirst = line == 1
-    let directive = lines?.directive(line: isFirst ? line : line - preceding.count) ?? ""
+    // The lines of a type can follow the piece in the file, and there is no line before the first one.
+    let directive = lines?.directive(line: isFirst ? line : max(1, line - precedingLineCount)) ?? ""
     aligned = directive + preceding.joined(separator: "\n")
     preceding = []
     // In the first line of a file, the piece follows the code before it.
@@ -98,7 +92,10 @@ struct AlignedSource {
     return (line, 1)
   }
 
-  /// The lines before the first piece as one line.
+  /// The number of lines before the first piece, including those of expressions with several lines.
+  private var precedingLineCount: Int { preceding.reduce(preceding.count) { $0 + $1.lineBreaks } }
+
+  /// The lines before the first piece as one line, except for expressions with several lines.
   private var joinedLines: String {
     var joined = ""
     for line in preceding {
@@ -116,6 +113,22 @@ struct AlignedSource {
   /// The complete lines of the source, with a directive that ends the effect of the first one.
   var terminated: String {
     place == nil ? preceding.joined(separator: "\n") + "\n" : aligned + "\n" + SourceLines.reset
+  }
+}
+
+extension String {
+  fileprivate var lineBreaks: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
+}
+
+extension SourceLines.Place {
+  /// Returns the place after some code that starts at this place.
+  fileprivate func advanced(over code: String) -> SourceLines.Place {
+    let bytes = code.utf8
+    guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+      return SourceLines.Place(line: line, column: column + bytes.count)
+    }
+    return SourceLines.Place(
+      line: line + code.lineBreaks, column: bytes.distance(from: newline, to: bytes.endIndex))
   }
 }
 

@@ -89,12 +89,23 @@ struct ComparisonEmitter {
     let function = comparison.function
     let attributes = function.attributes.unconditional
       .filter { $0.simpleName.hasSuffix("Actor") || $0.simpleName == "available" }
-    let words = attributes.map(\.trimmedDescription) + function.modifiers.map(\.trimmedDescription)
+    let words =
+      attributes.map(\.trimmedDescription) + inliningAttributes(of: function)
+      + function.modifiers.map(\.trimmedDescription)
     return """
       @_implements(Swift.\(comparison.requiringProtocol), \(comparison.name)(_:_:)) \(words.joined(separator: " ")) \
       func \(name)(_ left: \(comparison.operands.0), _ right: \(comparison.operands.1)) -> Swift.Bool \
       { left \(comparison.name) right }
       """
+  }
+
+  /// The attribute that every function requires that implements a requirement of a class with the same attribute.
+  private func inliningAttributes(of function: FunctionDeclSyntax) -> [String] {
+    if group.declaration.attributes.first(named: "usableFromInline") == nil { return [] }
+    return switch AccessLevel(function.modifiers) {
+    case nil, .internal, .package: ["@usableFromInline"]
+    case .private, .fileprivate, .public, .open: []
+    }
   }
 
   private func isGroup(_ type: String) -> Bool {

@@ -9,9 +9,9 @@ struct EnumerationEmitter {
   var function: String? {
     guard !group.declares("enumerateSettings(into:)") else { return nil }
     var text = ""
-    // A deprecated function can use deprecated records without a warning. Callers use the protocol requirement, which
+    // A deprecated function can use deprecated members without a warning. Callers use the protocol requirement, which
     // isn't deprecated.
-    if group.members.prefs.contains(where: { $0.deprecation != nil }) { text += "@available(*, deprecated) " }
+    if group.members.flattened.contains(where: { $0.isListedAndDeprecated }) { text += "@available(*, deprecated) " }
     text += group.access == .open ? "open " : group.witnessPrefix
     if group.inheritsGroup { text += "override " }
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
@@ -22,16 +22,18 @@ struct EnumerationEmitter {
   }
 
   private func append(_ members: [GroupMember], to text: inout String) {
-    var candidates: [String] = []
+    var candidates: [(name: String, reference: String)] = []
     func appendCandidates() {
       guard !candidates.isEmpty else { return }
       defer { candidates = [] }
       guard group.isActorIsolated else {
-        for name in candidates { text += "  list.__append(self.\(name), named: \(name.swiftLiteral))\n" }
+        for (name, reference) in candidates {
+          text += "  list.__append(self.\(reference), named: \(name.swiftLiteral))\n"
+        }
         return
       }
       // The function is nonisolated and can't access a property that is isolated to the actor.
-      let names = candidates.map(\.swiftLiteral).joined(separator: ", ")
+      let names = candidates.map { $0.name.swiftLiteral }.joined(separator: ", ")
       text += "  list.__append(nestedIn: self, members: [\(names)])\n"
     }
     for member in members {
@@ -45,7 +47,9 @@ struct EnumerationEmitter {
           text += "  \(call)\n"
         }
       case .stored(let property):
-        if property.isConstant, !property.isLiteral, let name = property.name { candidates.append(name) }
+        if property.canBeGroup, let name = property.name, let reference = property.reference {
+          candidates.append((name, reference))
+        }
       case .conditional(let clauses) where member.isListed:
         appendCandidates()
         for clause in clauses {
@@ -60,7 +64,21 @@ struct EnumerationEmitter {
   }
 }
 
+extension StoredProperty {
+  /// A Boolean value that indicates whether the property can hold a nested group.
+  fileprivate var canBeGroup: Bool { isConstant && !isLiteral }
+}
+
 extension GroupMember {
+  /// A Boolean value that indicates whether the list refers to the member by its name, which is deprecated.
+  fileprivate var isListedAndDeprecated: Bool {
+    switch self {
+    case .pref(let pref): pref.deprecation != nil
+    case .stored(let property): property.canBeGroup && property.isDeprecated
+    case .rejected, .initializer, .comparison, .named, .conditional: false
+    }
+  }
+
   /// A Boolean value that indicates whether the member, or any inside its `#if`, is a setting or a stored property.
   fileprivate var isListed: Bool {
     [self].flattened.contains { member in

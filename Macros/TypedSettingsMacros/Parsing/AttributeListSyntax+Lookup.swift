@@ -60,10 +60,21 @@ extension TokenSyntax {
     text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// A Boolean value that indicates whether the name is valid after a dollar sign, unlike a raw identifier.
+  /// A Boolean value that indicates whether the name is valid after a dollar sign, unlike most raw identifiers.
   var canFollowDollar: Bool {
-    nameWithoutBackticks.allSatisfy { character in
-      character.isASCII ? character.isLetter || character.isNumber || character == "_" : !character.isWhitespace
-    }
+    let name = nameWithoutBackticks
+    // A dollar sign before digits is the name of a closure's parameter.
+    guard name.first != "$", name.utf8.contains(where: { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return false }
+    return name.unicodeScalars.allSatisfy(\.canContinueIdentifier)
+  }
+}
+
+extension Unicode.Scalar {
+  /// A Boolean value that indicates whether an identifier without backticks can contain the scalar after its start.
+  fileprivate var canContinueIdentifier: Bool {
+    if isASCII { return properties.isAlphabetic || ("0"..."9").contains(self) || self == "_" || self == "$" }
+    return !properties.isPatternSyntax && !properties.isPatternWhitespace && !properties.isWhitespace
+      && properties.generalCategory != .privateUse
   }
 }

@@ -24,6 +24,8 @@ struct ConditionalClause<Content> {
 /// A stored property of an instance that is not a setting.
 struct StoredProperty {
   let name: String?
+  /// The name as it's written, which includes the backticks of a raw identifier.
+  let reference: String?
   let isConstant: Bool
   let isInitialized: Bool
   /// A Boolean value that indicates whether its value is a literal.
@@ -32,6 +34,7 @@ struct StoredProperty {
   let isLiteral: Bool
   /// A Boolean value that indicates whether its value is a call of a type's initializer, as in `GoalSettings()`.
   let isMadeOfType: Bool
+  let isDeprecated: Bool
 }
 
 extension GroupMember {
@@ -70,12 +73,14 @@ extension GroupMember {
       return .stored(
         StoredProperty(
           name: binding.name,
+          reference: binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
           isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let),
           // A property wrapper or a macro may provide the initial value.
           isInitialized: binding.isInitialized || !variable.attributes.isEmpty,
           isLiteral: binding.typeAnnotation == nil && binding.initializer?.value.impliedType != nil,
           isMadeOfType: binding.typeAnnotation == nil && binding.initializer?.value.isCallOfType ?? false
-            && variable.attributes.isEmpty))
+            && variable.attributes.isEmpty,
+          isDeprecated: variable.attributes.unconditional.contains { $0.isPlainDeprecation }))
     }
   }
 
@@ -191,6 +196,7 @@ struct GroupInitializer {
       && declaration.optionalMark == nil
       && declaration.signature.effectSpecifiers == nil
       && declaration.genericParameterClause == nil
+      && declaration.genericWhereClause == nil
       && declaration.attributes.unconditional.allSatisfy { ["objc", "inlinable"].contains($0.simpleName) }
   }
 }

@@ -131,7 +131,8 @@ struct PrefDeclaration {
 }
 
 extension AttributeSyntax {
-  fileprivate var isPlainDeprecation: Bool {
+  /// A Boolean value that indicates whether the attribute only deprecates its declaration.
+  var isPlainDeprecation: Bool {
     guard simpleName == "available", case .availability(let arguments)? = arguments else { return false }
     var deprecates = false
     for argument in arguments {

@@ -21,11 +21,27 @@ final class NamedSettings {
 
 @usableFromInline
 @SettingsGroup(domain: "shapes", version: 1)
-final class InlinedSettings {
+final class InlinedSettings: Equatable {
   @Pref(validate: .range(0..<5), policy: .clamp) @usableFromInline var level = 1
 
   static let rules: [SettingsRule<InlinedSettings>] = [SettingsRule("the level isn't 4") { $0.level != 4 }]
   static let migrations: [SettingsMigration] = [SettingsMigration(to: 1) { _ in }]
+
+  @usableFromInline
+  static func == (left: InlinedSettings, right: InlinedSettings) -> Bool { left.level == right.level }
+}
+
+@SettingsGroup(domain: "shapes")
+final class RawNamedSettings {
+  @Pref var `2D` = true
+  let `my goals` = HeldSettings()
+  @Pref var limit: Int
+
+  init(limit: Int = 20) {
+    var limit = limit
+    limit = min(limit, 10)
+    self.limit = limit
+  }
 }
 
 /// A text with the number of its words.
@@ -82,6 +98,17 @@ final class Editor {
     let settings = InlinedSettings.testSettings()
     settings.level = 7
     #expect(settings.level == 4)
+    #expect(settings != InlinedSettings.testSettings())
+  }
+
+  @Test func `names that need backticks are listed without them`() {
+    let settings = RawNamedSettings.testSettings()
+    #expect(settings.allSettings.map(\.name) == ["2D", "my goals.hours", "limit"])
+    #expect(settings.allSettings.first?.setting.key.name == "RawNamedSettings2D")
+  }
+
+  @Test func `an initializer can change a variable that has the name of a setting`() {
+    #expect(RawNamedSettings.testSettings().$limit.defaultValue == 10)
   }
 
   @Test func `a projection can be read-only`() {

@@ -196,6 +196,23 @@ import Testing
         """)
   }
 
+  @Test func `a list refers to a property with the backticks of its name`() {
+    let names = Expansion.isCurrent ? ["`my goals`", "`init`"] : ["`init`"]
+    for name in names {
+      let expansion = Expansion(
+        of: #"@SettingsGroup(domain: "app") final class Group { let \#(name) = Goals() }"#)
+      let literal = name.replacing("`", with: "\"")
+      #expect(expansion.text.contains("list.__append(self.\(name), named: \(literal))"))
+      #expect(expansion.isWellFormed || !Expansion.isCurrent)
+    }
+  }
+
+  @Test func `a deprecated property of a list deprecates the list, so that nothing emitted warns`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Group { @available(*, deprecated) let goals = Goals() }"#)
+    #expect(expansion.text.contains("@available(*, deprecated) nonisolated func enumerateSettings"))
+  }
+
   @Test func `a subclass of a group adds to the list it inherits`() {
     let expansion = Expansion(
       of: #"@SettingsGroup(domain: "app") final class Sub: Base { @Pref var a = 1 }"#,
@@ -223,7 +240,8 @@ import Testing
 
   @Test(arguments: [
     "init(a: Int) {}", "init?() { nil }", "init() throws {}", "init() async {}", "@MainActor init() {}",
-    "@Pref var other: Int", "let other: Int", "init(a: Int = 1) {}; init(b: Int = 1) {}",
+    "init() where Int: Sendable {}", "@Pref var other: Int", "let other: Int",
+    "init(a: Int = 1) {}; init(b: Int = 1) {}",
   ])
   func `factories are omitted if the class can't be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
@@ -314,6 +332,19 @@ import Testing
       missingConformances: ["SettingsGroup", "Sendable"])
     #expect(expansion.text.contains("@_implements") == (function != nil))
     if let function { #expect(expansion.text.contains(function)) }
+  }
+
+  @Test(arguments: [("static", "@usableFromInline static"), ("public static", "public static")])
+  func `an operator of a class that inlinable code can use implements the requirement for it`(
+    written: String, emitted: String
+  ) {
+    let expansion = Expansion(
+      of: """
+        @usableFromInline @SettingsGroup(domain: "app") final class Group {
+          \(written) func == (a: Group, b: Group) -> Bool { true }
+        }
+        """, missingConformances: ["SettingsGroup", "Sendable"])
+    #expect(expansion.text.contains("@_implements(Swift.Equatable, ==(_:_:)) \(emitted) func __isEqual("))
   }
 
   @Test func `an operator is ignored if the class doesn't conform to the protocol`() {

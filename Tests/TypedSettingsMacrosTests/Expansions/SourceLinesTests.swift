@@ -58,6 +58,79 @@ import Testing
     #expect(lines[start + 3].column(of: "[1]") == user[3].column(of: "[1]"))
   }
 
+  private static let sources: [(source: String, text: String)] = [
+    (
+      """
+      @SettingsGroup(
+        domain: "com.example."
+          + "app")
+      final class Group {
+        @Pref var numbers: [Number?] = [1]
+      }
+      """, "[1]"
+    ),
+    (
+      """
+      import TypedSettings
+
+      @SettingsGroup(
+        domain: name, keyPrefix: prefix
+          + "A")
+      final class Group {
+        @Pref(traits: [.old]) var number = 1
+      }
+      """, "[.old]"
+    ),
+    (
+      """
+      import TypedSettings
+
+      @SettingsGroup(domain: "app")
+      final class Group {
+        var other: Int { 1 }
+        @Pref(traits: [.old]) var numbers: [String:
+          Int] = [:]
+      }
+      """, "[.old]"
+    ),
+    (
+      """
+      @SettingsGroup(
+        domain: "com.example."
+          + "app") final class Group {
+        @Pref var numbers: [Number?] = [1]
+      }
+      """, "[1]"
+    ),
+  ]
+
+  @Test(arguments: sources)
+  func `a directive counts all lines of an argument or a type before the user's code`(
+    source: String, text: String
+  ) throws {
+    let expansion = Expansion(of: source, removingIndentation: false)
+    let user = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = expansion.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.contains("let $") })
+    let number = try #require(lines[start - 1].split(separator: " ").last.flatMap { Int($0.dropLast()) })
+    let offset = try #require(lines[start...].firstIndex { $0.contains(text) }) - start
+    let line = try #require(user.firstIndex { $0.contains(text) }) + 1
+    #expect(number + offset == line)
+  }
+
+  @Test func `a directive has a line of the file even if a type has more lines than precede it`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app") final class Group {
+          @Pref(traits: [.old]) var a: [
+            String:
+              Int
+          ] = [:]
+        }
+        """)
+    #expect(expansion.text.contains("line: 1)\nlet $a"))
+  }
+
   @Test func `code without an error to report has no directive`() {
     let expansion = Expansion(
       of: """

@@ -51,5 +51,9 @@ extension MisuseCase {
     "@Pref var x: Int; init(a: Bool) { if a { x = 1 } else { x = 2 } }", "@Pref var x: Int; init() { x = 1; x += 1 }",
     "@Pref var x: Int = 1; init() { x = 1; x = 2 }", "@Pref var x: Int; init(x: Int) { self.x = x; other.x = 2 }",
     "@Pref var x: Int\n#if DEBUG\ninit() { x = 1 }\n#endif", "@Pref var x: Int?",
+    "@Pref var x: Int; init(n: Int) { var x = n; x = min(x, 10); self.x = x }",
+    "@Pref var x: Int; init(x: inout Int) { x = 1; self.x = x }",
+    "@Pref var x: Int; init(of x: inout Int) { x = 1; x = 2; self.x = x }",
+    "@Pref var x: Int; init(n: Int?) { if var x = n { x = 1; self.x = x } else { self.x = 2 } }",
   ].map { "@SettingsGroup(domain: \"app\") final class Group {\n  \($0)\n}" }
 }

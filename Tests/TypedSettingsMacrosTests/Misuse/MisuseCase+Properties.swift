@@ -66,6 +66,8 @@ extension MisuseCase {
 
   /// Cases that older test expansions don't support; `Tests/CompileFail` contains them too.
   private static let onCopies: [MisuseCase] = [
+    MisuseCase("name of digits", property: "@Pref var `404` = 1", [Report(2, 13, rawName)]),
+    MisuseCase("name with a symbol", property: "@Pref var `a→b` = 1", [Report(2, 13, rawName)]),
     MisuseCase(
       "computed property", property: "@Pref @objc var x: Int { 3 }",
       [Report(2, 26, "error: '@Pref' cannot be attached to a property with accessors")]),
@@ -77,4 +79,15 @@ extension MisuseCase {
       [Report(2, 9, "error: '@Pref' can only be attached once to a property")],
       fixed: "@Pref var x = 1"),
   ]
+
+  private static let rawName =
+    "error: '@Pref' property must have a name that can follow '$'; use a name without backticks"
+
+  /// Names that resemble those above and can follow a dollar sign.
+  static let acceptedNames =
+    ["a$b", "`default`", "größe", "`größe`"].map(named) + (Expansion.isCurrent ? ["`2D`"].map(named) : [])
+
+  private static func named(_ name: String) -> String {
+    "@SettingsGroup(domain: \"app\") final class Group {\n  @Pref var \(name) = 1\n}"
+  }
 }

@@ -55,6 +55,8 @@ extension MisuseCase {
     "@Pref(wrapper: Wrappers.Trimmed.self, validate: .count(1...), policy: .reject) var x = \"a\"",
     "@Pref(validate: .range(0...1) || .oneOf([5]), policy: .clamp) var x = 5",
     "@Pref(validate: .range(0...1), policy: .clamp) var x = 5",
+    "@Pref(validate: .range(0...1), policy: Policies.lenient) var x = 5",
+    "@Pref(validate: .range(0...1), policy: policy()) var x = 5",
     "@Pref(validate: .range(-1_000...1_000)) var x = -1_000",
     "@Pref(validate: .range(limits)) var x = 5",
     "@Pref(validate: .even, policy: .clamp) var x = 5",

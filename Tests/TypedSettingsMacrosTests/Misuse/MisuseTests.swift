@@ -48,7 +48,7 @@ struct MisuseCase: CustomTestStringConvertible {
 
   @Test(
     arguments: MisuseCase.accepted + MisuseCase.acceptedRules + MisuseCase.acceptedTypes
-      + MisuseCase.acceptedInitializers + MisuseCase.acceptedPlaces)
+      + MisuseCase.acceptedInitializers + MisuseCase.acceptedPlaces + MisuseCase.acceptedNames)
   func `a correct use is not reported`(source: String) {
     #expect(Expansion(of: source).reports == [])
   }
