@@ -42,21 +42,30 @@ where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
 
   /// The wrapper's projected value.
   ///
-  /// It is computed from the value and observed with it. Assigning it changes the value atomically and notifies
-  /// observers once. A wrapper can't have further state, because only the value is stored. Errors are reported to
-  /// ``SettingsDiagnostics``; in a draft or a transaction, they refuse it.
+  /// It is computed from the value and observed with it. Assigning it assigns the value atomically and notifies
+  /// observers once. Like an assignment of the value, it stores the default and a recommended value too; an in-place
+  /// edit that changes nothing doesn't write. A wrapper can't have further state, because only the value is stored.
+  /// Errors are reported to ``SettingsDiagnostics``; in a draft or a transaction, they refuse it.
   public var projection: Wrapper.ProjectedValue {
     get { wrapper(of: value).projectedValue }
-    set {
-      do {
-        try update { value in
-          var wrapper = wrapper(of: value)
-          wrapper.projectedValue = newValue
-          value = wrapper.wrappedValue
-        }
-      } catch {
-        link.report(refusal: .wrapping(error, key: key))
+    set { setProjection(newValue, isAssignment: true) }
+    _modify {
+      var projection = wrapper(of: value).projectedValue
+      defer { setProjection(projection, isAssignment: false) }
+      yield &projection
+    }
+  }
+
+  /// Changes the value to one with a projection, and reports errors.
+  private func setProjection(_ projection: Wrapper.ProjectedValue, isAssignment: Bool) {
+    do throws(SettingsError) {
+      try change(isAssignment: isAssignment) { value in
+        var wrapper = wrapper(of: value)
+        wrapper.projectedValue = projection
+        value = wrapper.wrappedValue
       }
+    } catch {
+      link.report(refusal: error)
     }
   }
 

@@ -53,6 +53,8 @@ public protocol Setting: AnyObject, Sendable {
 
   /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
+  /// In a store with layers, only the value of the writable layer is rewritten, and only while it's in effect.
+  ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
   ///   ``SettingsError/Code/newerVersion``. The value has its former form then, but may already have moved to its key.

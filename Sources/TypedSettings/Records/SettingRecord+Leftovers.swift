@@ -101,7 +101,9 @@ extension SettingRecord {
 
   /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
-  /// Reading never does this by itself. Parts that can't be read are preserved.
+  /// Reading never does this by itself. Parts that can't be read are preserved. In a store with layers, only the value
+  /// of the writable layer is rewritten, and only while it's in effect: a recommendation doesn't become the user's own
+  /// value, and an override isn't an error.
   ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
@@ -114,11 +116,18 @@ extension SettingRecord {
       let before = storedSnapshot
       guard let stored = before.value, !before.isComplete else { return isChanged }
       let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
-      guard result.isOlderForm, !result.isDefault else { return isChanged }
+      guard result.isOlderForm, !result.isDefault, !isFromReadOnlyLayer else { return isChanged }
       let form = try form(of: result.value, over: before)
       if link.isSame(form.value, stored) { return isChanged }
       if try link.compareExchange(expected: stored, desired: form.value) { return true }
     }
+  }
+
+  /// A Boolean value that indicates whether the value in effect is from a layer above or below the writable one.
+  private var isFromReadOnlyLayer: Bool {
+    let layers = link.layers
+    guard let deciding = layers.first(where: \.isDeciding) else { return false }
+    return !deciding.isWritable && layers.contains(where: \.isWritable)
   }
 }
 

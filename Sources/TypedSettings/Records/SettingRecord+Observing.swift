@@ -56,6 +56,9 @@ extension SettingRecord {
 
   /// Returns the values of the setting, with a buffer for consumers that are slower than the writers.
   ///
+  /// The buffer belongs to a loop and exists from its beginning. Changes between a fetch and the loop arrive as one
+  /// element, which is the newest value.
+  ///
   /// - Parameter buffering: The number of values to buffer.
   /// - Returns: The stream.
   public func fetchableStream(buffering: StreamBufferingPolicy) -> FetchableStream<Value> {

@@ -79,13 +79,36 @@ extension SettingRecord {
     }
   }
 
+  /// Atomically changes the value based on its current value.
+  ///
+  /// - Parameters:
+  ///   - isAssignment: Pass `true` to also store a value that is the default or that of another layer, or that was read
+  ///     for a stored value that can't be decoded.
+  ///   - transform: A function that changes the value in place. It runs again if another writer intervenes.
+  /// - Throws: The errors that ``set(_:)`` throws.
+  func change(isAssignment: Bool, _ transform: (inout Value) -> Void) throws(SettingsError) {
+    while true {
+      let before = storedSnapshot
+      var value = read(before.snapshot)
+      transform(&value)
+      if try replace(before, with: value, isAssignment: isAssignment) { return }
+    }
+  }
+
   /// Replaces the stored value with one that was computed from it.
   ///
   /// - Returns: `false` if another writer has changed the stored value in the meantime.
-  private func replace(_ before: StoredSnapshot, with value: Value) throws(SettingsError) -> Bool {
+  private func replace(
+    _ before: StoredSnapshot, with value: Value, isAssignment: Bool = false
+  ) throws(SettingsError) -> Bool {
     let value = try validated(value)
     let form = try form(of: value, over: before)
-    if form.value == before.value || isUntouched(form, over: before) { return true }
+    if form.value == before.value {
+      // The value of another layer is stored in the writable one.
+      if isAssignment, link.hasLayers { try link.change(to: form.value, origin: .local) }
+      return true
+    }
+    if !isAssignment, isUntouched(form, over: before) { return true }
     return try link.compareExchange(expected: before.value, desired: form.value) { revision in
       cache.keep(value, revision, isComplete: form.isComplete)
     }

@@ -20,13 +20,18 @@ final class NewestValuePoll<Element: Sendable>: StreamPoll {
 }
 
 /// A poll that returns the values of a setting one by one, up to the capacity of a queue.
+///
+/// The queue has the changes after the subscription. Of the changes between the start of the run and the subscription,
+/// only the newest value is known, and it precedes those in the queue.
 final class EveryValuePoll<Element: Sendable>: StreamPoll {
   private let record: SettingRecord<Element>
   private let queue: ChangeQueue
   private let subscription: ChangeHub.Subscription
   private var reader: ChangeReader<Element>
-  /// A Boolean value that indicates whether the next poll reads the current value instead of the queue.
+  /// A Boolean value that indicates whether the next poll returns the element that the run begins with.
   private var isFirst: Bool
+  /// The value at the time of the subscription, until a poll compares it with the position that the run starts from.
+  private var subscribedValue: LiveValue.Snapshot?
 
   init(
     of record: SettingRecord<Element>, _ start: StreamStart, _ hub: ChangeHub, _ signal: StreamSignal, capacity: Int
@@ -35,7 +40,9 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
     queue = ChangeQueue(capacity: capacity)
     subscription = hub.subscribe(signal, queue: queue)
     reader = ChangeReader(of: record, start)
-    isFirst = start.beginsWithElement || start.position != nil
+    isFirst = start.beginsWithElement
+    // Loaded after the subscription, so that every later change is in the queue.
+    subscribedValue = start.position == nil ? nil : record.link.load()
   }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
@@ -43,6 +50,8 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
       isFirst = false
       if let value = reader.next(record.link.load()) { return value }
     }
+    // A full queue has already evicted this value, which is older than those in it.
+    if let snapshot = subscribedValue.take(), !queue.isFull, let value = reader.next(snapshot) { return value }
     while let change = queue.popFirst() {
       guard let revision = change.revision else { continue }
       let snapshot = LiveValue.Snapshot(value: change.newValue, revision: revision)

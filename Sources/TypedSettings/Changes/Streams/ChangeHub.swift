@@ -79,6 +79,9 @@ package final class ChangeQueue: Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether the next change evicts the oldest one.
+  var isFull: Bool { changes.withLock { $0.count >= capacity } }
+
   package func popFirst() -> SettingsChange? { changes.withLock { $0.popFirst() } }
 }
 

@@ -9,7 +9,8 @@ extension SettingRecord {
   /// The two settings may be in different stores, have different keys, and have different stored forms. Before this
   /// function returns, the other setting has the value of this one. Later, a change to either is copied to the other;
   /// if both have changed, this setting's value wins. A value that is the default of both settings isn't stored by the
-  /// syncing, and a stored value that can't be read isn't copied.
+  /// syncing, unless the setting would otherwise have the recommended value of another layer. A stored value that can't
+  /// be read isn't copied.
   ///
   /// A copied value is never copied back, even if the other setting's form can't represent it exactly, or its rule
   /// changes the value. If a setting refuses the value or is locked, the error is reported to ``SettingsDiagnostics``,
@@ -137,11 +138,16 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
 
 extension SettingRecord {
   /// Returns the form in which a value replaces a snapshot; `nil` for a default that both settings have.
+  ///
+  /// The default is stored if this setting would have another value without one of its own: that of another layer.
   fileprivate func form(
     of value: Value, isDefault: Bool, over snapshot: LiveValue.Snapshot
   ) throws(SettingsError) -> SettingsValue? {
-    if isDefault, try encode(value) == encodedDefault { return nil }
+    if isDefault, try encode(value) == encodedDefault, isSame(valueOfOtherLayers, nil) { return nil }
     let isComplete = snapshot.value == nil || cache.isComplete(snapshot.revision.number)
     return try form(of: validated(value), over: StoredSnapshot(snapshot: snapshot, isComplete: isComplete)).value
   }
+
+  /// The value in effect without that of the writable layer.
+  private var valueOfOtherLayers: SettingsValue? { link.layers.first { $0.isDeciding && !$0.isWritable }?.value }
 }

@@ -57,6 +57,40 @@ import TypedSettings
     #expect((mine.isSet, theirs.value) == (false, 1))
   }
 
+  @Test func `a recommended value of the other side does not replace this side's default`() {
+    let (user, recommended) = (InMemorySettingsStore(), InMemorySettingsStore())
+    let layers = LayeredSettingsStore([.writable("user", user), .layer("recommended", recommended)])
+    let (mine, theirs) = (record("a", in: store, default: 25), record("b", in: layers, default: 25))
+    recommended.set(40.0, forKey: theirs.key)
+    var synchronizer = SettingSynchronizer(between: mine, and: theirs)
+    synchronizer.settle()
+    #expect((mine.value, theirs.value) == (25, 25))
+    #expect(!mine.isSet)
+    mine.value = 30
+    synchronizer.settle()
+    #expect(theirs.value == 30)
+    mine.reset()
+    synchronizer.settle()
+    #expect((mine.value, theirs.value) == (25, 25))
+    #expect(!mine.isSet)
+    theirs.reset()
+    synchronizer.settle()
+    #expect((mine.value, theirs.value) == (40, 40))
+  }
+
+  @Test func `a default that the other side has as a recommended value is not stored`() {
+    let (user, recommended) = (InMemorySettingsStore(), InMemorySettingsStore())
+    let layers = LayeredSettingsStore([.writable("user", user), .layer("recommended", recommended)])
+    let (mine, theirs) = (record("a", in: store, default: 25), record("b", in: layers, default: 25))
+    recommended.set(25.0, forKey: theirs.key)
+    mine.value = 30
+    var synchronizer = SettingSynchronizer(between: mine, and: theirs)
+    mine.reset()
+    synchronizer.settle()
+    #expect(!mine.isSet)
+    #expect(user.value(forKey: theirs.key) == nil)
+  }
+
   @Test func `if both sides have changed, this side wins`() {
     let (mine, theirs) = (record("a", in: store), record("b", in: otherStore))
     var synchronizer = SettingSynchronizer(between: mine, and: theirs)
