@@ -82,9 +82,11 @@ extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignifica
 
   /// Creates a floating-point number from its stored form, rounded to the precision of the type.
   ///
-  /// - Throws: ``SettingsError`` if the value isn't a number.
+  /// - Throws: ``SettingsError`` if the value isn't a number or is out of the range of the type.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
-    self.init(preservingPayloadOf: try Double(settingsValue: settingsValue))
+    let number = try Double(settingsValue: settingsValue)
+    self.init(preservingPayloadOf: number)
+    if isInfinite, number.isFinite { throw .undecodable(settingsValue, as: Self.self) }
   }
 
   /// The `Double` with the fewest decimal digits that rounds to this number.

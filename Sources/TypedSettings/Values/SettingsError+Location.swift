@@ -27,8 +27,9 @@ extension SettingsError {
   private func message(about found: DocumentPlace.Found) -> String {
     // The text of a secret isn't known here, and a suggestion would reveal what it's similar to.
     guard let expectation = problem.expectation, let text = found.text else { return self.found }
-    let shown = text.prefix(SettingsValue.excerptLength)
-    let excerpt = shown.count == text.count ? text : "\(shown)…"
+    // Counts Unicode scalars, because one character can have any number of combining marks.
+    let shown = text.unicodeScalars.prefix(SettingsValue.excerptLength)
+    let excerpt = shown.endIndex == text.endIndex ? text : String(shown) + "…"
     let constraint = expectation.constraint ?? found.constraint
     let noun = expectation.type.map { Self.noun(for: $0, isJSON: found.isJSON) }
     let isOutOfRange = text.isNumber && constraint?.choices == nil && expectation.hasRange(constraint, text)
@@ -106,12 +107,14 @@ extension SettingsError.Expectation {
 
   /// Returns the text that was probably meant, in the syntax of the document; `nil` if none is similar.
   func suggestion(for text: String, _ constraint: SettingConstraint?) -> String? {
-    let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    let content = isQuoted ? String(text.dropFirst().dropLast()) : text
+    // Not compared by characters, because one character can have any number of combining marks.
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = text.utf8.count >= 2 && text.utf8.first == quote && text.utf8.last == quote
+    let content = isQuoted ? String(text.unicodeScalars.dropFirst().dropLast()) : text
     if isQuoted, let type {
       let isMeant =
         type is Bool.Type
-        ? ["true", "false"].contains(content)
+        ? ["true", "false"].contains { content.hasSameBytes(as: $0) }
         : content.isNumber && (type is any BinaryFloatingPoint.Type || type is any FixedWidthInteger.Type)
       if isMeant { return content }
     }
@@ -179,10 +182,15 @@ extension SettingsError {
     return expectation.dropLast(name.count) + words
   }
 
-  /// Returns the bounds of an integer type as a phrase; `nil` for other types.
+  /// Returns the bounds of a type of numbers as a phrase; `nil` for other types.
   private static func bounds(of type: Any.Type) -> String? {
     if let type = type as? any FixedWidthInteger.Type { return "a whole number \(bounds(ofInteger: type))" }
-    return type is Double.Type ? "a number of at most \(Double.greatestFiniteMagnitude)" : nil
+    if let type = type as? any BinaryFloatingPoint.Type { return "a number of at most \(maximum(of: type))" }
+    return nil
+  }
+
+  private static func maximum<Value: BinaryFloatingPoint>(of type: Value.Type) -> String {
+    "\(Value.greatestFiniteMagnitude)"
   }
 
   private static func bounds<Value: FixedWidthInteger>(ofInteger type: Value.Type) -> String {

@@ -47,6 +47,9 @@ extension SettingsValue: Codable {
       ?? read(SettingsValue.dictionary)
     {
       self = value
+    } else if let value = read(SettingsValue.date) ?? read(SettingsValue.data) {
+      // Last, because a format without dates or data decodes them from numbers and strings.
+      self = value
     } else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a settings value")
     }

@@ -90,8 +90,13 @@ extension SettingsValue: Hashable {
 
   /// Hashes the value consistently with `==`.
   ///
-  /// The contents of nested containers aren't hashed.
-  public func hash(into hasher: inout Hasher) {
+  /// Containers that are nested deeper than ``maximumDepth`` are hashed without their contents.
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.maximumDepth) }
+
+  /// Hashes the value with the contents of at most a number of levels of containers.
+  ///
+  /// The limit ensures that a value that is nested too deep can't overflow the stack.
+  private func hash(into hasher: inout Hasher, levels: Int) {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
@@ -103,19 +108,24 @@ extension SettingsValue: Hashable {
     case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
     case .array(let values):
       hasher.combine(values.count)
-      for value in values where !value.isContainer { hasher.combine(value) }
+      if levels > 0 { for value in values { value.hash(into: &hasher, levels: levels - 1) } }
     case .dictionary(let values):
-      // Combined commutatively, because the entries of a dictionary are unordered.
       hasher.combine(values.count)
-      hasher.combine(
-        values.reduce(0) { sum, entry in
-          // Not hashed by bytes, because dictionary keys compare by canonical equivalence.
-          var part = Hasher()
-          part.combine(entry.key)
-          if !entry.value.isContainer { part.combine(entry.value) }
-          return sum ^ part.finalize()
-        })
+      if levels > 0 { hasher.combine(Self.hash(of: values, levels: levels - 1)) }
     }
+  }
+
+  /// Returns a hash of entries, combined commutatively, because the entries of a dictionary are unordered.
+  private static func hash(of values: [String: SettingsValue], levels: Int) -> Int {
+    var hash = 0
+    for (key, value) in values {
+      // Not hashed by bytes, because dictionary keys compare by canonical equivalence.
+      var part = Hasher()
+      part.combine(key)
+      value.hash(into: &part, levels: levels)
+      hash ^= part.finalize()
+    }
+    return hash
   }
 
   /// A Boolean value that indicates whether the value is an array or a dictionary.

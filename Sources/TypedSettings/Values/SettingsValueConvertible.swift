@@ -13,6 +13,21 @@
 ///   }
 /// }
 /// ```
+///
+/// A settings file doesn't have a form for every value, so your initializer can get another form than the one that
+/// ``settingsValue`` returned. In JSON, a date is ISO 8601 text or the seconds since 2001, data is base64 text, and NaN
+/// and the infinities are text. In an XML property list, a date with a fraction of a second is text. To accept every
+/// form, use ``MigratingDecoder``:
+///
+/// ```swift
+/// struct Deadline: SettingsValueConvertible {
+///   var date: Date
+///   var settingsValue: SettingsValue { date.settingsValue }
+///   init(settingsValue: SettingsValue) throws(SettingsError) {
+///     date = try MigratingDecoder().decode(Date.self, from: settingsValue)
+///   }
+/// }
+/// ```
 public protocol SettingsValueConvertible: Sendable {
   /// The stored form of the value.
   var settingsValue: SettingsValue { get }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TypedSettings
@@ -14,6 +15,10 @@ private struct Preset: RawRepresentable, Equatable {
     guard rawValue.width > 0 else { return nil }
     self.rawValue = rawValue
   }
+}
+
+private struct Raw<Content: SettingsValueConvertible & Codable & Equatable>: RawRepresentable, Equatable, Sendable {
+  var rawValue: Content
 }
 
 /// A value with its stored form, and the older forms that also decode to it.
@@ -66,6 +71,19 @@ struct StoredCase: Sendable, CustomTestStringConvertible {
     StoredCase("an optional of a Codable raw value", .automatic, Preset?.some(.wide), ["width": 3]),
     StoredCase("Codable raw values", .automatic, [Preset.wide], [["width": 3]]),
   ]
+
+  private static let date = Date(timeIntervalSinceReferenceDate: 700_000_000.5)
+  private static let data = Data([1, 2, 3])
+
+  /// Raw values that a document has no form for.
+  static let replacedInDocuments: [StoredCase] = [
+    StoredCase("a date", .automatic, Raw(rawValue: date), .date(date)),
+    StoredCase("dates", .automatic, Raw(rawValue: [date, .distantPast]), [.date(date), .date(.distantPast)]),
+    StoredCase("an optional date", .automatic, Raw(rawValue: Date?.some(date)), .date(date)),
+    StoredCase("dates by name", .automatic, Raw(rawValue: ["a": date]), ["a": .date(date)]),
+    StoredCase("data", .automatic, Raw(rawValue: [data, Data()]), [.data(data), .data(Data())]),
+    StoredCase("infinities", .automatic, Raw(rawValue: [-Double.infinity, 1.5]), [.double(-.infinity), 1.5]),
+  ]
 }
 
 struct RawValueContainerTests {
@@ -74,6 +92,19 @@ struct RawValueContainerTests {
     #expect(try row.encode() == row.stored)
     #expect(try row.comesBack(row.stored))
     for older in row.older { #expect(try row.comesBack(older), "from \(older)") }
+  }
+
+  @Test(
+    arguments: StoredCase.replacedInDocuments,
+    [DocumentFormat.json, .xmlPropertyList, .binaryPropertyList])
+  func `a raw value comes back from a document`(row: StoredCase, format: DocumentFormat) throws {
+    #expect(try row.encode() == row.stored)
+    #expect(try row.comesBack(format.canonical(row.stored)))
+  }
+
+  @Test func `a NaN in a raw value comes back from a document`() throws {
+    let coding: SettingCoding<Raw<[Double]>> = .automatic
+    #expect(try coding.decode(DocumentFormat.json.canonical([.double(.nan), 2.5])).rawValue[0].isNaN)
   }
 
   @Test(arguments: [["sepia"], ["sepia": 1], [["width": 0]], 5] as [SettingsValue])

@@ -33,6 +33,25 @@ struct SettingsValueConvertibleTests {
     #expect(throws: SettingsError.self) { try Double(settingsValue: 9_007_199_254_740_993) }
   }
 
+  @Test(arguments: [1e300, -1e300, 3.402823567797337e38] as [SettingsValue])
+  func `a number beyond the range of a type is an error`(value: SettingsValue) throws {
+    #expect(throws: SettingsError.self) { try Float(settingsValue: value) }
+    #expect(throws: SettingsError.self) { try Float16(settingsValue: value) }
+    let coding: SettingCoding<Float> = .automatic
+    #expect(throws: SettingsError.self) { try coding.decode(value) }
+  }
+
+  @Test func `a number within the range of a type is rounded, and an infinity stays one`() throws {
+    let largest = Float.greatestFiniteMagnitude
+    #expect(try Float(settingsValue: largest.settingsValue) == largest)
+    #expect(try Float(settingsValue: 3.40282356e38) == largest)
+    #expect(try Float(settingsValue: 0.1) == 0.1)
+    #expect(try Float(settingsValue: .double(-.infinity)) == -.infinity)
+    #expect(try Float(settingsValue: .double(.nan)).isNaN)
+    #expect(try Float16(settingsValue: 65_519) == .greatestFiniteMagnitude)
+    #expect(throws: SettingsError.self) { try Float16(settingsValue: 65_520) }
+  }
+
   @Test(arguments: [.null, true, 1, 1.5, "secret", .data(Data()), .date(.distantPast), ["x": 1]] as [SettingsValue])
   func `a value of another kind is an error that does not quote it`(value: SettingsValue) throws {
     let error = try #require(throws: SettingsError.self) { try [Int](settingsValue: value) }

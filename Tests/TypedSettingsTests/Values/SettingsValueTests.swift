@@ -67,5 +67,23 @@ struct SettingsValueTests {
     let (one, other): (SettingsValue, SettingsValue) = (["\u{E9}": 1], ["e\u{301}": 1])
     #expect(one == other)
     #expect(one.hashValue == other.hashValue)
+    #expect((["a": [one]] as SettingsValue).hashValue == (["a": [other]] as SettingsValue).hashValue)
+  }
+
+  @Test func `values that differ only in nested containers have different hashes`() {
+    let values = (0..<100).map { (number: Int64) -> SettingsValue in
+      (0..<20).reduce(SettingsValue.integer(number)) { value, level in level % 2 == 0 ? [value] : ["a": value] }
+    }
+    #expect(Set(values.map(\.hashValue)).count == 100)
+  }
+
+  @Test func `dates and data round-trip through a property list`() throws {
+    let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 700_000_000))
+    let value: SettingsValue = ["a": date, "b": .data(Data([1, 2, 3])), "c": [date, "x", [:]]]
+    let encoder = PropertyListEncoder()
+    for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      encoder.outputFormat = format
+      #expect(try PropertyListDecoder().decode(SettingsValue.self, from: encoder.encode(value)) == value)
+    }
   }
 }

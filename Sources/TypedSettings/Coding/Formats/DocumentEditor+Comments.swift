@@ -15,7 +15,8 @@ extension DocumentEditor {
     let all = Syntax.comments(in: start..<next, of: bytes)
     // The offset from which on there are no line breaks but those inside comments.
     var line = next
-    for comment in all.reversed() where bytes.lineBreaks(in: comment.upperBound..<line) == 0 {
+    for comment in all.reversed() {
+      if bytes.lineBreaks(in: comment.upperBound..<line) > 0 { break }
       line = comment.lowerBound
     }
     for comment in all {
@@ -40,10 +41,10 @@ extension DocumentEditor {
       // A blank line in between separates the comment from the item, and so does a comma.
       if bytes.lineBreaks(in: comment.upperBound..<next) > 1 { break }
       if index > 0, let comma = outline.items[index - 1].comma, comma > comment.lowerBound { break }
-      comments.insert(comment, at: 0)
+      comments.append(comment)
       next = comment.lowerBound
     }
-    return comments
+    return comments.reversed()
   }
 }
 
@@ -78,7 +79,10 @@ extension DocumentEditor {
     if leadingComma(in: outline) != nil {
       let first = items.indices.first { !gone.contains($0) }
       let indices = removed.filter { $0 > 0 } + (first.map { $0 > 0 ? [$0] : [] } ?? [])
-      return Set(indices.compactMap { items[$0 - 1].comma })
+      let commas = Set(indices.compactMap { items[$0 - 1].comma })
+      // An empty container can't keep the comma behind its last item.
+      guard first == nil, let trailing = items.last?.comma else { return commas }
+      return commas.union([trailing])
     }
     var commas = Set(removed.compactMap { items[$0].comma })
     // If the last item has no comma, neither does the one that is the last one now.

@@ -29,7 +29,8 @@ extension DocumentEditor {
 
   /// Replaces a container that consists of one tag.
   private mutating func replace(_ outline: DocumentOutline, with value: SettingsValue) throws(Unsupported) {
-    let text = try text(of: value, style, indentation: bytes.indentation(ofLineAt: outline.open))
+    let indentation = self.indentation(ofLineAt: outline.open)
+    let text = try text(of: value, style, indentation: indentation)
     edits.append((outline.open..<outline.end, text))
   }
 
@@ -92,13 +93,13 @@ extension DocumentEditor {
   }
 
   /// Returns the indentation of an item.
-  private func indentation(in outline: DocumentOutline) -> [UInt8] {
-    if let first = outline.items.first { return bytes.indentation(ofLineAt: first.start) }
+  private mutating func indentation(in outline: DocumentOutline) -> [UInt8] {
+    if let first = outline.items.first { return indentation(ofLineAt: first.start) }
     for comment in Syntax.comments(in: outline.start..<outline.close, of: bytes) {
       let start = bytes.startOfBlanks(before: comment.lowerBound)
       if bytes.isStartOfLine(start) { return Array(bytes[start..<comment.lowerBound]) }
     }
-    return bytes.indentation(ofLineAt: outline.open) + style.unit
+    return indentation(ofLineAt: outline.open) + style.unit
   }
 }
 
@@ -129,7 +130,8 @@ extension DocumentEditor {
   ) {
     let item = outline.items[index]
     var end = trailingComments(of: index, in: outline).last?.upperBound ?? item.end
-    if let lead = leadingComma(in: outline) {
+    // Behind a comma on the line of its item, another one can't follow.
+    if let lead = leadingComma(in: outline), item.comma.map({ $0 >= end }) ?? true {
       edits.append((end..<end, texts.flatMap { style.lineBreak + lead + $0 }))
       return
     }
@@ -162,7 +164,7 @@ extension DocumentEditor {
   ) {
     let (open, close) = (outline.start, outline.close)
     let newLine = style.lineBreak + indentation
-    let outer = bytes.indentation(ofLineAt: outline.open)
+    let outer = self.indentation(ofLineAt: outline.open)
     let comments = Syntax.comments(in: open..<close, of: bytes)
     let hasLines = style.hasLines || !comments.isEmpty
     let text = Array(texts.joined(separator: hasLines ? Syntax.comma + newLine : style.separator))

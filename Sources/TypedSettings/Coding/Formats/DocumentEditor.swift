@@ -37,6 +37,8 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
   var edits: [(range: Range<Int>, text: [UInt8])] = []
   /// A Boolean value that indicates whether the first pass has found something to insert.
   var needsInsertion = false
+  /// Offsets on one line, from its start on.
+  private var line = 0...0
 
   /// Returns a document with changed members.
   ///
@@ -216,7 +218,7 @@ extension DocumentEditor {
       if case (.data, .data) = (old, new), bytes.lineBreaks(in: item.value..<item.end) == 0 { style.hasLines = false }
       replacement = Syntax.comments(inScalar: item.value..<item.end, of: bytes).flatMap { bytes[$0] }
     }
-    let indentation = bytes.indentation(ofLineAt: item.start)
+    let indentation = self.indentation(ofLineAt: item.start)
     replacement.insert(contentsOf: try self.text(of: new, style, indentation: indentation), at: 0)
     edits.append((item.value..<item.end, replacement))
   }
@@ -261,6 +263,18 @@ extension DocumentEditor {
     } else {
       try insert(Array(new[common..<new.count - end]), at: common, into: outline)
     }
+  }
+
+  /// Returns the spaces and tabs at the start of the line that contains an offset.
+  ///
+  /// Remembers the line, so that asking for one item after another takes linear time, however long the line is.
+  mutating func indentation(ofLineAt offset: Int) -> [UInt8] {
+    if !line.contains(offset) {
+      var start = offset
+      while start != line.upperBound, !bytes.isStartOfLine(start) { start -= 1 }
+      line = (start == line.upperBound ? line.lowerBound : start)...offset
+    }
+    return bytes.indentation(ofLineFrom: line.lowerBound, to: offset)
   }
 
   /// Returns the text of a value in a style.

@@ -114,7 +114,12 @@ extension UnsafeBufferPointer<UInt8> {
   func indentation(ofLineAt offset: Int) -> [UInt8] {
     var start = offset
     while !isStartOfLine(start) { start -= 1 }
-    return Array(self[start..<Swift.min(endOfBlanks(from: start), offset)])
+    return indentation(ofLineFrom: start, to: offset)
+  }
+
+  /// Returns the spaces and tabs from the start of a line on, up to an offset.
+  func indentation(ofLineFrom start: Int, to offset: Int) -> [UInt8] {
+    Array(self[start..<Swift.min(endOfBlanks(from: start), offset)])
   }
 
   /// Returns the number of line breaks in a range, where a carriage return and a line feed are one.

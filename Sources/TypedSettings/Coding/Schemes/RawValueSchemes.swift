@@ -35,10 +35,20 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
   }
 
   private static func olderValue(_ stored: SettingsValue) -> Value? {
-    guard let scalar = Value.RawValue.self as? any ScalarForm.Type,
-      let rawValue = stored.olderScalar(scalar, depth: 0) as? Value.RawValue
-    else { return nil }
-    return Value(rawValue: rawValue)
+    let rawValue: Value.RawValue? =
+      if let scalar = Value.RawValue.self as? any ScalarForm.Type {
+        stored.olderScalar(scalar, depth: 0) as? Value.RawValue
+      } else if let type = Value.RawValue.self as? any Decodable.Type {
+        olderRawValue(type, stored)
+      } else {
+        nil
+      }
+    return rawValue.flatMap { Value(rawValue: $0) }
+  }
+
+  /// Decodes an older form of a raw value with several parts, such as an array of dates in a JSON file.
+  private static func olderRawValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value.RawValue? {
+    nilOnFailure { try MigratingDecoder().decodingResult(type, from: stored) { nil }.value as? Value.RawValue }
   }
 }
 

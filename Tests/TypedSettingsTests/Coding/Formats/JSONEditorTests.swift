@@ -54,6 +54,8 @@ struct JSONEditorTests {
     Row(#"{"a": 1, /* b */ "b": 2 /* b */, "c": 3}"#, ["b": nil], #"{"a": 1, "c": 3}"#),
     Row("{ \"a\": 1\n, \"b\": 2\n, \"c\": 3\n}", ["b": nil], "{ \"a\": 1\n, \"c\": 3\n}"),
     Row("{ \"a\": 1\n, \"b\": 2\n}", ["b": nil], "{ \"a\": 1\n}"),
+    Row("{ \"a\": 1\n, \"b\": 2,\n}", ["a": nil, "b": nil], "{}"),
+    Row("{ // head\n  \"a\": 1\n  , \"b\": 2, // two\n}", ["a": nil, "b": nil], "{ // head\n}"),
   ]
 
   @Test(arguments: removals) func `a removed key takes its line and its comments along`(row: Row) throws {
@@ -79,6 +81,8 @@ struct JSONEditorTests {
     Row("{ // none\n}", ["a": 1, "b": 2], "{ // none\n  \"a\": 1,\n  \"b\": 2\n}"),
     Row("{ /* none\n */\n /* x */ }", ["a": 1], "{ /* none\n */\n /* x */\n\n \"a\": 1\n}"),
     Row("{ \"a\": 1\n, \"b\": 2\n}", ["c": 3], "{ \"a\": 1\n, \"b\": 2\n, \"c\": 3\n}"),
+    Row("{ \"a\": 1\n, \"b\": 2,\n}", ["c": 3], "{ \"a\": 1\n, \"b\": 2\n, \"c\": 3,\n}"),
+    Row("{ \"a\": 1\n, \"b\": 2, // two\n}", ["c": 3], "{ \"a\": 1\n, \"b\": 2, // two\n\"c\": 3,\n}"),
     Row("{/* a\n*/ \"b\": 2}", ["a": 1], "{\"a\": 1, /* a\n*/ \"b\": 2}"),
     Row("{\n    \"b\": 2\n}", ["b": nil, "c": [1]], "{\n    \"c\": [\n        1\n    ]\n}"),
     Row("{\n  \"b\": 2 // two\n}", ["b": nil, "c": 3], "{\n  \"c\": 3\n}"),

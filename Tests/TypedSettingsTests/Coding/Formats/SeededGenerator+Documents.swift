@@ -148,7 +148,7 @@ struct DocumentComposer {
   private mutating func end(_ item: String, isOnLines: Bool, isLast: Bool) {
     if chance(6) { text += spaces() + comment(item) }
     let isLeading = hasLeadingCommas && isOnLines && format == .json
-    if format == .json, !isLeading, !isLast || hasTrailingCommas {
+    if format == .json, isLast ? hasTrailingCommas : !isLeading {
       if isOnLines, chance(12) {
         text += " \(comment(item, isEndOfLine: true))\(lineBreak)  ,"
         return
