@@ -27,10 +27,12 @@ extension DefaultInitializableSettingsGroup {
 
   /// Returns a new group in a store.
   ///
+  /// If the initializer of another group creates the group, a draft of that other group includes it.
+  ///
   /// - Parameter store: The store.
   /// - Returns: The group.
   public static func make(alternateStore store: any SettingsStore) -> Self {
-    PreferenceContext.$store.withValue(store) { Self() }
+    PreferenceContext.$store.withValue(DraftContext.store(insteadOf: store)) { Self() }
   }
 
   /// Returns a draft, an instance whose changes are isolated until they're applied.

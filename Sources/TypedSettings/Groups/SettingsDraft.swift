@@ -29,22 +29,47 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   let store: DraftStore
 
+  /// The errors for settings of the instance that aren't part of the draft.
+  private let outside: [SettingsError]
+
   /// Creates a draft of a group.
   ///
   /// If a class has an initializer without parameters, the macro generates a `draft()` method that calls this
   /// initializer.
+  ///
+  /// A nested group in a store of its own is part of the draft if the new instance creates it with
+  /// `make(alternateStore:)` and the same store. Other settings with a store of their own can't be part of the draft.
+  /// They are reported, and ``apply(_:)`` throws.
   ///
   /// - Parameters:
   ///   - base: The settings that the changes apply to.
   ///   - make: A closure that returns a new instance of the same class.
   public convenience init(of base: Group, make: () -> Group) {
     self.init(of: base, refusalPolicy: .report, make: make)
+    if !outside.isEmpty { SettingsDiagnostics.report(.refused(outside, in: "a draft")) }
   }
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
     let store = DraftStore(of: base.allSettings.map { DraftedSetting($0.setting) }, refusalPolicy: refusalPolicy)
+    let settings = DraftContext.$draft.withValue(store) { PreferenceContext.$store.withValue(store, operation: make) }
+    store.state.withLock { $0.hasInstance = true }
     self.store = store
-    self.settings = PreferenceContext.$store.withValue(store, operation: make)
+    self.settings = settings
+    outside = Self.settings(of: settings, outside: store, of: base).map(SettingsError.outsideDraft)
+  }
+
+  /// Returns the keys of settings whose changes a draft can't hold: those that the instance creates in another store,
+  /// and those that several settings have in different stores.
+  private static func settings(of instance: Group, outside store: DraftStore, of base: Group) -> [SettingsKey] {
+    let linked = instance.linkedSettings
+    var keys = linked.filter { $0.link.store !== store }.map { $0.key }
+    if !keys.isEmpty {
+      // A closure that returns the same settings instead of new ones has nothing in a draft.
+      let same = Set(base.allSettings.map { ObjectIdentifier($0.setting) })
+      if linked.allSatisfy({ same.contains(ObjectIdentifier($0)) }) { keys = [] }
+    }
+    var seen: Set<SettingsKey> = []
+    return (keys + store.dividedKeys.sorted(by: DraftStore.areInOrder)).filter { seen.insert($0).inserted }
   }
 
   /// Accesses a property of the draft's instance.
@@ -88,22 +113,22 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// Applies all changes, in one step for each store and with one notification for each setting.
   ///
   /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed and the
-  /// draft keeps its changes.
+  /// draft keeps its changes. It also keeps changes that an observer or another thread makes during the write.
   ///
   /// - Parameter resolution: The strategy for settings that also changed in the store.
-  /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``;
-  ///   with ``SettingsError/Code/invalid`` if a change breaks a ``SettingsRule``; or any error thrown by a store.
+  /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``,
+  ///   and all conflicts in ``SettingsError/reasons``; with ``SettingsError/Code/invalid`` if a change breaks a
+  ///   ``SettingsRule``; with ``SettingsError/Code/outsideDraft``; or any error thrown by a store.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
+    if !outside.isEmpty { throw .refused(outside, in: "a draft") }
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
     while true {
       let conflicts = store.conflicts
-      for key in conflicts {
-        switch resolution {
-        case .refuse: throw .draftConflict(key, count: conflicts.count)
-        case .overwrite: store.overwrite(key)
-        case .keepStored: store.revert(key)
-        }
+      switch resolution {
+      case .refuse: if !conflicts.isEmpty { throw .draftConflict(conflicts.sorted(by: DraftStore.areInOrder)) }
+      case .overwrite: for key in conflicts { store.overwrite(key) }
+      case .keepStored: for key in conflicts { store.revert(key) }
       }
       let unchanged = try checkRules()
       do { if try store.apply(expecting: .changed(and: unchanged)) { return } } catch { throw .wrapping(error) }
@@ -120,12 +145,14 @@ public final class SettingsDraft<Group: SettingsGroup> {
   ///   - body: A closure that changes the instance passed to it.
   /// - Returns: The result of the last run of `body`.
   /// - Throws: Any error thrown by `body` or by a store. ``SettingsError`` with ``SettingsError/reasons`` for refused
-  ///   assignments, or with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken.
+  ///   assignments, with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken, or with
+  ///   ``SettingsError/Code/outsideDraft`` before `body` runs.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
     while true {
       let draft = SettingsDraft(of: base, refusalPolicy: .collect, make: make)
+      if !draft.outside.isEmpty { throw SettingsError.refused(draft.outside, in: "a transaction") }
       let result = try body(draft.settings)
       let refusals = draft.store.takeRefusals()
       if !refusals.isEmpty { throw SettingsError.refused(refusals, in: "a transaction") }
@@ -140,18 +167,39 @@ extension DraftedSetting {
   /// Describes a setting of a group.
   fileprivate init(_ setting: any Setting) {
     let link = (setting as? any LinkedSetting)?.link
-    self.init(key: setting.key, in: setting.store, aliases: link?.unresolvedAliases ?? [], version: link?.version)
+    self.init(
+      key: setting.key, in: setting.store, aliases: link?.unresolvedAliases ?? [], olderNames: link?.aliases ?? [],
+      version: link?.version)
   }
 }
 
 extension SettingsDraft: Sendable where Group: Sendable {}
 
+extension SettingsError.Code {
+  /// A setting can't be changed in a draft, because the draft's instance has it in another store; nothing was changed.
+  public static let outsideDraft = Self(rawValue: "outsideDraft")
+}
+
 extension SettingsError {
-  fileprivate static func draftConflict(_ key: SettingsKey, count: Int) -> SettingsError {
+  /// Returns the error for conflicts, of which there is at least one.
+  fileprivate static func draftConflict(_ keys: [SettingsKey]) -> SettingsError {
+    let advice = "apply with '.overwrite' or '.keepStored', or revert the draft; nothing was changed"
+    let conflicts = keys.map { key in
+      SettingsError(
+        .draftConflict, key: key, found: "a setting that changed both in the draft and in the store", advice: advice)
+    }
+    if conflicts.count == 1 { return conflicts[0] }
+    return SettingsError(
+      .draftConflict, key: keys[0],
+      found: "\(keys.count) settings that changed both in the draft and in the store; see 'reasons'", advice: advice,
+      reasons: conflicts)
+  }
+
+  fileprivate static func outsideDraft(_ key: SettingsKey) -> SettingsError {
     SettingsError(
-      .draftConflict, key: key,
-      found: "\(count) \(count == 1 ? "setting" : "settings") changed both in the draft and in the store",
-      advice: "apply with '.overwrite' or '.keepStored', or revert the draft; nothing was changed")
+      .outsideDraft, key: key, found: "a setting whose store the instance of a draft or a transaction doesn't share",
+      advice: "create its group with 'make(alternateStore:)' and the same store in each instance, and give settings in "
+        + "different stores different keys; nothing was changed")
   }
 }
 
@@ -180,6 +228,80 @@ extension SettingsDraft {
     }
     if !broken.isEmpty { throw .refused(broken, in: "settings that change together") }
     return unchanged
+  }
+}
+
+// MARK: Applying
+
+extension DraftStore {
+  /// The stored values that must be unchanged for a draft to be applied.
+  enum Expectation {
+    /// The values of all settings that were read or changed in the draft.
+    case seen
+    /// The values of the settings that were changed in the draft, and the given values of others.
+    case changed(and: [SettingsKey: SettingsValue?])
+  }
+
+  /// Writes all changes to the stores, and discards them here.
+  ///
+  /// Changes that are made during the write stay.
+  ///
+  /// - Parameter expectation: The values that must be unchanged.
+  /// - Returns: `true` if these values were unchanged; otherwise, nothing was written.
+  /// - Throws: The error of a store.
+  func apply(expecting expectation: Expectation) throws -> Bool {
+    // First, because this can run migrations that change the stores.
+    let marks = try DomainMarks(of: edited.compactMap { drafted($0).versionToMark })
+    if case .changed = expectation {
+      for key in edited { rebaseIfEqual(key) }
+    }
+    var batch = SettingsBatch()
+    let edits = edited.sorted(by: Self.areInOrder).compactMap { key in edit(of: key).map { (key: key, edit: $0) } }
+    if !edits.isEmpty { marks.add(to: &batch) }
+    let expected = state.withLock { state in
+      switch expectation {
+      case .seen: state.seen
+      case .changed(let others): state.base.mapValues(\.effective).merging(others) { base, _ in base }
+      }
+    }
+    for (key, value) in expected.sorted(by: { Self.areInOrder($0.key, $1.key) }) {
+      guard drafted(key).expect(value, in: &batch) else { return false }
+    }
+    for (key, edit) in edits { drafted(key).change(to: edit.value, in: &batch) }
+    do {
+      guard try batch.write() else {
+        marks.invalidate()
+        return false
+      }
+    } catch {
+      if SettingsError.isUnsavedChange(error) { didApply(edits, marks) }
+      throw error
+    }
+    didApply(edits, marks)
+    return true
+  }
+
+  fileprivate static func areInOrder(_ left: SettingsKey, _ right: SettingsKey) -> Bool {
+    (left.domain, left.name) < (right.domain, right.name)
+  }
+
+  private func didApply(_ applied: [(key: SettingsKey, edit: Edit)], _ marks: DomainMarks) {
+    marks.confirm()
+    // A key that was changed again during the write keeps that change, which is now based on the applied value.
+    for (key, edit) in applied where !discard(edit, of: key) { overwrite(key) }
+  }
+
+  /// Discards the change of a key that already has the new value.
+  ///
+  /// If another layer has it, the change still stores it.
+  private func rebaseIfEqual(_ key: SettingsKey) {
+    guard let edit = edit(of: key) else { return }
+    let current = drafted(key).storedValue
+    if edit.value == current.own {
+      discard(edit, of: key)
+    } else if edit.value == current.effective {
+      overwrite(key)
+    }
   }
 }
 

@@ -9,13 +9,15 @@ final class DraftStore: SettingsStore {
     var base: [SettingsKey: StoredValue] = [:]
     /// The assignments that were refused in contexts that can't throw, in order.
     var refusals: [(key: SettingsKey, error: SettingsError)] = []
+    /// A Boolean value that indicates whether the draft's instance has been created.
+    var hasInstance = false
   }
 
   /// A policy for assignments that are refused in contexts that can't throw.
   enum RefusalPolicy {
     /// Keeps the refusal until the transaction throws.
     case collect
-    /// Reports the refusal, and keeps it until the setting accepts another value or the draft is applied.
+    /// Reports the refusal, and keeps it until the setting accepts another value or the error is thrown.
     case report
   }
 
@@ -26,6 +28,8 @@ final class DraftStore: SettingsStore {
   private let settings: [SettingsKey: DraftedSetting]
   /// The key of the setting that each older name belongs to.
   private let owners: [SettingsKey: SettingsKey]
+  /// The keys that several settings have in different stores, so that one change can't represent them.
+  let dividedKeys: Set<SettingsKey>
   /// The store of keys without a setting.
   private let others: any SettingsStore
   private let refusalPolicy: RefusalPolicy
@@ -36,8 +40,13 @@ final class DraftStore: SettingsStore {
   ///   - settings: The settings.
   ///   - refusalPolicy: The policy for assignments that are refused in contexts that can't throw.
   init(of settings: [DraftedSetting], refusalPolicy: RefusalPolicy) {
-    let drafted = Dictionary(settings.map { ($0.key, $0) }) { first, _ in first }
+    var dividedKeys: Set<SettingsKey> = []
+    let drafted = Dictionary(settings.map { ($0.key, $0) }) { first, second in
+      if !first.isStored(in: second.store) { dividedKeys.insert(first.key) }
+      return first
+    }
     self.settings = drafted
+    self.dividedKeys = dividedKeys
     owners = drafted.values.reduce(into: [:]) { owners, setting in
       for alias in setting.aliases where drafted[alias] == nil { owners[alias] = setting.key }
     }
@@ -46,7 +55,7 @@ final class DraftStore: SettingsStore {
   }
 
   /// Returns the setting with a key, or one without older names for a key that isn't a setting's.
-  private func drafted(_ key: SettingsKey) -> DraftedSetting {
+  func drafted(_ key: SettingsKey) -> DraftedSetting {
     settings[key] ?? DraftedSetting(key: key, in: owners[key].flatMap { settings[$0] }?.store ?? others)
   }
 
@@ -54,7 +63,8 @@ final class DraftStore: SettingsStore {
   func storedValue(forKey key: SettingsKey) -> SettingsValue? { drafted(key).view.value(forKey: key) }
 
   func value(forKey key: SettingsKey) -> SettingsValue? {
-    if let edit = edit(of: key) { return edit.value ?? fallback(ofKey: key) }
+    // A layer above the writable one decides before the change.
+    if edit(of: key) != nil { return layers(forKey: key).first(where: \.isDeciding)?.value }
     // A change of a setting replaces the values of its older names.
     if let owner = owners[key], edit(of: owner) != nil { return nil }
     let value = storedValue(forKey: key)
@@ -63,22 +73,24 @@ final class DraftStore: SettingsStore {
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    if let error = drafted(key).store.writeError(forKey: key) { throw error }
+    if let error = drafted(key).view.writeError(forKey: key) { throw error }
     stage(value, forKey: key, replacing: nil)
   }
 
   func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    if let error = drafted(key).store.writeError(forKey: key) { throw error }
+    if let error = drafted(key).view.writeError(forKey: key) { throw error }
     let edit = edits.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
     return stage(value, forKey: key, replacing: .some(edit))
   }
 
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (drafted(key).view, key)]
-    return observers.observeValue(ofKey: key, in: self, derivedFrom: sources, onChange: onChange)
+    let setting = drafted(key)
+    let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (setting.view, key)]
+    return observers.observeValue(
+      ofKey: key, in: self, derivedFrom: sources + setting.layerSources, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
@@ -90,7 +102,7 @@ final class DraftStore: SettingsStore {
     return Set(lists.joined()).union(edited.filter { $0.domain == domain }).filter { value(forKey: $0) != nil }
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool { drafted(key).store.isWritable(key) }
+  func isWritable(_ key: SettingsKey) -> Bool { drafted(key).view.isWritable(key) }
 
   func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     drafted(key).store.refusal(forKey: key, traits: traits)
@@ -99,14 +111,23 @@ final class DraftStore: SettingsStore {
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let layers = drafted(key).view.layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
-    return layers.map {
-      $0.isWritable ? SettingsLayer.Value(layer: "draft", value: edit.value, isWritable: true) : $0
-    }
+    let changed = SettingsLayer.Value(layer: "draft", value: edit.value, isWritable: true)
+    guard layers.contains(where: \.isWritable) else { return [changed] + layers }
+    return layers.map { $0.isWritable ? changed : $0 }
   }
 
-  /// Returns the effective value of a key after its own value is removed.
-  private func fallback(ofKey key: SettingsKey) -> SettingsValue? {
-    drafted(key).view.layers(forKey: key).first { $0.isDeciding && !$0.isWritable }?.value
+  /// Returns the store for a setting that the draft's instance creates in a store of its own.
+  ///
+  /// - Parameters:
+  ///   - key: The setting's key.
+  ///   - traits: The setting's traits.
+  ///   - store: The store of the setting's group.
+  /// - Returns: The draft, if it holds the changes of the setting; otherwise the setting's own store.
+  func store(forKey key: SettingsKey, traits: SettingsTrait, insteadOf store: any SettingsStore) -> any SettingsStore {
+    let own = store.store(forKey: key, traits: traits)
+    let holder = traits.contains(.transient) ? TransientValues.store(for: own) : own
+    guard let setting = settings[key], !dividedKeys.contains(key) else { return own }
+    return setting.isStored(in: holder) || setting.isInMemory(likeIn: holder) ? self : own
   }
 }
 
@@ -160,14 +181,11 @@ extension DraftStore {
     let base: SettingsValue?
     /// The new value of the key, or `nil` for a removal.
     let value: SettingsValue?
-  }
 
-  /// The stored values that must be unchanged for a draft to be applied.
-  enum Expectation {
-    /// The values of all settings that were read or changed in the draft.
-    case seen
-    /// The values of the settings that were changed in the draft, and the given values of others.
-    case changed(and: [SettingsKey: SettingsValue?])
+    /// The value of the key among the draft's changes.
+    var form: SettingsValue { Self.form(of: value) }
+
+    static func form(of value: SettingsValue?) -> SettingsValue { .array(value.map { [$0] } ?? []) }
   }
 
   /// Registers an access to the change of a key with Swift Observation.
@@ -184,7 +202,29 @@ extension DraftStore {
   /// Discards the change of a key.
   func revert(_ key: SettingsKey) {
     edits.set(nil, forKey: key)
-    state.withLock { $0.base[key] = nil }
+    alignBase(of: key)
+  }
+
+  /// Discards a change of a key, unless the key was changed again.
+  ///
+  /// - Returns: `true` if the change was discarded.
+  @discardableResult
+  func discard(_ edit: Edit, of key: SettingsKey) -> Bool {
+    guard edits.compareExchange(expected: edit.form, desired: nil, forKey: key) else { return false }
+    alignBase(of: key)
+    return true
+  }
+
+  /// Makes a changed key have a base and other keys none, whatever another thread has done between the two steps.
+  private func alignBase(of key: SettingsKey) {
+    let isMissing = state.withLock { state in
+      if edits.value(forKey: key) != nil { return state.base[key] == nil }
+      state.base[key] = nil
+      return false
+    }
+    guard isMissing else { return }
+    let current = drafted(key).storedValue
+    state.withLock { if $0.base[key] == nil, edits.value(forKey: key) != nil { $0.base[key] = current } }
   }
 
   /// The changed keys.
@@ -206,66 +246,10 @@ extension DraftStore {
       })
   }
 
-  /// Writes all changes to the stores, and discards them here.
-  ///
-  /// - Parameter expectation: The values that must be unchanged.
-  /// - Returns: `true` if these values were unchanged; otherwise, nothing was written.
-  /// - Throws: The error of a store.
-  func apply(expecting expectation: Expectation) throws -> Bool {
-    // First, because this can run migrations that change the stores.
-    let marks = try DomainMarks(of: edited.compactMap { settings[$0]?.versionToMark })
-    if case .changed = expectation {
-      for key in edited { rebaseIfEqual(key) }
-    }
-    var batch = SettingsBatch()
-    let edits = edited.sorted(by: Self.areInOrder).compactMap { key in edit(of: key).map { (key: key, edit: $0) } }
-    if !edits.isEmpty { marks.add(to: &batch) }
-    let expected = state.withLock { state in
-      switch expectation {
-      case .seen: state.seen
-      case .changed(let others): state.base.mapValues(\.effective).merging(others) { base, _ in base }
-      }
-    }
-    for (key, value) in expected.sorted(by: { Self.areInOrder($0.key, $1.key) }) {
-      guard drafted(key).expect(value, in: &batch) else { return false }
-    }
-    for (key, edit) in edits { drafted(key).change(to: edit.value, in: &batch) }
-    do {
-      guard try batch.write() else {
-        marks.invalidate()
-        return false
-      }
-    } catch {
-      if SettingsError.isUnsavedChange(error) { didApply(marks) }
-      throw error
-    }
-    didApply(marks)
-    return true
-  }
-
-  private static func areInOrder(_ left: SettingsKey, _ right: SettingsKey) -> Bool {
-    (left.domain, left.name) < (right.domain, right.name)
-  }
-
-  private func didApply(_ marks: DomainMarks) {
-    marks.confirm()
-    revertAll()
-  }
-
   /// Rebases the change of a key on its current stored value, so that applying the draft overwrites it.
   func overwrite(_ key: SettingsKey) {
     let current = drafted(key).storedValue
     state.withLock { if $0.base[key] != nil { $0.base[key] = current } }
-  }
-
-  /// Discards the change of a key that already has the new value.
-  ///
-  /// If another layer has it, the change still stores it.
-  private func rebaseIfEqual(_ key: SettingsKey) {
-    guard let edit = edit(of: key) else { return }
-    let current = drafted(key).storedValue
-    if edit.value == current.own { return revert(key) }
-    if edit.value == current.effective { state.withLock { if $0.base[key] != nil { $0.base[key] = current } } }
   }
 
   /// Adds a change of a key, or discards the key's change if the value equals the stored one.
@@ -282,13 +266,10 @@ extension DraftStore {
       return base
     }
     // The type annotation is necessary: without an optional type, the literal `nil` is a value.
-    let edit: SettingsValue? = value == base.own && value == current.own ? nil : .array(value.map { [$0] } ?? [])
-    if let expected {
-      guard edits.compareExchange(expected: expected, desired: edit, forKey: key) else { return false }
-    } else {
-      edits.set(edit, forKey: key)
-    }
-    if edit == nil { revert(key) }
+    let edit: SettingsValue? = value == base.own && value == current.own ? nil : Edit.form(of: value)
+    defer { alignBase(of: key) }
+    if let expected { return edits.compareExchange(expected: expected, desired: edit, forKey: key) }
+    edits.set(edit, forKey: key)
     return true
   }
 }
@@ -302,16 +283,20 @@ struct DraftedSetting: Sendable {
   let view: any SettingsStore
   /// The older names that the store itself doesn't resolve.
   let aliases: [SettingsKey]
+  /// All older names.
+  let olderNames: [SettingsKey]
   /// The version of the domain's values.
   let version: DomainVersion?
 
   /// Describes a key of a store.
   init(
-    key: SettingsKey, in store: any SettingsStore, aliases: [SettingsKey] = [], version: DomainVersion? = nil
+    key: SettingsKey, in store: any SettingsStore, aliases: [SettingsKey] = [], olderNames: [SettingsKey] = [],
+    version: DomainVersion? = nil
   ) {
     self.key = key
     self.store = store
     self.aliases = aliases
+    self.olderNames = olderNames
     self.version = version
     view = aliases.isEmpty ? store : AliasingStore(store, key: key, aliases: aliases)
   }
@@ -321,6 +306,14 @@ struct DraftedSetting: Sendable {
 
   /// A Boolean value that indicates whether the value can come from a layer other than the writable one.
   var hasLayers: Bool { (store as? any ResolvingStore)?.hasLayers(forKey: key) ?? false }
+
+  /// The layers other than the writable one.
+  ///
+  /// A change in a draft can give effect to a value of theirs that the stored value hides from observers of the store.
+  var layerSources: [(store: any SettingsStore, key: SettingsKey)] {
+    let layers = (store as? LayeredSettingsStore)?.layers.filter { !$0.isWritable } ?? []
+    return layers.flatMap { layer in ([key] + olderNames).map { (store: layer.store, key: $0) } }
+  }
 
   /// The present values.
   var storedValue: StoredValue {
@@ -333,7 +326,8 @@ struct DraftedSetting: Sendable {
   /// - Returns: `false` if the value is another one.
   func expect(_ value: SettingsValue?, in batch: inout SettingsBatch) -> Bool {
     let found = ([key] + aliases).map { (key: $0, value: store.value(forKey: $0)) }
-    guard found.lazy.compactMap(\.value).first == value else { return false }
+    // Through the view, because a locked older name takes precedence over the key.
+    guard view.value(forKey: key) == value else { return false }
     for (key, value) in found { batch.expect(value, forKey: key, in: store) }
     return true
   }
@@ -342,6 +336,32 @@ struct DraftedSetting: Sendable {
   func change(to value: SettingsValue?, in batch: inout SettingsBatch) {
     batch.change(key, to: value, in: store)
     for alias in (view as? AliasingStore)?.storedAliases ?? [] { batch.change(alias, to: nil, in: store) }
+  }
+}
+
+extension DraftedSetting {
+  /// Returns a Boolean value that indicates whether a write of the key in another store changes the same value.
+  func isStored(in other: any SettingsStore) -> Bool { store === other || place(in: store) === place(in: other) }
+
+  /// Returns a Boolean value that indicates whether the key's store and another one, in which the key has no value,
+  /// are in memory, as if each instance of a group created its own.
+  func isInMemory(likeIn other: any SettingsStore) -> Bool {
+    target(in: store) is InMemorySettingsStore && target(in: other) is InMemorySettingsStore
+      && other.value(forKey: key) == nil
+  }
+
+  /// Returns the live value that a write of the key in a store changes, or the store itself if it has none.
+  private func place(in store: any SettingsStore) -> AnyObject {
+    let target = target(in: store)
+    // Two stores of the same file have one live value.
+    if let liveStore = target as? any LiveSettingsStore { return liveStore.liveValue(forKey: key) }
+    return target
+  }
+
+  /// Returns the store that a write of the key in a store changes.
+  private func target(in store: any SettingsStore) -> any SettingsStore {
+    guard let next = (store as? any ResolvingStore)?.writableStore(forKey: key), next !== store else { return store }
+    return target(in: next)
   }
 }
 

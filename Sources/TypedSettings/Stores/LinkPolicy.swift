@@ -43,7 +43,7 @@ final class LinkPolicy: Sendable {
   var isDirect: Bool { !hasLayers && !announcesWrites && draft == nil }
 
   /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write
-  /// unless another layer locks the setting.
+  /// unless a layer locks the setting.
   ///
   /// Existing values can be read and removed even if values are refused.
   ///
@@ -51,16 +51,21 @@ final class LinkPolicy: Sendable {
   ///   - value: The value, or `nil` to remove the key.
   ///   - key: The key of the setting.
   ///   - store: The store of the setting.
+  ///   - lockError: The error if a layer locks the setting, or `nil`. It's evaluated only if the version isn't stored
+  ///     yet; otherwise, the store itself refuses the write.
   ///   - changesAnything: A closure that returns whether the write changes the value. It's evaluated only if the
   ///     version isn't stored yet.
   /// - Returns: `false` if the write would change nothing.
-  /// - Throws: The refusal, or an error if the version can't be stored. Nothing may be written then.
+  /// - Throws: The refusal, the lock, or an error if the version can't be stored. Nothing may be written then.
   func admit(
-    _ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore, if changesAnything: () -> Bool
+    _ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore,
+    lockError: @autoclosure () -> SettingsError?, if changesAnything: () -> Bool
   ) throws -> Bool {
     if value != nil, let refusal { throw refusal }
     guard let version, !version.isMarked else { return true }
     guard changesAnything() else { return false }
+    // Otherwise, the version would be stored although the store refuses the value.
+    if let error = lockError() { throw error }
     try (store as? any ResolvingStore)?.checkLock(ofKey: key)
     // A draft writes the version together with its changes.
     if draft == nil { try version.writeMark() } else { try version.checkMigration() }

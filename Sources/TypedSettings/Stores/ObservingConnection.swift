@@ -104,6 +104,9 @@ package final class ObservingConnection: SettingConnection {
 
   package func invalidate(_ live: LiveValue) { live.invalidate() }
 
+  /// A Boolean value that indicates whether older names have values that a lock keeps from being moved.
+  var keepsAliases: Bool { aliasing?.lock != nil }
+
   /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
   ///
   /// - Returns: `true` if a value was moved.

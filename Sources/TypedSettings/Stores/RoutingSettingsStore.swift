@@ -46,13 +46,17 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Sets or removes the values of several keys, with one call to each of their stores.
   ///
-  /// - Throws: The error of the first store that fails; the changes in the stores before it stay.
+  /// - Throws: The error of the first store that fails; the changes in the stores before it stay. An error with the
+  ///   code ``SettingsError/Code/notSaved`` is thrown after the values of the other stores are set.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
     let parts = Dictionary(grouping: values) { ObjectIdentifier(store(forKey: $0.key)) }
+    var steps = UnsavedSteps<any Error>()
     for part in parts.values {
       guard let key = part.first?.key else { continue }
-      try store(forKey: key).set(Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) }))
+      let changes = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
+      try steps.run { try store(forKey: key).set(changes) }
     }
+    try steps.finish()
   }
 
   /// Atomically replaces the value of a key if the key has the expected value.
@@ -100,8 +104,9 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Makes the changes of all stores durable.
   ///
-  /// - Throws: The error of the first store that fails.
-  public func flush() throws { for store in stores { try store.flush() } }
+  /// - Throws: The error of the first store that fails, after all others are flushed. Their errors are reported to
+  ///   ``SettingsDiagnostics``.
+  public func flush() throws { try stores.flushAll() }
 
   /// The distinct stores of all routes.
   var stores: [any SettingsStore] {

@@ -113,7 +113,7 @@ package struct SettingLink: Sendable {
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
     if !policy.hasLayers, live.holds(value) { return }
     _ = try announcing(value, origin: origin) {
-      let isAdmitted = try policy.admit(value, forKey: live.key, in: store) {
+      let isAdmitted = try policy.admit(value, forKey: live.key, in: store, lockError: lockError) {
         policy.hasLayers || load().value != value
       }
       return isAdmitted ? try connection.write(value, to: live, origin: origin, onCommit: onCommit) : nil
@@ -133,7 +133,7 @@ package struct SettingLink: Sendable {
   ) throws(SettingsError) -> Bool {
     try announcing(value, origin: value == nil ? .reset : .local) {
       var isExpected = false
-      let isAdmitted = try policy?.admit(value, forKey: live.key, in: store) {
+      let isAdmitted = try policy?.admit(value, forKey: live.key, in: store, lockError: lockError) {
         isExpected = load().value == expected
         return isExpected && expected != value
       }
@@ -192,6 +192,12 @@ extension SettingLink {
   /// The error that every write of a value throws, or `nil` if values can be written.
   package var refusal: SettingsError? { policy?.refusal }
 
+  /// The known reason why the setting can't be written, or `nil` if there is none.
+  package var writeError: SettingsError? { lockError ?? store.writeError(forKey: live.key) }
+
+  /// The error for a write of a setting that a layer locks under one of its names, or `nil` if none does.
+  private var lockError: SettingsError? { layers.lockingLayer.map { SettingsError.locked(live.key, by: $0) } }
+
   /// The version of the domain's values that the setting's group requires, or `nil` if the group has none.
   package var version: DomainVersion? { policy?.version }
 
@@ -220,6 +226,7 @@ extension SettingLink {
     guard policy?.draft == nil, let observing = connection as? ObservingConnection, !aliases.isEmpty else {
       return false
     }
+    if observing.keepsAliases { return false }
     if let version, !version.isMarked, store.value(forKey: live.key) == nil, load().value != nil {
       try version.writeMark()
     }

@@ -48,9 +48,11 @@ package struct SettingsBatch {
   /// the stores before it are rolled back.
   ///
   /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
-  /// - Throws: The error of a store. Nothing was changed, unless it's ``SettingsError/Code/notSaved``.
+  /// - Throws: The error of a store, or one that lists all locked keys. Nothing was changed, unless it's
+  ///   ``SettingsError/Code/notSaved``.
   package func write() throws -> Bool {
     guard parts.allSatisfy(Self.isExpected) else { return false }
+    try Self.check(parts.flatMap { part in part.changes.keys.compactMap { part.store.lockError(forKey: $0) } })
     var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
     var unsaved: (any Error)?
     for part in parts where !part.changes.isEmpty {
@@ -72,6 +74,15 @@ package struct SettingsBatch {
     }
     if let unsaved { throw unsaved }
     return true
+  }
+
+  /// Throws the errors of the locked keys of a batch, in the order of the keys, unless there are none.
+  static func check(_ locks: [SettingsError]) throws(SettingsError) {
+    if locks.isEmpty { return }
+    let sorted = locks.sorted { left, right in
+      (left.key?.domain ?? "", left.key?.name ?? "") < (right.key?.domain ?? "", right.key?.name ?? "")
+    }
+    throw .refused(sorted, in: "a batch")
   }
 
   private static func isExpected(_ part: Part) -> Bool {

@@ -41,6 +41,16 @@ extension SettingsLayer {
   }
 }
 
+extension [SettingsLayer.Value] {
+  /// The name of the layer above the writable one whose value is in effect, or `nil` if there is none.
+  var lockingLayer: String? {
+    guard let deciding = firstIndex(where: \.isDeciding), contains(where: \.isWritable),
+      !self[...deciding].contains(where: \.isWritable)
+    else { return nil }
+    return self[deciding].layer
+  }
+}
+
 extension SettingsLayer.Value: CustomStringConvertible, CustomReflectable {
   /// The name of the layer and the value, unless it's secret.
   public var description: String { "\(layer): \(shownValue)\(isSkipped ? " (skipped)" : "")" }

@@ -196,13 +196,34 @@ extension SettingsStore {
   /// Returns the known reason why a key can't be written, or `nil` if there is none.
   package func writeError(forKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
-    let layers = layers(forKey: key)
-    if let controller = layers.firstIndex(where: \.isDeciding),
-      !layers[...controller].contains(where: \.isWritable), layers.contains(where: \.isWritable)
-    {
-      return .locked(key, by: layers[controller].layer)
-    }
+    if let layer = layers(forKey: key).lockingLayer { return .locked(key, by: layer) }
     return .readOnly("a read-only store").at(key)
+  }
+
+  /// Returns the error for a write of a key that a layer locks, or `nil` if none does.
+  func lockError(forKey key: SettingsKey) -> SettingsError? {
+    guard let error = writeError(forKey: key), error.code == .locked else { return nil }
+    return error
+  }
+}
+
+extension [any SettingsStore] {
+  /// Makes the changes of all stores durable, even if that fails for some of them.
+  ///
+  /// - Throws: The error of the first store that fails. The errors of the others are reported.
+  func flushAll() throws {
+    var failure: (any Error)?
+    for store in self {
+      do { try store.flush() } catch {
+        guard failure != nil else {
+          failure = error
+          continue
+        }
+        let error = SettingsError.wrapping(error)
+        if !error.isRepeated { SettingsDiagnostics.report(error) }
+      }
+    }
+    if let failure { throw failure }
   }
 }
 

@@ -210,8 +210,7 @@ extension SettingsStore {
     case let store as ManagedSettingsStore: return store.files
     case let store as RoutingSettingsStore: return store.store(forKey: key).fileStore(decidingKey: key)
     case let store as LayeredSettingsStore:
-      guard let index = store.layers(forKey: key).firstIndex(where: \.isDeciding) else { return nil }
-      return store.layers[index].store.fileStore(decidingKey: key)
+      return store.decidingStore(forKey: key)?.fileStore(decidingKey: key)
     default: return nil
     }
   }

@@ -92,9 +92,51 @@ import TypedSettingsTesting
     #expect(store.keys(inDomain: "b")?.count == 2)
   }
 
+  @Test func `a batch whose values are not saved is set in every store`() {
+    let (first, second) = (UnsavingStore(), UnsavingStore())
+    let store = RoutingSettingsStore([.domain("a", to: first)], default: second)
+    let keys = ["a", "b"].map { SettingsKey(domain: $0, name: "x") }
+    let error = #expect(throws: SettingsError.self) { try store.set([keys[0]: 1, keys[1]: 2]) }
+    #expect(error?.code == .notSaved)
+    #expect(first.value(forKey: keys[0]) == 1)
+    #expect(second.value(forKey: keys[1]) == 2)
+  }
+
+  @Test(arguments: [false, true]) func `a store that cannot be flushed keeps no other from being flushed`(
+    isLayered: Bool
+  ) {
+    let stores = ["a", "b", nil].map { UnflushableStore(message: $0) }
+    let store: any SettingsStore =
+      isLayered
+      ? LayeredSettingsStore([.layer("1", stores[0]), .writable("2", stores[1]), .layer("3", stores[2])])
+      : RoutingSettingsStore([.domain("a", to: stores[0]), .domain("b", to: stores[1])], default: stores[2])
+    let reported = reports {
+      let error = #expect(throws: SettingsError.self) { try store.flush() }
+      #expect(error?.found == "a")
+    }
+    #expect(reported.map(\.found) == ["b"])
+    #expect(stores.map(\.attempts.elements.count) == [1, 1, 1])
+  }
+
   @Test func `a routing store passes the conformance suite`() throws {
     try verifySettingsStore {
       RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], default: InMemorySettingsStore())
     }
+  }
+}
+
+/// A store whose values can't be made durable, unless it has no message.
+private final class UnflushableStore: ForwardingStore {
+  let base = InMemorySettingsStore()
+  let attempts = Log<Bool>()
+  private let message: String?
+
+  init(message: String?) { self.message = message }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
+
+  func flush() throws {
+    attempts.append(message == nil)
+    if let message { throw SettingsError(.notSaved, found: message, advice: "make room") }
   }
 }

@@ -160,7 +160,7 @@ struct ImportPlan {
     if isSame(current, form, in: link) { return nil }
     if let current, setting.areEquivalent(current, form) { return nil }
     if let refusal = link.refusal { throw refusal }
-    if let error = link.store.writeError(forKey: link.live.key) { throw error }
+    if let error = link.writeError { throw error }
     try link.version?.checkMigration()
     return Write(link: link, value: form, found: found, mark: try mark?.get() ?? nil)
   }

@@ -1,7 +1,7 @@
 /// A view of one key of a store that includes the older names of its setting.
 ///
 /// The view's connection uses this key only. The value is that of the key, or, if the key has none, that of the first
-/// older name with a value.
+/// older name with a value. If the value of a name is locked, it takes precedence, and all writes are refused.
 final class AliasingStore: SettingsStore {
   let base: any SettingsStore
   private let key: SettingsKey
@@ -15,12 +15,33 @@ final class AliasingStore: SettingsStore {
     self.aliases = aliases
   }
 
-  /// The older names that have a value and can be written.
-  var storedAliases: [SettingsKey] { aliases.filter { base.value(forKey: $0) != nil && base.isWritable($0) } }
+  /// The older names whose values a write has to remove, including a locked one, which makes the write fail.
+  var storedAliases: [SettingsKey] {
+    aliases.filter { alias in
+      base.value(forKey: alias) != nil && base.writeError(forKey: alias).map { $0.code == .locked } ?? true
+    }
+  }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) ?? older?.value }
+  /// The name whose value is locked, if there is a value under an older name.
+  ///
+  /// Otherwise, the other store itself enforces a lock of the key.
+  var lock: (name: SettingsKey, value: SettingsValue, error: SettingsError)? {
+    guard older != nil else { return nil }
+    for name in [key] + aliases {
+      guard let value = base.value(forKey: name), !base.isWritable(name),
+        let layer = base.layers(forKey: name).lockingLayer
+      else { continue }
+      return (name, value, SettingsError.locked(key, by: layer))
+    }
+    return nil
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { lock?.value ?? base.value(forKey: key) ?? older?.value }
+
+  func isWritable(_ key: SettingsKey) -> Bool { lock == nil && base.isWritable(key) }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    if let lock { throw lock.error }
     if let value {
       var steps = UnsavedSteps<any Error>()
       try steps.run { try base.set(value, forKey: key) }
@@ -38,6 +59,7 @@ final class AliasingStore: SettingsStore {
   func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
+    if let lock { throw lock.error }
     let current = base.value(forKey: key)
     let older = current == nil ? self.older : nil
     guard current ?? older?.value == expected else { return false }
@@ -58,17 +80,23 @@ final class AliasingStore: SettingsStore {
   /// The observer may also be notified of a change that doesn't affect the value, such as the removal of an older name.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let sources = ([key] + aliases).map { (store: base, key: $0) }
-    // A new value of the key is the setting's value.
     return observers.observeValue(
-      ofKey: key, in: self, derivedFrom: sources, forwarding: { $1 == 0 && $0.newValue != nil }, onChange: onChange)
+      ofKey: key, in: self, derivedFrom: sources,
+      forwarding: { [weak self] change, source in
+        // A new value of the key is the setting's value, unless another name is locked.
+        source == 0 && change.newValue != nil && self?.lock == nil
+      }, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
   /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
   ///
+  /// If the value of a name is locked, this method does nothing.
+  ///
   /// - Returns: `true` if a value was moved.
   func adoptAliases() throws -> Bool {
+    if lock != nil { return false }
     var isMoved = false
     if base.value(forKey: key) == nil, let older {
       isMoved = try base.compareExchange(expected: nil, desired: older.value, forKey: key)
@@ -77,8 +105,9 @@ final class AliasingStore: SettingsStore {
     return isMoved
   }
 
-  /// Returns the value that each layer holds for the key, or for the first older name if the key has no value.
+  /// Returns the value that each layer holds for the name whose value is in effect.
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    if let lock { return base.layers(forKey: lock.name) }
     let name = base.value(forKey: key) == nil ? older?.key ?? key : key
     return base.layers(forKey: name)
   }

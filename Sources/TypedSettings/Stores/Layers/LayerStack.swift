@@ -25,7 +25,6 @@ final class LayerStack: SettingsStore {
   ///
   /// If a key is registered several times, the first registration applies.
   ///
-  ///
   /// - Returns: `true` if the setting wasn't registered before.
   func declare(_ setting: ResolvableSetting) -> Bool {
     if declared.withLock({ $0[setting.key] != nil }) { return false }
@@ -48,17 +47,17 @@ final class LayerStack: SettingsStore {
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    try view(ofLayer: try writableLayer(forKeys: [key]), forKey: key).set(value, forKey: key)
+    try view(ofLayer: try writableLayer(forKey: key), forKey: key).set(value, forKey: key)
   }
 
   func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    let target = try writableLayer(forKeys: values.keys)
+    let target = try writableLayer(forBatchOf: values.keys)
     try layers[target].store.set(withoutAliases(values, inLayer: target))
   }
 
   func set(_ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]) throws -> Bool
   {
-    let target = try writableLayer(forKeys: values.keys)
+    let target = try writableLayer(forBatchOf: values.keys)
     let values = withoutAliases(values, inLayer: target)
     // The target's values are expected too, so that the batch fails if they change during the comparison.
     let targetValues = Set(expected.keys).union(values.keys).map { ($0, layers[target].store.value(forKey: $0)) }
@@ -73,11 +72,16 @@ final class LayerStack: SettingsStore {
   func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    let target = view(ofLayer: try writableLayer(forKeys: [key]), forKey: key)
+    let target = view(ofLayer: try writableLayer(forKey: key), forKey: key)
     // Read first, so that the exchange fails if the value changes before the effective value is compared.
     let targetValue = target.value(forKey: key)
     guard self.value(forKey: key) == expected else { return false }
     return try target.compareExchange(expected: targetValue, desired: value, forKey: key)
+  }
+
+  func isWritable(_ key: SettingsKey) -> Bool {
+    guard let targetIndex, lock(ofKey: key) == nil else { return false }
+    return view(ofLayer: targetIndex, forKey: key).isWritable(key)
   }
 
   /// Adds an observer of all layers; a change in any of them can change the effective value.
@@ -106,24 +110,53 @@ final class LayerStack: SettingsStore {
     return nil
   }
 
+  /// Returns the store of the layer whose value is in effect, or `nil` if no layer has a value.
+  func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? {
+    for index in layers.indices {
+      guard let value = view(ofLayer: index, forKey: key).value(forKey: key) else { continue }
+      if issue(with: value, ofLayer: index, forKey: key) == nil { return layers[index].store }
+    }
+    return nil
+  }
+
   /// Returns the value that each layer holds for a key, in order of precedence.
   func layerValues(forKey key: SettingsKey) -> [SettingsLayer.Value] {
-    layers.indices.map { index in
-      let value = view(ofLayer: index, forKey: key).value(forKey: key)
-      return SettingsLayer.Value(
-        layer: layers[index].name, value: value, isWritable: index == targetIndex,
-        isSkipped: value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false)
+    layers.indices.flatMap { index -> [SettingsLayer.Value] in
+      let store = view(ofLayer: index, forKey: key)
+      if index == targetIndex {
+        // A layer inside the writable one can lock the setting too.
+        let inner = store.layers(forKey: key)
+        if inner.count > 1 { return inner }
+      }
+      let value = store.value(forKey: key)
+      let isSkipped = value.map { issue(with: $0, ofLayer: index, forKey: key) != nil } ?? false
+      return [
+        SettingsLayer.Value(
+          layer: layers[index].name, value: value, isWritable: index == targetIndex, isSkipped: isSkipped)
+      ]
     }
   }
 
-  /// Returns the index of the writable layer, unless a layer above it locks one of the keys.
+  /// Returns the index of the writable layer, unless a layer above it locks the key.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``.
-  func writableLayer(forKeys keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
-    guard let targetIndex else { throw .readOnly("a layered store without a writable layer") }
-    for key in keys {
-      if let layer = lock(ofKey: key) { throw .locked(key, by: layer.name) }
+  func writableLayer(forKey key: SettingsKey) throws(SettingsError) -> Int {
+    guard let targetIndex else { throw .withoutWritableLayer }
+    if let layer = lock(ofKey: key) { throw .locked(key, by: layer.name) }
+    return targetIndex
+  }
+
+  /// Returns the index of the writable layer, unless that layer or one above it locks some of the keys.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/locked`` or ``SettingsError/Code/readOnly``. If several keys
+  ///   are locked, the error lists all of them.
+  private func writableLayer(forBatchOf keys: some Sequence<SettingsKey>) throws(SettingsError) -> Int {
+    guard let targetIndex else { throw .withoutWritableLayer }
+    let locks = keys.compactMap { key in
+      lock(ofKey: key).map { SettingsError.locked(key, by: $0.name) }
+        ?? view(ofLayer: targetIndex, forKey: key).lockError(forKey: key)
     }
+    try SettingsBatch.check(locks)
     return targetIndex
   }
 }
@@ -170,6 +203,8 @@ extension LayerStack {
 }
 
 extension SettingsError {
+  fileprivate static var withoutWritableLayer: SettingsError { .readOnly("a layered store without a writable layer") }
+
   /// Returns the error for a write to a read-only store.
   static func readOnly(_ found: String) -> SettingsError {
     SettingsError(.readOnly, found: found, advice: "write to another store; nothing was changed")

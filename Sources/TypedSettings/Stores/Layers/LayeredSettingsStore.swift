@@ -15,8 +15,8 @@
 /// layer's ``SettingsLayer/InvalidValuePolicy`` determines whether an unusable value takes precedence.
 ///
 /// Writes go to the writable layer. While a layer above it holds a value for a setting, the setting is locked: a write
-/// would have no effect, so it fails with ``SettingsError/Code/locked``. Layers below the writable one hold
-/// recommendations, which a write overrides.
+/// would have no effect, so it fails with ``SettingsError/Code/locked``. The same applies if the store of the writable
+/// layer locks the setting itself. Layers below the writable one hold recommendations, which a write overrides.
 ///
 /// Observers are notified when the effective value changes, regardless of its layer, but not of changes that another
 /// layer hides.
@@ -50,7 +50,8 @@ public final class LayeredSettingsStore: SettingsStore {
 
   /// Sets or removes the values of several keys in the writable layer, with one call to its store.
   ///
-  /// - Throws: An error of ``set(_:forKey:)``. If a key is locked, nothing was changed.
+  /// - Throws: An error of ``set(_:forKey:)``. If keys are locked, nothing was changed, and ``SettingsError/reasons``
+  ///   lists them.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws { try stack.set(values) }
 
   /// Replaces the value of a key in the writable layer if the effective value is the expected one.
@@ -88,10 +89,7 @@ public final class LayeredSettingsStore: SettingsStore {
   }
 
   /// Returns a Boolean value that indicates whether a key isn't locked and the writable layer can write it.
-  public func isWritable(_ key: SettingsKey) -> Bool {
-    guard let target = stack.target, stack.lock(ofKey: key) == nil else { return false }
-    return target.store.isWritable(key)
-  }
+  public func isWritable(_ key: SettingsKey) -> Bool { stack.isWritable(key) }
 
   /// Returns the reason why the writable layer refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -99,12 +97,15 @@ public final class LayeredSettingsStore: SettingsStore {
   }
 
   /// Returns the value that each layer holds for a key, in order of precedence.
+  ///
+  /// If the store of the writable layer has several layers itself, those take the place of the writable layer.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { stack.layerValues(forKey: key) }
 
   /// Makes the changes of all layers durable.
   ///
-  /// - Throws: The error of the first store that fails.
-  public func flush() throws { for layer in layers { try layer.store.flush() } }
+  /// - Throws: The error of the first store that fails, after all others are flushed. Their errors are reported to
+  ///   ``SettingsDiagnostics``.
+  public func flush() throws { try layers.map(\.store).flushAll() }
 }
 
 extension LayeredSettingsStore: LiveSettingsStore {
@@ -134,7 +135,7 @@ extension LayeredSettingsStore: ResolvingStore {
 
   package func writableStore(forKey key: SettingsKey) -> any SettingsStore { stack.target?.store ?? self }
 
-  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKeys: [key]) }
+  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKey: key) }
 
   package func declare(_ setting: ResolvableSetting) -> Bool {
     if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
@@ -142,6 +143,11 @@ extension LayeredSettingsStore: ResolvingStore {
   }
 
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool { try stack.adoptAliases(ofKey: key) }
+}
+
+extension LayeredSettingsStore {
+  /// Returns the store of the layer whose value is in effect, or `nil` if no layer has a value.
+  func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { stack.decidingStore(forKey: key) }
 }
 
 extension LayeredSettingsStore: ConditionalBatchStore {

@@ -127,8 +127,15 @@ extension SystemCalls {
     return files.count == count
   }
 
+  /// Opens a file under a number that no standard stream has.
+  ///
+  /// If the process was started without a standard stream, the system would give its number to the file. What any part
+  /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
-    FileDescriptor(number: try repeating(operation, call))
+    let number = try repeating(operation, call)
+    if number > STDERR_FILENO { return FileDescriptor(number: number) }
+    defer { SystemCalls().close(FileDescriptor(number: number)) }
+    return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
   static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {
