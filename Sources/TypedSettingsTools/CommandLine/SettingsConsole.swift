@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import TypedSettings
 
 /// The input and the outputs of a ``SettingsTool``.
 ///
@@ -17,10 +11,18 @@ public struct SettingsConsole: Sendable {
   public var writeError: @Sendable (String) -> Void
 
   /// Returns the input up to its end.
-  public var readInput: @Sendable () -> String
+  public var readInput: @Sendable () -> String {
+    didSet { readBytes = nil }
+  }
 
   /// A Boolean value that indicates whether the output is a terminal, which shows colors.
   public var isTerminal: Bool
+
+  /// The failures of the output, if it's a stream.
+  private(set) var output = ConsoleOutput()
+
+  /// Reads the input, if it's a stream.
+  private var readBytes: (@Sendable () throws(FileSystemError) -> [UInt8])?
 
   /// Creates a console.
   ///
@@ -40,40 +42,33 @@ public struct SettingsConsole: Sendable {
   }
 
   /// The standard input and outputs of the process.
-  public static var standard: SettingsConsole {
-    SettingsConsole(
-      write: { Self.write($0, to: 1) }, writeError: { Self.write($0, to: 2) }, readInput: Self.standardInput,
-      isTerminal: isatty(1) == 1 && getenv("NO_COLOR") == nil)
+  ///
+  /// If the input can't be read, or the output can't be written, a command ends with
+  /// ``SettingsTool/ExitCode/unavailable``.
+  public static var standard: SettingsConsole { streams(input: .input, output: .output, errors: .errors) }
+
+  /// Returns the console for three streams.
+  static func streams(input: StandardStream, output: StandardStream, errors: StandardStream) -> SettingsConsole {
+    let failures = ConsoleOutput()
+    var console = SettingsConsole(
+      write: { failures.write($0, to: output) },
+      writeError: { text in
+        // A failure of the error output can't be written anywhere.
+        do throws(FileSystemError) { try errors.send(text) } catch {}
+      },
+      readInput: {
+        do throws(FileSystemError) { return String(decoding: try input.contents(), as: UTF8.self) } catch { return "" }
+      }, isTerminal: output.showsColors)
+    console.output = failures
+    console.readBytes = { () throws(FileSystemError) in try input.contents() }
+    return console
   }
 
-  private static func write(_ text: String, to file: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty, let start = rest.baseAddress {
-        #if canImport(Darwin)
-          let count = Darwin.write(file, start, rest.count)
-        #elseif canImport(Glibc)
-          let count = Glibc.write(file, start, rest.count)
-        #else
-          let count = Musl.write(file, start, rest.count)
-        #endif
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
-  }
-
-  @Sendable private static func standardInput() -> String {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let count = read(0, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  /// Returns the bytes of the input up to its end.
+  ///
+  /// - Throws: `FileSystemError` if the input can't be read.
+  func inputBytes() throws(FileSystemError) -> [UInt8] {
+    if let readBytes { return try readBytes() }
+    return Array(readInput().utf8)
   }
 }

@@ -25,7 +25,7 @@ public struct SettingsTool {
     case refused = 3
     /// A layer above the writable one decides a setting, or its store is read-only; nothing was changed.
     case locked = 4
-    /// The store can't be read or written.
+    /// The store, the input, or the output can't be read or written.
     case unavailable = 5
   }
 
@@ -59,23 +59,31 @@ public struct SettingsTool {
   ///   - isolation: The actor of the caller.
   /// - Returns: The exit code of the process, the raw value of an ``ExitCode``.
   public func run(_ arguments: [String], isolation: isolated (any Actor)? = #isolation) async -> Int32 {
+    let arguments = ToolArguments(arguments)
     let reports = DiagnosticReports()
-    let code = await SettingsDiagnostics.withHandler(reports.add) { () async -> ExitCode in
+    let warn: SettingsDiagnostics.Handler = { [console] in console.writeError("warning: \($0)\n") }
+    // The other commands end soon. Their reports follow their errors.
+    let isEndless = arguments.verb == ToolVerb.monitor.rawValue
+    let code = await SettingsDiagnostics.withHandler(isEndless ? warn : reports.add) { () async -> ExitCode in
       do {
-        try await run(ToolArguments(arguments))
+        try await run(arguments)
         return .success
       } catch let failure as ToolFailure {
-        for message in failure.messages { console.writeError("\(paint("error:", .red)) \(message)\n") }
+        for message in failure.messages { writeError(message) }
         return failure.code
       } catch {
         let failure = ToolFailure(error)
-        for message in failure.messages { console.writeError("\(paint("error:", .red)) \(message)\n") }
+        for message in failure.messages { writeError(message) }
         return failure.code
       }
     }
-    for error in reports.all { console.writeError("warning: \(error)\n") }
-    return code.rawValue
+    for error in reports.all { warn(error) }
+    guard let failure = console.output.takeFailure() else { return code.rawValue }
+    writeError("the output can't be written: \(failure.reason)")
+    return ExitCode.unavailable.rawValue
   }
+
+  private func writeError(_ message: String) { console.writeError("\(paint("error:", .red)) \(message)\n") }
 
   private func run(_ arguments: ToolArguments, isolation: isolated (any Actor)? = #isolation) async throws {
     guard let word = arguments.verb, word != "help" else {
@@ -119,7 +127,8 @@ public struct SettingsTool {
 
       \(lines.joined(separator: "\n"))
 
-      Exit codes: 0 success, 1 not set, 2 usage, 3 value refused, 4 locked, 5 store unavailable.
+      Exit codes: 0 success, 1 not set, 2 usage, 3 value refused, 4 locked,
+      5 store, input or output unavailable.
 
       """
   }

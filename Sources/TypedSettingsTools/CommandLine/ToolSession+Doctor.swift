@@ -47,23 +47,18 @@ extension ToolSession {
     return problems
   }
 
-  /// The problems of stores and of versions.
+  /// The problems of files, of stores, and of versions.
   private var storeProblems: [Problem] {
     var problems: [Problem] = []
-    var stores: [any SettingsStore] = []
+    var files: Set<ObjectIdentifier> = []
+    var stores: Set<ObjectIdentifier> = []
     var domains: Set<String> = []
     for (_, setting) in settings {
-      let store = setting.store
-      if !stores.contains(where: { $0 === store }) {
-        stores.append(store)
-        if let error = (store as? FileSettingsStore)?.state.error, error.code != .fileMissing {
-          let kind = error.code == .newerFormat ? "too new" : "unavailable"
-          problems.append(Problem(kind: kind, name: setting.domain, text: "\(error)", code: .unavailable))
-        } else if let path = unwritablePath(of: store, setting.domain) {
-          let text = "'\(path)' can't be written, so changes are lost when a program exits"
-          problems.append(Problem(kind: "not saved", name: setting.domain, text: text, code: .unavailable))
-        }
-        do { try store.flush() } catch {
+      for file in setting.files where files.insert(ObjectIdentifier(file.store)).inserted {
+        if let problem = problem(with: file, setting.domain) { problems.append(problem) }
+      }
+      if stores.insert(ObjectIdentifier(setting.store)).inserted {
+        do { try setting.store.flush() } catch {
           let error = SettingsError.wrapping(error)
           let kind = error.code == .notSaved ? "not saved" : "unavailable"
           problems.append(Problem(kind: kind, name: setting.domain, text: "\(error)", code: .unavailable))
@@ -83,12 +78,25 @@ extension ToolSession {
     return problems
   }
 
-  /// Returns the path of a store's file, or of the nearest existing folder around it, if this process may not write it.
-  private func unwritablePath(of store: any SettingsStore, _ domain: String) -> String? {
-    guard let store = store as? FileSettingsStore, let file = store.file(forDomain: domain) else { return nil }
+  /// Returns the problem with a file that holds settings of a domain, or `nil` if there is none.
+  private func problem(with file: SettingFile, _ domain: String) -> Problem? {
+    if let error = file.problem {
+      let kind = error.code == .newerFormat ? "too new" : "unavailable"
+      return Problem(kind: kind, name: domain, text: "\(error)", code: .unavailable)
+    }
+    guard let path = unwritablePath(of: file, domain) else { return nil }
+    let text = "'\(path)' can't be written, so changes are lost when a program exits"
+    return Problem(kind: "not saved", name: domain, text: text, code: .unavailable)
+  }
+
+  /// Returns the path of a writable file, or of the nearest folder around it, if this process may not write it.
+  private func unwritablePath(of file: SettingFile, _ domain: String) -> String? {
+    guard file.isWritable, let store = file.store as? FileSettingsStore, let url = store.file(forDomain: domain) else {
+      return nil
+    }
     let manager = FileManager.default
-    if manager.fileExists(atPath: file.path), !manager.isWritableFile(atPath: file.path) { return file.path }
-    var folder = file.deletingLastPathComponent()
+    if manager.fileExists(atPath: url.path), !manager.isWritableFile(atPath: url.path) { return url.path }
+    var folder = url.deletingLastPathComponent()
     while !manager.fileExists(atPath: folder.path), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
     return manager.isWritableFile(atPath: folder.path) ? nil : folder.path
   }

@@ -3,16 +3,18 @@ internal import TypedSettings
 extension ToolSession {
   func list() throws {
     let text = arguments.values.first?.lowercased()
-    let listed = settings.filter { text.map($0.name.lowercased().contains) ?? true }
+    let listed = settings.filter { member in text.map { hasName(member, containing: $0) } ?? true }
     for (_, setting) in listed { try checkReadable(setting) }
     if arguments.isJSON {
       let members = listed.map { ($0.name, shown($0.setting.encodedValue, of: $0.setting)) }
-      return try print(json: .dictionary(Dictionary(members) { first, _ in first }))
+      try print(json: .dictionary(Dictionary(members) { first, _ in first }))
+    } else {
+      for (name, setting) in listed {
+        let line = "\(name) = \(shown(setting.encodedValue, of: setting).jsonText)"
+        print(setting.isSet ? line : tool.paint(line, .faint))
+      }
     }
-    for (name, setting) in listed {
-      let line = "\(name) = \(shown(setting.encodedValue, of: setting).jsonText)"
-      print(setting.isSet ? line : tool.paint(line, .faint))
-    }
+    warn(about: listed.map(\.setting))
   }
 
   func get() throws {
@@ -21,7 +23,8 @@ extension ToolSession {
     }
     var values: [(name: String, value: SettingsValue)] = []
     var unset: [String] = []
-    for (name, setting) in try namedSettings() {
+    let named = try namedSettings()
+    for (name, setting) in named {
       try checkReadable(setting)
       if arguments.has("source") {
         values.append((name, .string(setting.source.text)))
@@ -40,6 +43,7 @@ extension ToolSession {
     } else {
       for (_, value) in values { print(value.typed) }
     }
+    warn(about: named.map(\.setting))
     if !unset.isEmpty { throw ToolFailure(.unset, "not set: \(unset.joined(separator: ", "))") }
   }
 
@@ -82,7 +86,9 @@ extension ToolSession {
 
   func writable() throws {
     let setting = try setting(arguments.values[0]).setting
-    let error = (setting as? any LinkedSetting)?.link.refusal ?? setting.store.writeError(forKey: setting.key)
+    let error =
+      (setting as? any LinkedSetting)?.link.refusal ?? setting.files.lazy.compactMap(\.writeError).first
+      ?? setting.store.writeError(forKey: setting.key)
     if arguments.isJSON { try print(json: .bool(error == nil)) } else { print("\(error == nil)") }
     if let error { throw ToolFailure(error) }
   }
@@ -106,7 +112,8 @@ extension ToolSession {
   }
 
   func monitor(isolation: isolated (any Actor)? = #isolation) async throws {
-    let names = Set(try namedSettings().map(\.name))
+    let monitored = try arguments.values.isEmpty ? settings : namedSettings()
+    let names = Dictionary(monitored.map { ($0.setting.key, $0.name) }) { first, _ in first }
     var left: Int?
     if arguments.has("count") {
       guard let count = arguments.value(of: "count").flatMap({ Int($0) }), count > 0 else {
@@ -115,20 +122,22 @@ extension ToolSession {
       left = count
     }
     var changes = groups.changes.makeAsyncIterator()
-    note("monitoring \(names.isEmpty ? settings.count : names.count) settings")
-    while left != 0, let change = await changes.next(isolation: isolation) {
-      guard names.isEmpty || names.contains(change.name) else { continue }
+    warn(about: monitored.map(\.setting))
+    note("monitoring \(names.count) settings")
+    // No reader is left after a write fails.
+    while left != 0, tool.console.output.failure == nil, let change = await changes.next(isolation: isolation) {
+      guard let name = names[change.setting.key] else { continue }
       let value = shown(change.setting.encodedValue, of: change.setting)
       if arguments.isJSON {
         let origin = "\(change.origin)"
         let line: SettingsValue = [
-          "name": .string(change.name), "value": value, "isSet": .bool(change.newValue != nil),
-          "origin": .string(origin),
+          "name": .string(name), "value": value, "isSet": .bool(change.newValue != nil), "origin": .string(origin),
         ]
         print(line.jsonText)
       } else {
-        print("\(change.name) = \(value.jsonText)")
+        print("\(name) = \(value.jsonText)")
       }
+      warn(about: [change.setting])
       left = left.map { $0 - 1 }
     }
   }

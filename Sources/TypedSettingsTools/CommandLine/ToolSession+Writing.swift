@@ -8,16 +8,16 @@ internal import TypedSettings
 
 extension ToolSession {
   func set() throws {
-    var changes: [(name: String, value: SettingsValue)] = []
-    var input: String?
+    var changes: [(setting: any Setting, value: SettingsValue?)] = []
+    var hasInput = false
     for argument in arguments.values {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let (name, setting) = try setting(String(parts[0]))
       guard parts.count == 2 else {
-        if input != nil { throw ToolFailure(.usage, "only one value can be taken from standard input") }
-        let text = tool.console.readInput()
-        input = text
-        changes.append((name, try value(of: text.hasSuffix("\n") ? String(text.dropLast()) : text, for: name)))
+        if hasInput { throw ToolFailure(.usage, "only one value can be taken from standard input") }
+        hasInput = true
+        let text = try inputText()
+        changes.append((setting, try value(of: text.hasSuffix("\n") ? String(text.dropLast()) : text, for: name)))
         continue
       }
       if setting.traits.contains(.secret) {
@@ -26,9 +26,9 @@ extension ToolSession {
           "the secret '\(name)' isn't taken from arguments, which other processes can read; "
             + "write '\(tool.command) set \(name)' and pass it in standard input")
       }
-      changes.append((name, try value(of: String(parts[1]), for: name)))
+      changes.append((setting, try value(of: String(parts[1]), for: name)))
     }
-    try change(changes.map { ($0.name, $0.value) })
+    try change(changes)
   }
 
   /// Returns the value of text: with `--json` any value, and otherwise a string that the setting converts.
@@ -40,26 +40,32 @@ extension ToolSession {
   }
 
   func reset() throws {
-    let names = arguments.has("all") ? settings.map(\.name) : try namedSettings().map(\.name)
-    // A setting that another layer decides has nothing to reset, unless the user names it.
-    let isSet = { (name: String) in
-      try setting(name).setting.inspect().layers.contains { $0.isWritable && $0.value != nil }
+    guard arguments.has("all") else { return try change(namedSettings().map { ($0.setting, nil) }) }
+    var affected: [(setting: any Setting, value: SettingsValue?)] = []
+    for (name, setting) in settings {
+      let inspection = setting.inspect()
+      guard inspection.layers.contains(where: { $0.isWritable && $0.value != nil }) else { continue }
+      // Unless the user names it, a locked setting doesn't prevent the reset of the others.
+      if inspection.isLocked {
+        let layer = inspection.layers.first { $0.value != nil && !$0.isSkipped }?.layer ?? ""
+        note("warning: '\(name)' isn't reset, because the layer '\(layer)' locks it")
+      } else {
+        affected.append((setting, nil))
+      }
     }
-    let affected = arguments.has("all") ? try names.filter(isSet) : names
-    try change(affected.map { ($0, nil) })
+    try change(affected)
   }
 
   /// Changes or removes the values of settings in one step.
-  private func change(_ changes: [(name: String, value: SettingsValue?)]) throws {
-    for (name, _) in changes { try checkReadable(setting(name).setting, isWritten: true) }
+  private func change(_ changes: [(setting: any Setting, value: SettingsValue?)]) throws {
+    for (setting, _) in changes { try checkWritable(setting) }
     try SettingsDraft.transaction(of: groups, make: { ToolGroups(tool.makeGroups()) }) { draft in
-      let members = draft.allSettings
+      let members = Dictionary(draft.allSettings.map { ($0.setting.key, $0.setting) }) { first, _ in first }
       var refusals: [SettingsError] = []
-      for (name, value) in changes {
-        guard let member = members.first(where: { $0.name == name })?.setting else { continue }
-        let original = try setting(name).setting
-        guard member.store !== original.store else {
-          throw ToolFailure(.usage, "the closure of the tool must make new groups, to which changes can be made first")
+      for (original, value) in changes {
+        guard let member = members[original.key], member.store !== original.store else {
+          throw ToolFailure(
+            .usage, "the closure of the tool must make new groups of the same settings, which are changed first")
         }
         if let error = original.store.writeError(forKey: original.key) {
           refusals.append(error)
@@ -82,23 +88,42 @@ extension ToolSession {
     case "plist": format = .propertyList(.xml)
     default: throw ToolFailure(.usage, "'--format' is 'json' or 'plist'")
     }
-    for (_, setting) in settings { try checkReadable(setting) }
+    // Only the values of the writable layer are exported.
+    let files = settings.flatMap(\.setting.files).filter(\.isWritable)
+    if let error = files.lazy.compactMap(\.readError).first { throw ToolFailure(error) }
     let document = try groups.export(format)
     tool.console.write(String(decoding: document, as: UTF8.self))
+    // A script must not replace a complete document with this one.
+    if let problem = files.lazy.compactMap(\.problem).first {
+      throw ToolFailure(.unavailable, "values may be missing in the document: \(problem)")
+    }
   }
 
   func importDocument() throws {
-    let report = try groups.import(document(), refused: arguments.has("skip-refused") ? .skip : .fail)
+    let document = try document()
+    for difference in try groups.diff(importing: document) {
+      switch difference.outcome {
+      case .change, .refused: if let setting = groups.setting(forKey: difference.key) { try checkWritable(setting) }
+      case .equal, .notDeclared, .transient: break
+      }
+    }
+    let report = try groups.import(document, refused: arguments.has("skip-refused") ? .skip : .fail)
     try show(report.differences)
     note("\(report.changed.count) changed, \(report.equal.count) equal, \(report.refused.count) refused")
   }
 
-  func diff() throws { try show(try groups.diff(importing: document())) }
+  func diff() throws {
+    let differences = try groups.diff(importing: document())
+    for difference in differences {
+      if let setting = groups.setting(forKey: difference.key) { try checkReadable(setting) }
+    }
+    try show(differences)
+  }
 
   private func show(_ differences: [SettingDifference]) throws {
     guard arguments.isJSON else { return differences.forEach { print("\($0)") } }
     let entries = differences.map { difference -> SettingsValue in
-      var members: [String: SettingsValue] = ["name": .string(difference.name)]
+      var members: [String: SettingsValue] = ["name": .string(name(forKey: difference.key) ?? difference.name)]
       let setting = groups.setting(forKey: difference.key)
       switch difference.outcome {
       case .change: members["outcome"] = "change"

@@ -14,14 +14,26 @@ struct ToolSession {
   let tool: SettingsTool
   let arguments: ToolArguments
   let groups: ToolGroups
+
+  /// The settings, each once.
+  ///
+  /// A name that several settings have is replaced with their keys.
   let settings: [Named]
+
+  /// The names of the settings whose name other settings have too.
+  private let repeatedNames: [SettingsKey: String]
 
   init(_ tool: SettingsTool, _ arguments: ToolArguments) {
     self.tool = tool
     self.arguments = arguments
     groups = ToolGroups(tool.makeGroups())
     var known: Set<SettingsKey> = []
-    settings = groups.allSettings.filter { known.insert($0.setting.key).inserted }
+    let all = groups.allSettings.filter { known.insert($0.setting.key).inserted }
+    let counts = Dictionary(all.map { ($0.name, 1) }, uniquingKeysWith: +)
+    let repeated = all.filter { counts[$0.name] != 1 }.map { ($0.setting.key, $0.name) }
+    let repeatedNames = Dictionary(repeated) { first, _ in first }
+    settings = all.map { (repeatedNames[$0.setting.key] == nil ? $0.name : "\($0.setting.key)", $0.setting) }
+    self.repeatedNames = repeatedNames
   }
 
   /// Writes a line to the output.
@@ -39,26 +51,28 @@ struct ToolSession {
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/usage`` if there is none, or more than one.
   func setting(_ name: String) throws -> Named {
-    if let exact = settings.first(where: { $0.name == name }) { return exact }
-    let matches = settings.filter { $0.setting.key.name == name || "\($0.setting.key)" == name }
+    if let exact = settings.first(where: { $0.name == name || "\($0.setting.key)" == name }) { return exact }
+    let matches = settings.filter { $0.setting.key.name == name || repeatedNames[$0.setting.key] == name }
     if matches.count == 1 { return matches[0] }
     if matches.count > 1 {
-      throw ToolFailure(.usage, "'\(name)' is the key of \(matches.map { "'\($0.name)'" }.joined(separator: " and "))")
+      let keys = matches.map { "'\($0.setting.key)'" }.joined(separator: ", ")
+      throw ToolFailure(.usage, "several settings have the name '\(name)'; use one of the keys \(keys)")
     }
-    let nearest = NearestName.of(name, among: settings.flatMap { [$0.name, $0.setting.key.name] })
-    throw ToolFailure(.usage, "no setting '\(name)'\(nearest.map { "; did you mean '\($0)'?" } ?? "")")
+    let names = settings.flatMap { [$0.name, $0.setting.key.name] } + repeatedNames.values.sorted()
+    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw ToolFailure(.usage, "no setting '\(name)'\(nearest)")
   }
 
   /// The settings that the arguments name.
   func namedSettings() throws -> [Named] { try arguments.values.map(setting) }
 
-  /// Throws an error if the store of a setting can't be read, or if it's to be written and has a newer format.
-  func checkReadable(_ setting: any Setting, isWritten: Bool = false) throws {
-    switch (setting.store as? FileSettingsStore)?.state {
-    case .unreadable(let error)?: throw ToolFailure(error)
-    case .newerFormat(let error)? where isWritten: throw ToolFailure(error)
-    case .ready?, .missing?, .corrupt?, .newerFormat?, nil: break
-    }
+  /// Returns the name of the setting with a key, or `nil` if no setting has the key.
+  func name(forKey key: SettingsKey) -> String? { settings.first { $0.setting.key == key }?.name }
+
+  /// Returns whether the name of a setting contains text, which is in lower case.
+  func hasName(_ member: Named, containing text: String) -> Bool {
+    let names = [member.name, repeatedNames[member.setting.key] ?? ""]
+    return names.contains { $0.lowercased().contains(text) }
   }
 
   /// Returns a value for the output; a secret one is replaced.
@@ -67,10 +81,25 @@ struct ToolSession {
     return setting.traits.contains(.secret) ? "(secret)" : value
   }
 
-  /// The argument of a command that reads a file, or the input for `-`.
+  /// Returns the bytes of the input.
+  ///
+  /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/unavailable`` if the input can't be read.
+  private func inputBytes() throws -> [UInt8] {
+    do throws(FileSystemError) { return try tool.console.inputBytes() } catch {
+      throw ToolFailure(.unavailable, "the input can't be read: \(error.reason)")
+    }
+  }
+
+  /// Returns the text of the input.
+  func inputText() throws -> String {
+    if let text = String(validating: try inputBytes(), as: UTF8.self) { return text }
+    throw ToolFailure(.usage, "the input isn't UTF-8 text")
+  }
+
+  /// The contents of the file that an argument names, or the input for `-`.
   func document() throws -> Data {
     let path = arguments.values[0]
-    if path == "-" { return Data(tool.console.readInput().utf8) }
+    if path == "-" { return Data(try inputBytes()) }
     do { return try Data(contentsOf: URL(filePath: path)) } catch {
       throw ToolFailure(.usage, "can't read the file '\(path)'")
     }

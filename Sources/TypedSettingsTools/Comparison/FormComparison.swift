@@ -27,7 +27,11 @@ struct FormComparison {
     case (.optional(let inner), .optional(let other)): compare(inner, other, isElement: isElement)
     case (.optional(let inner), _):
       compare(inner, after, isElement: isElement)
-      if loss == nil { behavior = "a stored null is now read as the default" }
+      if isElement {
+        loss = loss ?? "null can't be decoded in an element"
+      } else if loss == nil {
+        behavior = "a stored null is now read as the default"
+      }
     case (_, .optional(let inner)): compare(before, inner, isElement: isElement)
     case (.integer(let low, let high), .integer(let newLow, let newHigh)):
       if newLow.isGreater(than: low) || high.isGreater(than: newHigh) {
@@ -71,8 +75,11 @@ struct FormComparison {
       if let loss = comparison.loss { losses.append("the property '\(property.name)': \(loss)") }
       behavior = behavior ?? comparison.behavior
     }
-    for property in new where isElement && property.isRequired && !old.contains(where: { $0.name == property.name }) {
-      losses.append("elements without the new property '\(property.name)' can't be decoded")
+    for property in new where isElement && property.isRequired {
+      let predecessor = old.first { $0.name == property.name }
+      if predecessor?.isRequired ?? false { continue }
+      let adjective = predecessor == nil ? "new" : "required"
+      losses.append("elements without the \(adjective) property '\(property.name)' can't be decoded")
     }
     if !losses.isEmpty { loss = losses.joined(separator: ", ") }
   }

@@ -102,18 +102,17 @@ extension SchemaComparison {
   /// Compares the constraints of two settings with the same key.
   mutating func compareConstraints(_ before: Entry, _ after: Entry) {
     guard before.constraint != after.constraint else { return }
-    if let choices = before.constraint?.choices, let remaining = after.constraint?.choices {
-      let gone = choices.filter { !remaining.contains($0) }
-      if !gone.isEmpty {
-        addLoss(
-          after, "the choices \(SettingConstraint.list(of: gone)) were removed: stored values fall back to the default",
-          "keep them, or convert them in a migration")
-      } else if choices.count < remaining.count {
-        add(.compatible, after, "choices were added", "nothing: an older version falls back to its default")
-      }
-    }
-    let old = before.constraint.rules
+    var old = before.constraint.rules
     let new = after.constraint.rules
+    switch (before.constraint?.choices, after.constraint?.choices) {
+    case (let choices?, let remaining?): compareChoices(after, from: choices, to: remaining)
+    case (let choices?, nil): old.insert(.choices(choices))
+    case (nil, let remaining?):
+      addChoices(remaining, before, after)
+      // The choices replace the former rules.
+      if new.isEmpty { return }
+    case (nil, nil): break
+    }
     if old == new { return }
     let summary = "the constraint changed: the value \(after.constraint?.message ?? "can be anything")"
     if new.allows(everyValueOf: old) {
@@ -123,6 +122,29 @@ extension SchemaComparison {
         .behavior, after, "\(summary); values outside fall back to the default, or are clamped",
         "allow all values that users can have stored, or convert them in a migration")
     }
+  }
+
+  private mutating func compareChoices(_ entry: Entry, from choices: [SettingsValue], to remaining: [SettingsValue]) {
+    let gone = choices.filter { !remaining.contains($0) }
+    if !gone.isEmpty {
+      addLoss(
+        entry, "the choices \(SettingConstraint.list(of: gone)) were removed: stored values fall back to the default",
+        "keep them, or convert them in a migration")
+    } else if choices.count < remaining.count {
+      add(.compatible, entry, "choices were added", "nothing: an older version falls back to its default")
+    }
+  }
+
+  /// Compares a setting without choices to one with choices.
+  private mutating func addChoices(_ choices: [SettingsValue], _ before: Entry, _ after: Entry) {
+    // The form of an enumeration can be limited to the same values.
+    if let former = before.choices, former.allSatisfy(choices.contains) {
+      return add(.compatible, after, "the constraint lists the choices now", Self.nothing)
+    }
+    let list = SettingConstraint.list(of: choices)
+    addLoss(
+      after, "only the choices \(list) are allowed now: other stored values fall back to the default",
+      "allow all values that users can have stored, or convert them in a migration")
   }
 }
 
@@ -152,6 +174,12 @@ extension SettingConstraint {
       Self.isWider(low, oldLow) { $0.isGreater(than: $1) } && Self.isWider(high, oldHigh) { $1.isGreater(than: $0) }
     case (.count(let low, let high), .count(let oldLow, let oldHigh)):
       Self.isWider(low, oldLow, >) && Self.isWider(high, oldHigh, <)
+    case (.range(let low, let high), .choices(let values)):
+      values.allSatisfy { value in
+        (low.map { value == $0 || value.isGreater(than: $0) } ?? true)
+          && (high.map { value == $0 || $0.isGreater(than: value) } ?? true)
+      }
+    case (.choices(let values), .choices(let old)): old.allSatisfy(values.contains)
     case (.each(let rule), .each(let old)): rule.allows(everyValueOf: old)
     case (.any(let parts), _): parts.contains { $0.allows(everyValueOf: other) }
     default: false

@@ -94,6 +94,8 @@ extension [String: SettingsValue] {
 extension SettingConstraint {
   /// The words of JSON Schema for the constraint; none for what JSON Schema can't express.
   fileprivate func jsonSchema(_ form: SettingsSchema.Form) -> [String: SettingsValue] {
+    // The constraint applies to the value inside of JSON text, and not to the text.
+    if form.isEncodedJSON { return [:] }
     switch self {
     case .range(let minimum, let maximum):
       // Bounds of other values, such as dates, can't be expressed.
@@ -103,17 +105,21 @@ extension SettingConstraint {
       return words
     case .choices(let values): return ["enum": .array(values.map(DocumentFormat.json.canonical))]
     case .pattern(let pattern):
-      guard let pattern, Self.isPortable(pattern) else { return [:] }
+      guard form.isString, let pattern, Self.isPortable(pattern) else { return [:] }
       return ["pattern": .string("^(?:\(pattern))$")]
     case .count(let minimum, let maximum):
-      let words = form.isString ? ("minLength", "maxLength") : ("minItems", "maxItems")
       var schema: [String: SettingsValue] = [:]
-      schema[words.0] = minimum?.settingsValue
-      schema[words.1] = maximum?.settingsValue
+      if form.isString {
+        // The maximum is left out: Swift counts characters, which can consist of several of the counted code points.
+        schema["minLength"] = minimum?.settingsValue
+      } else if case .array = form {
+        schema["minItems"] = minimum?.settingsValue
+        schema["maxItems"] = maximum?.settingsValue
+      }
       return schema
     case .each(let constraint):
       guard case .array(let element) = form else { return [:] }
-      let words = constraint.jsonSchema(element)
+      let words = constraint.jsonSchema(element.unwrapped)
       return words.isEmpty ? [:] : ["allOf": [["items": .dictionary(words)]]]
     case .custom: return [:]
     case .all(let parts):
@@ -142,7 +148,14 @@ extension SettingConstraint {
 extension SettingsSchema.Form {
   fileprivate var isString: Bool {
     switch self {
-    case .string, .choices, .jsonText: true
+    case .string, .choices: true
+    default: false
+    }
+  }
+
+  fileprivate var isEncodedJSON: Bool {
+    switch self {
+    case .jsonText, .jsonData: true
     default: false
     }
   }

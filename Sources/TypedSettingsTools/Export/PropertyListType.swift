@@ -95,7 +95,8 @@ extension SettingsSchema.Entry {
 
   /// The regular expression that the whole string must match, or `nil` if there is none that other programs understand.
   var portablePattern: String? {
-    guard propertyListType == .string, let pattern = constraint?.pattern, SettingConstraint.isPortable(pattern) else {
+    // The text of another form, such as JSON, isn't the string that the pattern applies to.
+    guard case .string = form.unwrapped, let pattern = constraint?.pattern, SettingConstraint.isPortable(pattern) else {
       return nil
     }
     return "^(?:\(pattern))$"

@@ -53,6 +53,11 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
     .object(properties.sorted { $0.key < $1.key }.map { .init(name: $0.key, form: $0.value, isRequired: true) })
   }
 
+  /// An element with a property that can be missing.
+  static func element(_ form: SettingsSchema.Form, isRequired: Bool) -> SettingsSchema.Form {
+    .object([.init(name: "port", form: form, isRequired: isRequired)])
+  }
+
   static let small = SettingsSchema.Form.integer(minimum: -128, maximum: 127)
 
   static let settings: [DeclarationChange] = [
@@ -112,6 +117,20 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
     .init(
       "a required property is added to elements", .breaking, from: .array(object([:])),
       to: .array(object(["a": .integer]))),
+    .init("null is no longer an element", .breaking, from: .array(.optional(.integer)), to: .array(.integer)),
+    .init(
+      "null is no longer a value of a dictionary", .breaking, from: .dictionary(.optional(.integer)),
+      to: .dictionary(.integer)),
+    .init(
+      "an optional property of elements becomes required", .breaking,
+      from: .array(element(.optional(.integer), isRequired: false)),
+      to: .array(element(.integer, isRequired: true))),
+    .init(
+      "a property that elements can lack becomes required", .breaking,
+      from: .array(element(.integer, isRequired: false)), to: .array(element(.integer, isRequired: true))),
+    .init(
+      "an optional property of a structure becomes required", .behavior,
+      from: element(.optional(.integer), isRequired: false), to: element(.integer, isRequired: true)),
     .init("a case is removed", .breaking, from: .choices(["a", "b"]), to: .choices(["a"])),
     .init("a case is added", .compatible, from: .choices(["a"]), to: .choices(["a", "b"])),
     .init("cases become any text", .compatible, from: .choices(["a"]), to: .string(nil)),
@@ -147,6 +166,28 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
     .init(
       "a choice is added", .compatible, before: { $0.constraint = .choices([1]) },
       after: { $0.constraint = .choices([1, 2]) }),
+    .init(
+      "any text becomes a choice", .breaking, from: .string(nil),
+      after: { $0.constraint = .choices(["dark", "light"]) }),
+    .init(
+      "a range becomes choices", .breaking, before: { $0.constraint = .range(minimum: 1, maximum: 10) },
+      after: { $0.constraint = .choices([1, 5]) }),
+    .init(
+      "choices are added to a range", .breaking, before: { $0.constraint = .range(minimum: 1, maximum: 10) },
+      after: { $0.constraint = .all([.range(minimum: 1, maximum: 10), .choices([1, 5])]) }),
+    .init("choices become any value", .compatible, before: { $0.constraint = .choices([1, 5]) }),
+    .init(
+      "choices become a range that includes them", .compatible, before: { $0.constraint = .choices([1, 5]) },
+      after: { $0.constraint = .range(minimum: 1, maximum: 5) }),
+    .init(
+      "choices become a range without one of them", .behavior, before: { $0.constraint = .choices([1, 5]) },
+      after: { $0.constraint = .range(minimum: 2, maximum: nil) }),
+    .init(
+      "the cases of an enumeration become choices", .compatible, from: .choices(["a"]),
+      after: { $0.constraint = .choices(["a", "b"]) }),
+    .init(
+      "a choice of elements is added", .compatible, from: .array(.integer),
+      before: { $0.constraint = .each(.choices([1])) }, after: { $0.constraint = .each(.choices([1, 2])) }),
     .init("a secret becomes plain", .breaking, before: { $0.traits = .secret }),
     .init("a setting becomes secret", .behavior, after: { $0.traits = .secret }),
     .init("a setting becomes transient", .breaking, after: { $0.traits = .transient }),
@@ -162,7 +203,38 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
   ]
 }
 
+enum GateTheme: String, CaseIterable, Sendable { case dark, light }
+
+@SettingsGroup(domain: "com.example.theme", keys: .propertyName)
+private final class TextTheme: Sendable {
+  @Pref var theme = "dark"
+}
+
+@SettingsGroup(domain: "com.example.theme", keys: .propertyName)
+private final class ListedTheme: Sendable {
+  @Pref var theme = GateTheme.dark
+}
+
+@SettingsGroup(domain: "com.example.theme", keys: .propertyName, version: 1)
+private final class MigratedTheme: Sendable {
+  @Pref var theme = GateTheme.dark
+
+  static var migrations: [SettingsMigration] { [SettingsMigration(to: 1) { _ in }] }
+}
+
 struct SchemaChangeTests {
+  @Test func `A text that becomes an enumeration loses other texts, unless a migration converts them`() {
+    let text = SettingsSchema(of: TextTheme.testSettings())
+    let changes = SettingsSchema(of: ListedTheme.testSettings()).changes(since: text)
+    #expect(changes.first?.category == .breaking)
+    #expect(changes.contains { $0.summary.contains(#""dark", "light""#) }, "\(changes)")
+    let migrated = SettingsSchema(of: MigratedTheme.testSettings()).changes(since: text)
+    #expect(migrated.first?.category == .needsMigration, "\(migrated)")
+    // The other direction loses nothing.
+    let reverted = text.changes(since: SettingsSchema(of: ListedTheme.testSettings()))
+    #expect(reverted.map(\.category) == [.compatible], "\(reverted)")
+  }
+
   @Test(arguments: DeclarationChange.settings + DeclarationChange.forms + DeclarationChange.properties)
   func `A change has its category`(change: DeclarationChange) throws {
     let changes = change.new.changes(since: change.old)

@@ -4,6 +4,12 @@ import TypedSettings
 
 @testable import TypedSettingsTools
 
+@SettingsGroup(domain: "com.example.packed", keys: .propertyName)
+private final class PackedSettings: Sendable {
+  @Pref(coding: .jsonString, validate: .count(1...3)) var rooms = ["hall"]
+  @Pref(coding: .jsonString, validate: .matches(/[a-z]+/, pattern: "[a-z]+")) var handle = "player"
+}
+
 struct JSONSchemaTests {
   private func members(_ data: Data) throws -> [String: SettingsValue] {
     try DocumentFormat.json.value(of: [UInt8](data)).members
@@ -36,6 +42,45 @@ struct JSONSchemaTests {
     ] as [(String, SettingsValue)])
   func `A setting has a JSON Schema`(name: String, expected: SettingsValue) throws {
     #expect(try schema(of: name) == expected)
+  }
+
+  @Test func `A rule for the value in JSON text isn't one for the text`() throws {
+    let schema = SettingsSchema(of: PackedSettings.testSettings())
+    let properties = try members(schema.jsonSchema(of: .domain("com.example.packed")))["properties"]?.members
+    let olderForms: [String: SettingsValue] = [
+      "rooms": ["type": "array", "items": ["type": "string"]], "handle": ["type": "string"],
+    ]
+    for (name, olderForm) in olderForms {
+      var text = try #require(properties?[name]?.members)
+      text["default"] = nil
+      #expect(text == ["anyOf": [["type": "string", "contentMediaType": "application/json"], olderForm]])
+    }
+    #expect(schema.entries.map(\.portablePattern) == [nil, nil])
+  }
+
+  @Test(
+    arguments: [
+      (.string(nil), .count(minimum: 1, maximum: 8), ["type": "string", "minLength": 1]),
+      (.optional(.string(nil)), .count(minimum: nil, maximum: 8), ["type": ["string", "null"]]),
+      (.string(nil), .any([.count(minimum: nil, maximum: 1), .pattern("a")]), ["type": "string"]),
+      (
+        .jsonData(.array(.integer)), .all([.count(minimum: 1, maximum: 3), .each(.range(minimum: 0, maximum: 9))]),
+        ["type": "string", "contentEncoding": "base64"]
+      ),
+      (.opaque, .count(minimum: 1, maximum: 3), [:]),
+      (.data, .pattern("a"), SettingsValue.dictionary(SettingsSchema.Form.data.jsonSchema(isElement: false))),
+      (
+        .array(.optional(.string(nil))), .each(.count(minimum: 2, maximum: 3)),
+        ["type": "array", "items": ["type": ["string", "null"]], "allOf": [["items": ["minLength": 2]]]]
+      ),
+    ] as [(SettingsSchema.Form, SettingConstraint, SettingsValue)])
+  func `A schema has no rule that a stored value can break`(
+    form: SettingsSchema.Form, constraint: SettingConstraint, expected: SettingsValue
+  ) throws {
+    var entry = SettingsSchema.Entry(key: SettingsKey(domain: "d", name: "key"), name: "key", form: form)
+    entry.constraint = constraint
+    let schema = SettingsSchema(entries: [entry], domains: ["d": .init()])
+    #expect(try members(schema.jsonSchema(of: .domain("d")))["properties"]?.members["key"] == expected)
   }
 
   @Test func `A document of all domains allows its settings, its versions and a reference to the schema`() throws {

@@ -42,7 +42,7 @@ struct ToolRun {
 
   init(
     _ arguments: [String], in store: any SettingsStore, input: String = "", isTerminal: Bool = false,
-    output: Output = Output()
+    output: Output = Output(), groups: @escaping @Sendable () -> [any SettingsGroup] = { [HeatSettings()] }
   ) async {
     let console = SettingsConsole(
       write: { text in output.text.withLock { $0 += text } },
@@ -52,7 +52,7 @@ struct ToolRun {
       },
       readInput: { input }, isTerminal: isTerminal)
     code = await PreferenceContext.$store.withValue(store) {
-      await SettingsTool(command: "heat settings", console: console) { [HeatSettings()] }.run(arguments)
+      await SettingsTool(command: "heat settings", console: console, groups: groups).run(arguments)
     }
     self.output = output.text.withLock { $0 }
     errors = output.errors.withLock { $0 }

@@ -1,0 +1,86 @@
+internal import TypedSettings
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A stream that the process was started with, such as its standard output.
+struct StandardStream: Sendable {
+  static let input = StandardStream(number: 0)
+  static let output = StandardStream(number: 1)
+  static let errors = StandardStream(number: 2)
+
+  /// The number of the stream's file descriptor.
+  let number: Int32
+
+  /// A Boolean value that indicates whether the stream is a terminal that shows colors.
+  var showsColors: Bool { isatty(number) == 1 && getenv("NO_COLOR") == nil }
+
+  /// Writes text.
+  ///
+  /// - Throws: `FileSystemError` if a part of the text can't be written.
+  func send(_ text: String) throws(FileSystemError) {
+    if text.isEmpty { return }
+    try checkIsInherited("write the output")
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileSystemError("write the output", count < 0 ? errno : EIO) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Returns the bytes up to the end of the stream.
+  ///
+  /// - Throws: `FileSystemError` if the stream can't be read up to its end.
+  func contents() throws(FileSystemError) -> [UInt8] {
+    try checkIsInherited("read the input")
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = read(number, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw FileSystemError("read the input", errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Throws an error if the process was started without the stream.
+  ///
+  /// The system then gives the stream's number to a file that the process opens, such as a settings file, and the text
+  /// would be written to that file. Unlike an inherited stream, the file is closed when the process executes a program.
+  private func checkIsInherited(_ operation: String) throws(FileSystemError) {
+    let flags = fcntl(number, F_GETFD)
+    if flags < 0 { throw FileSystemError(operation, errno) }
+    if flags & FD_CLOEXEC != 0 { throw FileSystemError(operation, EBADF) }
+  }
+}
+
+/// An output that remembers the first failure of a write.
+final class ConsoleOutput: Sendable {
+  private let state = LockedState<FileSystemError?>(nil)
+
+  /// The first failure, or `nil` if everything was written.
+  var failure: FileSystemError? { state.withLock { $0 } }
+
+  /// Returns the first failure, and forgets it.
+  func takeFailure() -> FileSystemError? {
+    state.withLock { state in
+      defer { state = nil }
+      return state
+    }
+  }
+
+  /// Writes text to a stream, unless an earlier write failed.
+  func write(_ text: String, to stream: StandardStream) {
+    // Later text without the missing part would look like complete output.
+    if failure != nil { return }
+    do throws(FileSystemError) { try stream.send(text) } catch { state.withLock { $0 = error } }
+  }
+}
