@@ -288,6 +288,122 @@ def keyboard(browser):
     print(f"page: the key Tab reaches {len(reached)} elements in order")
 
 
+# Records what the script sends and announces, and delays the answers.
+RECORDER = """(() => {
+  window.sent = []; window.announced = []; window.delay = 0;
+  const send = window.fetch;
+  window.fetch = async (path, options) => {
+    window.sent.push(JSON.parse(options.body).fields);
+    const answer = await send(path, options);
+    await new Promise(resolve => setTimeout(resolve, window.delay));
+    return answer;
+  };
+  const status = document.getElementById('status');
+  new MutationObserver(() => window.announced.push(status.textContent)).observe(status, {childList: true});
+})()"""
+
+
+def keys(browser, text):
+    """Presses the keys of letters and digits."""
+    for key in text:
+        browser.press(key, f"Digit{key}" if key.isdigit() else f"Key{key.upper()}", key)
+
+
+def focus(browser, name, is_selected=True):
+    browser.run(FIELD.format(name) + ".focus()")
+    if is_selected:
+        browser.run(FIELD.format(name) + ".select()")
+
+
+def leave(browser, name):
+    """Leaves a control with the key Tab; a date has several parts."""
+    for _ in range(12):
+        browser.press("Tab")
+        if browser.run("document.activeElement.id") != f"f-{name}":
+            return
+    check(False, f"the key Tab doesn't leave {name}")
+
+
+def typing(browser, page):
+    """A control is saved once, when the user leaves it with a complete value, and typing isn't disturbed."""
+    browser.open(f"http://{page.host}/")
+    browser.wait("document.documentElement.classList.contains('live') && events.readyState == 1")
+    time.sleep(0.3)
+    browser.run(RECORDER)
+
+    def sent():
+        return browser.run("window.sent")
+
+    def announced():
+        return browser.run("window.announced")
+
+    # A date that is typed is saved when the user leaves it.
+    focus(browser, "summer", is_selected=False)
+    keys(browser, "07012026")
+    check(not sent(), f"a date was saved before all of it was typed: {sent()}")
+    leave(browser, "summer")
+    browser.wait(FIELD.format("summer") + ".defaultValue.startsWith('2026-') && " + FIELD.format("summer")
+                 + ".defaultValue != '2026-06-01T00:00'", what="the date is saved with the year 2026")
+    check(len(sent()) == 1, f"a date was saved {len(sent())} times")
+
+    # An incomplete value isn't saved, also not with other settings, and is saved once it's complete.
+    browser.run("window.sent = []")
+    focus(browser, "summer", is_selected=False)
+    browser.press("Backspace")
+    leave(browser, "summer")
+    browser.wait("document.getElementById('status').textContent == \"The value isn't complete.\"")
+    check(browser.run(FIELD.format("summer") + ".getAttribute('aria-invalid')") == "true", "the date isn't marked")
+    focus(browser, "target")
+    keys(browser, "1e")
+    leave(browser, "target")
+    time.sleep(0.3)
+    check(not sent(), f"an incomplete value was saved: {sent()}")
+    browser.type("#f-from", "23")
+    browser.wait("document.querySelector('#row-from .error')")
+    names = {name for fields in sent() for name, _ in fields}
+    check(not names & {"target", "summer"}, f"an incomplete value was saved with another: {names}")
+    browser.type("#f-from", "5")
+    browser.wait("!document.querySelector('#row-from .error')")
+    focus(browser, "summer", is_selected=False)
+    keys(browser, "08")
+    leave(browser, "summer")
+    browser.wait("!" + FIELD.format("summer") + ".hasAttribute('aria-invalid')", what="the date is complete")
+
+    # The key Return saves a control once.
+    browser.run("window.sent = []; window.announced = []")
+    focus(browser, "target")
+    keys(browser, "21")
+    browser.press("Enter", text="\r")
+    wait_for("target", "21.0")
+    time.sleep(0.3)
+    check(announced() == ["Saved: Target."], f"the key Return announces {announced()}")
+    check(len(sent()) == 1, f"the key Return saved the value {len(sent())} times")
+
+    # The answer to a change of one property arrives while the user types another.
+    browser.run("window.delay = 500")
+    browser.type("#f-sensor\\/name", "East")
+    focus(browser, "sensor/correction")
+    keys(browser, "3")
+    browser.wait(FIELD.format("sensor/name") + ".defaultValue == 'East'", what="the name of the sensor is saved")
+    check(browser.run(FIELD.format("sensor/correction") + ".value") == "3", "what the user types is lost")
+    check(browser.run("document.activeElement.id") == "f-sensor/correction", "the focus is lost")
+    keys(browser, "4")
+    browser.press("Tab")
+    browser.wait(FIELD.format("sensor/correction") + ".defaultValue == '34'", what="the correction is saved")
+    check("East" in settings("get", "sensor"), "the name of the sensor is lost")
+
+    # An answer with another number of elements arrives while the user types.
+    browser.click("[id='b-add:rooms']")
+    focus(browser, "rooms/0")
+    browser.call("Input.insertText", text="Cell")
+    browser.wait(FIELD.format("rooms/1"), what="the list has a new element")
+    check(browser.run(FIELD.format("rooms/0") + ".value") == "Cell", "what the user types in a list is lost")
+    browser.call("Input.insertText", text="ar")
+    browser.press("Tab")
+    wait_for("rooms", '["Cellar",""]')
+    print("page: values are saved once, when they're complete, and typing isn't disturbed")
+
+
 CONTRAST = """(() => {
   const parse = c => { const n = c.match(/[\\d.]+/g).map(Number); return [n[0], n[1], n[2], n[3] ?? 1]; };
   const light = c => { const v = c.slice(0, 3).map(x => { x /= 255; return x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4; });
@@ -392,6 +508,8 @@ try:
     keyboard(browser)
     without_script(browser, page)
     looks(browser, page)
+    browser.resize(900, 1_000, "light")
+    typing(browser, page)
     unexpected = [text for text in browser.problems if "422" not in text and "favicon" not in text]
     check(not unexpected, f"the browser reports {unexpected}")
     print(f"page: {checks} checks passed")

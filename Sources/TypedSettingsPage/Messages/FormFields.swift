@@ -97,10 +97,13 @@ extension FormControl {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - path: The name of the control.
+  ///   - current: The value that the fields were made of; a part whose field is unchanged keeps it.
   ///   - edit: A change of the number of elements.
   /// - Returns: The value.
   /// - Throws: `FieldError` if a field is missing or its text isn't a value.
-  func value(of fields: FormFields, at path: String, edit: ElementEdit? = nil) throws(FieldError) -> SettingsValue {
-    try value(of: fields.values, at: path, edit: edit)
+  func value(
+    of fields: FormFields, at path: String, replacing current: SettingsValue? = nil, edit: ElementEdit? = nil
+  ) throws(FieldError) -> SettingsValue {
+    try value(of: fields.values, at: path, replacing: current, edit: edit)
   }
 }

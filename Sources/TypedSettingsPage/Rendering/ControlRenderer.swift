@@ -52,8 +52,8 @@ struct ControlRenderer {
     case .text, .data, .document: textArea(place)
     case .choices(let choices): menu(place, choices)
     case .optional(let control): optional(place, control)
-    case .list(let control): list(place) { path, title in element(control, path, title) }
-    case .map(let control): list(place) { path, title in member(control, path, title) }
+    case .list(let control, _): list(place) { path, title in element(control, path, title) }
+    case .map(let control, _): list(place) { path, title in member(control, path, title) }
     case .group(let members):
       .element(
         "div", ["class": "members"],

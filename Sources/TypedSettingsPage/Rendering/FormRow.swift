@@ -12,6 +12,8 @@ struct FormRow: Hashable, Sendable {
   var fields: [String: String]
   /// The fingerprint of the fields that show the current value.
   let original: String
+  /// The current value, or null if the setting is secret.
+  var value = SettingsValue.null
   /// The paragraphs of the documentation, the rule of the values, and the reason why the setting is deprecated.
   var help: [String] = []
   /// A Boolean value that indicates whether the user has set the value.

@@ -11,6 +11,12 @@ extension PageRenderer {
     const busy = new Map();
     // The fingerprints that saves in progress will have stored.
     const saved = new Map();
+    // The date whose parts the user is typing. A browser dispatches a change for each digit.
+    let typed = null;
+    // The controls whose changes are saved when the user leaves them.
+    const unsaved = new Set();
+    // An element that is removed may lose the focus, which is no act of the user.
+    let isReplacing = false;
 
     function say(text, failed) {
       const status = byId("status");
@@ -22,12 +28,20 @@ extension PageRenderer {
 
     function isDirty(control) {
       if (control.type === "hidden") return false;
+      if (control.validity.badInput) return true;
       if (control.type === "checkbox") return control.checked !== control.defaultChecked;
       if (control.tagName === "SELECT") return [...control.options].some(o => o.selected !== o.defaultSelected);
       return control.value !== control.defaultValue;
     }
 
     function isEdited(row) { return row.querySelector(".error") !== null || controls(row).some(isDirty); }
+
+    // A control without a complete value, such as a date without a year, has the text of an empty one.
+    function isIncomplete(row, action) {
+      const isRemoved = name => action && ("remove:" + name + "/").startsWith(action + "/");
+      return action !== "reset:" + row.dataset.name
+        && controls(row).some(c => c.validity.badInput && !isRemoved(c.name));
+    }
 
     function fields(row) {
       return controls(row)
@@ -49,9 +63,12 @@ extension PageRenderer {
       const id = old.contains(active) ? active.id : null;
       const selection = id && "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : null;
       fresh.hidden = old.hidden;
+      isReplacing = true;
       old.replaceWith(fresh);
+      isReplacing = false;
       if (!id) return;
-      const next = byId(id) || fresh.querySelector("input:not([type=hidden]), select, textarea, button");
+      const first = "input:not([type=hidden]), select, textarea, button";
+      const next = byId(id) || (fresh.closest(".row") || fresh).querySelector(first);
       if (!next) return;
       next.focus();
       if (selection && next.id === id && selection[0] !== null) {
@@ -59,26 +76,89 @@ extension PageRenderer {
       }
     }
 
-    function markup(row) {
-      const copy = row.cloneNode(true);
-      copy.removeAttribute("data-version");
-      copy.hidden = false;
-      return copy.outerHTML;
+    function isSame(old, fresh) {
+      const copies = [old, fresh].map(node => node.cloneNode(true));
+      for (const copy of copies) { copy.removeAttribute("data-version"); copy.hidden = false; }
+      return copies[0].isEqualNode(copies[1]);
     }
 
-    // An answer replaces the rows that the user sent; a change of others doesn't replace what the user is typing.
-    function show(update, sent) {
-      for (const [name, html] of Object.entries(update.rows || {})) {
+    function copyAttributes(fresh, old) {
+      for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+      for (const { name, value } of fresh.attributes) {
+        if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+      }
+    }
+
+    function copyControl(fresh, old, isKept) {
+      const { value, checked } = isKept ? old : fresh;
+      copyAttributes(fresh, old);
+      if (old.tagName === "TEXTAREA" && old.defaultValue !== fresh.defaultValue) old.defaultValue = fresh.defaultValue;
+      if (old.tagName === "SELECT" && old.innerHTML !== fresh.innerHTML) old.innerHTML = fresh.innerHTML;
+      if (old.checked !== checked) old.checked = checked;
+      if (old.value !== value) old.value = value;
+    }
+
+    // Returns whether the elements of a row have the places that they had when it was sent.
+    function isInPlace(fresh, sent) {
+      return controls(fresh).every(c => {
+        if (!sent.has(c.name)) return true;
+        if (c.name.endsWith("/#")) return Number(c.value) >= Number(sent.get(c.name));
+        return !c.name.endsWith("/key") || c.value === sent.get(c.name);
+      });
+    }
+
+    function text(control) {
+      return control.type !== "checkbox" || control.checked ? control.value : undefined;
+    }
+
+    // Returns whether a control keeps what the user has changed since the row was sent.
+    function keeps(old, fresh, sent) {
+      if (!old.matches("input, select, textarea") || !isDirty(old)) return false;
+      const before = sent.get(old.name);
+      if (text(old) === before && !old.validity.badInput) return false;
+      return text(fresh) === before || !old.name.includes("/");
+    }
+
+    // A row with the same controls is updated in place, so that the user can go on typing.
+    function update(old, fresh, sent) {
+      const [before, after] = [old, fresh].map(row => [...row.querySelectorAll(
+        "input, select, textarea, button, fieldset")].filter(part => !part.closest(".details")));
+      const isAlike = (a, b) => b && a.id === b.id && a.name === b.name && a.type === b.type;
+      const wasSent = sent?.has(old.dataset.name + "/=") && isInPlace(fresh, sent);
+      const isKept = (a, b) => wasSent && keeps(a, b, sent);
+      if (before.length === after.length && before.every((part, index) => isAlike(part, after[index]))) {
+        fresh.hidden = old.hidden;
+        copyAttributes(fresh, old);
+        before.forEach((part, index) => copyControl(after[index], part, isKept(part, after[index])));
+        const [details, others] = [old, fresh].map(row => row.querySelector(":scope > .details"));
+        // A screen reader reads an error again only if it's a new element.
+        if (sent || !isSame(details, others)) replace(details, others);
+        return;
+      }
+      for (const part of before) {
+        const other = after.find(other => isAlike(part, other));
+        if (other && isKept(part, other) && !part.validity.badInput) {
+          if (part.type === "checkbox") other.checked = part.checked; else other.value = part.value;
+          if (part === document.activeElement) unsaved.add(other);
+        }
+        unsaved.delete(part);
+      }
+      replace(old, fresh);
+    }
+
+    // An answer updates the rows that the user sent; a change of others doesn't update what the user is typing.
+    function show(answer, sent) {
+      for (const [name, html] of Object.entries(answer.rows || {})) {
         const old = byId("row-" + name.replace(/\\s/g, "_"));
         if (!old) continue;
         const fresh = element(html);
         if (Number(fresh.dataset.version) < Number(old.dataset.version)) continue;
-        if (!sent && (busy.get(name) || isEdited(old) || markup(old) === markup(fresh))) continue;
-        replace(old, fresh);
+        if (!sent && (busy.get(name) || isEdited(old) || isSame(old, fresh))) continue;
+        update(old, fresh, sent);
       }
-      if (update.undo) {
-        const [old, fresh] = [byId("undo"), element(update.undo)];
-        if (markup(old) !== markup(fresh)) replace(old, fresh);
+      if (answer.undo) {
+        const [old, fresh] = [byId("undo"), element(answer.undo)];
+        if (!isSame(old, fresh)) replace(old, fresh);
       }
     }
 
@@ -92,7 +172,15 @@ extension PageRenderer {
 
     async function save(form, row, action, isRetry) {
       const name = row.dataset.name;
+      if (isIncomplete(row, action)) {
+        for (const control of controls(row)) {
+          if (control.validity.badInput) control.setAttribute("aria-invalid", "true");
+        }
+        if (!isRetry) say("The value isn't complete.", true);
+        return;
+      }
       const pairs = fields(row);
+      let sent = pairs;
       busy.set(name, (busy.get(name) || 0) + 1);
       // A save follows the one before, and depends on what that has stored, not on what the page was shown.
       const earlier = isRetry ? undefined : saved.get(name);
@@ -104,13 +192,15 @@ extension PageRenderer {
         if (stored && shown) shown[1] = stored;
         const extra = action ? [["action", action]] : [];
         let answer = await post("/api/save", pairs.concat(extra));
-        const others = [...form.querySelectorAll(".row")].filter(o => o.dataset.name !== name && isEdited(o));
+        const others = [...form.querySelectorAll(".row")]
+          .filter(other => other.dataset.name !== name && isEdited(other) && !isIncomplete(other));
         if (!answer.ok && others.length && !action) {
           // Settings that depend on each other are saved together.
-          const all = await post("/api/save", pairs.concat(others.flatMap(fields)));
-          if (all.ok) answer = all;
+          const together = pairs.concat(others.flatMap(fields));
+          const all = await post("/api/save", together);
+          if (all.ok) [answer, sent] = [all, together];
         }
-        show(answer, true);
+        show(answer, new Map(sent));
         if (answer.ok && answer.rows[name]) finish(original(name, fields(element(answer.rows[name])))?.[1]);
         if (answer.ok || !isRetry) say(answer.status, !answer.ok);
         // A value that was refused because of this setting may be allowed now.
@@ -125,26 +215,52 @@ extension PageRenderer {
       }
     }
 
-    document.addEventListener("change", event => {
-      const row = event.target.closest(".row");
+    function saveChange(control) {
+      unsaved.delete(control);
+      const row = control.closest(".row");
       if (!row) return;
-      const box = event.target.parentElement.closest(".optional")?.firstElementChild;
-      if (box && box !== event.target && box.type === "checkbox" && box.name.endsWith("/?")) box.checked = true;
-      save(event.target.form, row);
+      const box = control.parentElement.closest(".optional")?.firstElementChild;
+      if (box && box !== control && box.type === "checkbox" && box.name.endsWith("/?")) box.checked = true;
+      save(control.form, row);
+    }
+
+    document.addEventListener("keydown", event => {
+      if (event.target.type === "datetime-local" && !["Tab", "Enter"].includes(event.key)) typed = event.target;
+    });
+
+    // A date that is chosen with the pointer is complete.
+    document.addEventListener("pointerdown", () => { typed = null; });
+
+    document.addEventListener("change", event => {
+      if (isReplacing) return;
+      if (event.target === typed) unsaved.add(typed); else saveChange(event.target);
+    });
+
+    document.addEventListener("focusout", event => {
+      if (isReplacing) return;
+      typed = null;
+      const control = event.target;
+      const isInvalid = control.hasAttribute("aria-invalid");
+      if (unsaved.delete(control) ? isDirty(control) || isInvalid : control.validity?.badInput && !isInvalid) {
+        saveChange(control);
+      }
     });
 
     document.addEventListener("submit", event => {
       const form = event.target;
       if (form.id === "undo") {
         event.preventDefault();
-        post("/api/undo", []).then(answer => { show(answer, true); say(answer.status, !answer.ok); })
+        post("/api/undo", []).then(answer => { show(answer, new Map()); say(answer.status, !answer.ok); })
           .catch(error => say(error.message, true));
       } else if (form.matches(".section")) {
         event.preventDefault();
         const row = event.submitter?.closest(".row");
         if (row) { save(form, row, event.submitter.value); return; }
-        const edited = document.activeElement.closest?.(".row");
-        if (edited && isEdited(edited)) save(form, edited);
+        const control = document.activeElement;
+        const edited = control.closest(".row");
+        // In most controls, the key Return has dispatched a change, whose save is in progress.
+        const isNew = unsaved.delete(control) || !busy.get(edited?.dataset.name);
+        if (edited && isEdited(edited) && isNew) save(form, edited);
       } else if (form.matches("[role=search]")) {
         event.preventDefault();
       }
@@ -167,7 +283,7 @@ extension PageRenderer {
 
     const events = new EventSource("/events");
     let lost = false;
-    events.onmessage = event => show(JSON.parse(event.data), false);
+    events.onmessage = event => show(JSON.parse(event.data));
     events.onopen = () => { if (lost) { lost = false; say("Connected again."); } };
     events.onerror = () => {
       lost = true;

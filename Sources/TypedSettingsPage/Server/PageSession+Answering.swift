@@ -59,6 +59,10 @@ extension PageSession {
       guard var row = row(named: name) else { return nil }
       row.error = outcome.errors[name]
       guard !outcome.errors.isEmpty, row.secret == nil, fields.settings.contains(name) else { return row }
+      if let extended = outcome.extendedFields[name] {
+        row.fields = extended
+        return row
+      }
       let submitted = fields.values.filter {
         FieldName.setting(in: $0.key) == name && $0.key != FieldName.original(name)
       }

@@ -6,6 +6,10 @@ struct SaveOutcome {
   var status = ""
   /// The reasons for refused values, by the names of the settings.
   var errors: [String: FieldError] = [:]
+  /// The fields of values with a new element that weren't saved, by the names of the settings.
+  ///
+  /// An empty element may be refused, so the user has to fill it in first.
+  var extendedFields: [String: [String: String]] = [:]
 }
 
 extension PageSession {
@@ -43,18 +47,37 @@ extension PageSession {
     let submitted = Dictionary(grouping: fields.values.filter { $0.key != "action" }) { FieldName.setting(in: $0.key) }
       .mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
     var changes: [Change] = []
+    var extendedFields: [String: [String: String]] = [:]
     var outcome = SaveOutcome()
     for name in names.sorted() {
       guard let row = row(named: name) else { continue }
       do throws(FieldError) {
-        if let change = try change(of: row, submitted[name] ?? [:], fields, action) { changes.append(change) }
+        guard let change = try change(of: row, submitted[name] ?? [:], fields, action) else { continue }
+        changes.append(change)
+        if case .edit(.add, name) = action { extendedFields[name] = self.extendedFields(of: row, change.value) }
       } catch {
         outcome.errors[name] = error
       }
     }
     if outcome.errors.isEmpty { outcome = apply(changes) }
-    if !outcome.errors.isEmpty { outcome.status = Self.refusal(outcome.errors.count) }
+    if !outcome.errors.isEmpty {
+      outcome.status = Self.refusal(outcome.errors.count)
+      outcome.extendedFields = extendedFields
+    }
     return outcome
+  }
+
+  /// Returns the fields of a value with a new element, or `nil` if there is no place for it.
+  private func extendedFields(of row: FormRow, _ value: SettingsValue?) -> [String: String]? {
+    guard let value, row.secret == nil else { return nil }
+    let count =
+      switch value {
+      case .array(let elements): elements.count
+      case .dictionary(let members): members.count
+      default: 0
+      }
+    let maximum = settings[row.name]?.validation?.maximumCount ?? .max
+    return count > min(maximum, FormControl.maximumElements) ? nil : row.control.fields(of: value, at: row.name)
   }
 
   private static func refusal(_ count: Int) -> String {
@@ -82,7 +105,9 @@ extension PageSession {
     let shown = submitted.filter { $0.key != FieldName.original(row.name) }
     let original = submitted[FieldName.original(row.name)]
     guard edit != nil || original != FormControl.fingerprint(of: shown) else { return nil }
-    let value = Result { () throws(FieldError) in try row.control.value(of: fields, at: row.name, edit: edit) }
+    let value = Result { () throws(FieldError) in
+      try row.control.value(of: fields, at: row.name, replacing: row.value, edit: edit)
+    }
     guard row.hasOtherParts(than: original) else { return (row.name, try value.get()) }
     if case .success(let value) = value, row.shows(value) { return nil }
     throw FieldError(
@@ -140,7 +165,11 @@ extension PageSession {
         let members = Dictionary(Self.named(draft)) { first, _ in first }
         var refusals: [SettingsError] = []
         for (name, value) in changes {
-          guard let member = members[name] else { continue }
+          // The change of another instance would be in effect at once, without the others and the group's rules.
+          guard let member = members[name], member.store === draft.store else {
+            refusals.append(.groupsAreNotNew(settings[name]?.key))
+            continue
+          }
           guard let value else {
             member.reset()
             continue
@@ -150,10 +179,14 @@ extension PageSession {
         if !refusals.isEmpty { throw SettingsError(.refused, found: "refused", advice: "", reasons: refusals) }
       }
     } catch {
-      let reasons = (error as? SettingsError)?.reasons ?? []
+      var reasons = (error as? SettingsError)?.reasons ?? []
       if reasons.contains(where: { $0.code == .notSaved }) {
         outcome.status = "The change is in effect, but it couldn't be saved yet."
         return outcome
+      }
+      // The reasons would be about all settings of a group, not only about those that the user has changed.
+      if reasons.contains(where: { $0.code == .outsideDraft }) {
+        reasons = changes.map { SettingsError.groupsAreNotNew(settings[$0.name]?.key) }
       }
       for reason in reasons {
         let field = reason.key.flatMap { names[$0] }
@@ -166,5 +199,13 @@ extension PageSession {
       }
     }
     return outcome
+  }
+}
+
+extension SettingsError {
+  fileprivate static func groupsAreNotNew(_ key: SettingsKey?) -> SettingsError {
+    SettingsError(
+      .refused, key: key, found: "the closure of the page must make new groups for each change",
+      advice: "create the groups inside of the closure, in the current store; nothing was changed")
   }
 }

@@ -7,6 +7,8 @@ actor PageSession {
   /// Several groups as one.
   final class Groups: SettingsGroup {
     let groups: [any SettingsGroup]
+    /// The current store at the time when the groups were made.
+    let store = PreferenceContext.store
 
     init(_ groups: [any SettingsGroup]) { self.groups = groups }
 
@@ -116,6 +118,7 @@ actor PageSession {
     var row = FormRow(
       name: name, title: setting.formTitle, section: entry.section, control: item.control, fields: fields,
       original: FormControl.fingerprint(of: fields))
+    row.value = item.value
     row.help = help(of: item)
     row.isModified = item.isModified
     row.lock = item.lock

@@ -22,7 +22,7 @@ public struct SettingsPage: Sendable {
   /// Creates a page for settings in the current store, `PreferenceContext.store`.
   ///
   /// The closure makes new groups. The page calls it again for each change, which it makes in that copy until all of
-  /// it is valid.
+  /// it is valid. If the closure returns existing groups, the page displays them and refuses changes.
   ///
   /// - Parameters:
   ///   - title: The title of the page.

@@ -38,10 +38,13 @@ import TypedSettings
   }
 
   @Test func `the fields of every value are read as the same value`() async throws {
-    for row in await page.session.rows() where row.name != "start" && row.secret == nil {
+    for row in await page.session.rows() where row.secret == nil {
       let value = try #require(page.session.settings[row.name]).encodedValue
       var fields = FormFields()
       for (name, text) in row.fields { fields.set(name, text) }
+      #expect(try row.control.value(of: fields, at: row.name, replacing: row.value) == row.value, "\(row.name)")
+      // Its field doesn't show the fraction of a second.
+      if row.name == "start" { continue }
       let read = try row.control.value(of: fields, at: row.name)
       #expect(page.session.settings[row.name].map { canonical(read, as: $0) } == value, "\(row.name)")
     }

@@ -89,7 +89,7 @@ import TypedSettings
     #expect(response.status == .unprocessable)
     #expect(setting.storedValue == changed)
     let current = try #require(await page.session.row(named: name))
-    let row = try #require(markup(of: name, in: response.text))
+    let row = try #require(response.markup(of: name))
     #expect(row.contains("It has changed since"))
     #expect(current.fields.values.allSatisfy { row.contains(HTML.text($0).source) }, "\(row)")
     #expect(edits.values.allSatisfy { !row.contains("value=\"\($0)\"") }, "\(row)")
@@ -109,9 +109,9 @@ import TypedSettings
     page.settings.tags.append("b")
     let response = await page.send(pairs, ["sessionLength": "181"])
     #expect(response.status == .unprocessable)
-    #expect(markup(of: "sessionLength", in: response.text)?.contains("value=\"181\"") == true)
-    #expect(markup(of: "until", in: response.text)?.contains("value=\"20\"") == true)
-    #expect(markup(of: "tags", in: response.text)?.contains("value=\"b\"") == true)
+    #expect(response.markup(of: "sessionLength")?.contains("value=\"181\"") == true)
+    #expect(response.markup(of: "until")?.contains("value=\"20\"") == true)
+    #expect(response.markup(of: "tags")?.contains("value=\"b\"") == true)
   }
 
   @Test(arguments: [
@@ -128,17 +128,12 @@ import TypedSettings
   ) async throws {
     let response = await page.save([name], edits)
     #expect(response.status == .unprocessable)
-    let row = try #require(markup(of: name, in: response.text))
+    let row = try #require(response.markup(of: name))
     #expect(row.contains("role=\"alert\""))
     #expect(row.contains("aria-describedby="))
     #expect(row.contains(message), "\(row)")
     for text in edits.values where text != "" && !text.contains("{") { #expect(row.contains(text)) }
     #expect(page.session.settings[name]?.isSet == false)
-  }
-
-  /// Returns the part of a document that shows a setting.
-  private func markup(of name: String, in document: String) -> String? {
-    document.components(separatedBy: "<div class=\"row").first { $0.contains("id=\"row-\(name)\"") }
   }
 
   @Test func `a rule about several settings is checked, and both can change at once`() async {

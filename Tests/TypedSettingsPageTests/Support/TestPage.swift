@@ -97,5 +97,10 @@ struct TestPage {
 extension PageResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 
+  /// Returns the part of the document that shows a setting.
+  func markup(of name: String) -> String? {
+    text.components(separatedBy: "<div class=\"row").first { $0.contains("id=\"row-\(name)\"") }
+  }
+
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }

@@ -54,21 +54,21 @@ extension FormControl {
       return [path: Self.date(ofTimestamp: text).flatMap(Self.text(of:)) ?? text]
     case .document: return [path: Self.document(of: value)]
     case .optional(let control):
-      var fields = control.fields(of: value.isNull ? control.blank : value, at: path)
+      var fields = control.fields(of: value.isNull ? control.placeholder : value, at: path)
       if control.isEmptiable {
         if value.isNull { fields[path] = "" }
       } else if !value.isNull {
         fields[FieldName.presence(path)] = FieldName.on
       }
       return fields
-    case .list(let control):
+    case .list(let control, _):
       guard case .array(let values) = value else { return [FieldName.count(path): "0"] }
       var fields = [FieldName.count(path): "\(values.count)"]
       for (index, element) in values.enumerated() {
         fields.merge(control.fields(of: element, at: FieldName.child(index, of: path))) { first, _ in first }
       }
       return fields
-    case .map(let control):
+    case .map(let control, _):
       let members = (value.dictionary ?? [:]).sorted { $0.key < $1.key }
       var fields = [FieldName.count(path): "\(members.count)"]
       for (index, member) in members.enumerated() {
@@ -126,6 +126,9 @@ extension FormControl {
   /// A date for new elements: the start of the century in UTC.
   static let blankDate = Date(timeIntervalSinceReferenceDate: 0)
 
+  /// A new UUID, for new elements.
+  static var newUUID: SettingsValue { .string(UUID().uuidString) }
+
   /// No bytes, for new elements.
   static let noData = SettingsValue.data(Data())
 
@@ -155,21 +158,6 @@ extension FormControl {
     case .timestamp: TimestampText.text(of: date).map { .string($0) }
     default: nil
     }
-  }
-
-  /// Returns the components of a color, from 0 to 1, or `nil` if the value isn't one.
-  static func components(ofColor value: SettingsValue) -> (red: Double, green: Double, blue: Double)? {
-    guard value.isColor, let number = Int(text(of: value).dropFirst(), radix: 16) else { return nil }
-    return (Double(number >> 16) / 255, Double(number >> 8 & 0xFF) / 255, Double(number & 0xFF) / 255)
-  }
-
-  /// Returns the value of a color with components from 0 to 1; other components are clamped.
-  static func color(red: Double, green: Double, blue: Double) -> SettingsValue {
-    let digits = [red, green, blue].map { component -> String in
-      let number = component.isNaN ? 0 : Int((min(1, max(0, component)) * 255).rounded())
-      return (number < 16 ? "0" : "") + String(number, radix: 16)
-    }
-    return .string("#\(digits.joined())")
   }
 
   /// Returns a short text that differs if the fields differ.
@@ -210,32 +198,50 @@ package enum ElementEdit: Hashable, Sendable {
   case add(String)
   /// Removes the element with a name.
   case remove(String)
+
+  /// Returns whether the edit appends an element to a control with a name, or to a part of it.
+  fileprivate func isAddition(to path: String) -> Bool {
+    guard case .add(let list) = self else { return false }
+    return list == path || list.hasPrefix("\(path)/")
+  }
 }
 
 extension FormControl {
   /// Returns the value that fields show.
   ///
+  /// A field can show less than its value has, such as a date without the fraction of a second. So a part whose field
+  /// shows the current value keeps it. An empty field of a UUID stands for a new one.
+  ///
   /// - Parameters:
   ///   - fields: The fields of a form.
   ///   - path: The name of the control.
+  ///   - current: The value that the fields were made of, or `nil` if there is none.
   ///   - edit: A change of the number of elements.
   /// - Returns: The value.
   /// - Throws: ``FieldError`` if a field is missing or its text isn't a value.
-  package func value(of fields: [String: String], at path: String, edit: ElementEdit? = nil) throws(FieldError)
-    -> SettingsValue
-  {
+  package func value(
+    of fields: [String: String], at path: String, replacing current: SettingsValue? = nil, edit: ElementEdit? = nil
+  ) throws(FieldError) -> SettingsValue {
     switch self {
     case .toggle: return .bool(fields[path] != nil)
     case .optional(let control):
-      let isPresent = control.isEmptiable ? fields[path] ?? "" != "" : fields[FieldName.presence(path)] != nil
-      return isPresent ? try control.value(of: fields, at: path, edit: edit) : .null
-    case .list(let control): return .array(try elements(control, of: fields, at: path, edit))
-    case .map(let control): return .dictionary(try members(control, of: fields, at: path, edit))
+      // A button adds an element to an absent list, too.
+      let isPresent =
+        control.isEmptiable
+        ? fields[path] ?? "" != "" : fields[FieldName.presence(path)] != nil || edit?.isAddition(to: path) ?? false
+      let current = current?.isNull ?? true ? nil : current
+      return isPresent ? try control.value(of: fields, at: path, replacing: current, edit: edit) : .null
+    case .list(let control, let ofUUIDs):
+      return .array(try elements(control, ofUUIDs, of: fields, at: path, replacing: current, edit))
+    case .map(let control, let ofUUIDs):
+      return .dictionary(try members(control, ofUUIDs, of: fields, at: path, replacing: current, edit))
     case .group(let members):
       var values: [String: SettingsValue] = [:]
       for member in members {
         let path = FieldName.child(member.name, of: path)
-        let value = try member.control.value(of: fields, at: path, edit: edit)
+        let current = current?.dictionary?[member.name]
+        let value = try member.control.value(
+          ofPart: fields, at: path, isUUID: member.isUUID, replacing: current, edit: edit)
         // A property that may be missing is stored without null.
         if value.isNull, case .optional = member.control { continue }
         values[member.name] = value
@@ -243,9 +249,19 @@ extension FormControl {
       return .dictionary(values)
     case .integer, .number, .choices, .text, .color, .date, .timestamp, .data, .document:
       guard let text = fields[path] else { throw FieldError(field: path, message: "The form has no value") }
+      if let current, self.fields(of: current, at: path)[path] == text { return current }
       guard let value = value(ofText: text) else { throw FieldError(field: path, message: refusal(ofText: text)) }
       return value
     }
+  }
+
+  /// Returns the value that the fields of a part show.
+  private func value(
+    ofPart fields: [String: String], at path: String, isUUID: Bool, replacing current: SettingsValue?,
+    edit: ElementEdit?
+  ) throws(FieldError) -> SettingsValue {
+    if isUUID, fields[path] == "" { return Self.newUUID }
+    return try value(of: fields, at: path, replacing: current, edit: edit)
   }
 
   /// Returns the value of the text of a field, or `nil` if it has none.
@@ -311,32 +327,51 @@ extension FormControl {
   }
 
   private func elements(
-    _ control: FormControl, of fields: [String: String], at path: String, _ edit: ElementEdit?
+    _ control: FormControl, _ ofUUIDs: Bool, of fields: [String: String], at path: String,
+    replacing current: SettingsValue?, _ edit: ElementEdit?
   ) throws(FieldError) -> [SettingsValue] {
+    let parts = current.map { self.parts(of: $0) } ?? []
     var values: [SettingsValue] = []
     for index in 0..<(try Self.count(of: fields, at: path)) {
       let child = FieldName.child(index, of: path)
       if edit == .remove(child) { continue }
-      values.append(try control.value(of: fields, at: child, edit: edit))
+      let current = index < parts.count ? parts[index].value : nil
+      values.append(
+        try control.value(ofPart: fields, at: child, isUUID: ofUUIDs, replacing: current, edit: edit))
     }
-    if edit == .add(path) { values.append(control.blank) }
+    if edit == .add(path) { values.append(ofUUIDs ? Self.newUUID : control.blank) }
     return values
   }
 
   private func members(
-    _ control: FormControl, of fields: [String: String], at path: String, _ edit: ElementEdit?
+    _ control: FormControl, _ ofUUIDs: Bool, of fields: [String: String], at path: String,
+    replacing current: SettingsValue?, _ edit: ElementEdit?
   ) throws(FieldError) -> [String: SettingsValue] {
+    let parts = current.map { self.parts(of: $0) } ?? []
+    let count = try Self.count(of: fields, at: path)
     var values: [String: SettingsValue] = [:]
-    for index in 0..<(try Self.count(of: fields, at: path)) {
+    for index in 0..<count {
       let child = FieldName.child(index, of: path)
       if edit == .remove(child) { continue }
       let name = FieldName.child("key", of: child)
-      guard let key = fields[name] else { throw FieldError(field: name, message: "The form has no name") }
-      guard values[key] == nil else { throw FieldError(field: name, message: "“\(key)” is there twice") }
-      values[key] = try control.value(of: fields, at: FieldName.child("value", of: child), edit: edit)
+      guard let text = fields[name] else { throw FieldError(field: name, message: "The form has no name") }
+      // A new element can have any place among the sorted names.
+      let part = Self.part(named: text, at: index, of: parts)
+      let key = part?.key ?? text
+      guard values[key] == nil else { throw FieldError(field: name, message: "“\(text)” is there twice") }
+      let renamed = count == parts.count ? parts[index] : nil
+      values[key] = try control.value(
+        ofPart: fields, at: FieldName.child("value", of: child), isUUID: ofUUIDs,
+        replacing: (part ?? renamed)?.value, edit: edit)
     }
-    if edit == .add(path) { values[Self.newKey(in: values)] = control.blank }
+    if edit == .add(path) { values[Self.newKey(in: values)] = ofUUIDs ? Self.newUUID : control.blank }
     return values
+  }
+
+  /// Returns the part of a dictionary whose key a field shows, preferably the one with an index.
+  private static func part(named text: String, at index: Int, of parts: [Part]) -> Part? {
+    let isNamed = { (part: Part) in part.key?.withLineFeeds == text }
+    return index < parts.count && isNamed(parts[index]) ? parts[index] : parts.first(where: isNamed)
   }
 }
 

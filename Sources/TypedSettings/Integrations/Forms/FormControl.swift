@@ -21,10 +21,10 @@ package indirect enum FormControl: Hashable, Sendable {
   case timestamp
   /// Bytes, which are edited as Base64.
   case data
-  /// Elements of one kind.
-  case list(FormControl)
-  /// Names with values of one kind.
-  case map(FormControl)
+  /// Elements of one kind, which may be UUIDs.
+  case list(FormControl, ofUUIDs: Bool = false)
+  /// Names with values of one kind, which may be UUIDs.
+  case map(FormControl, ofUUIDs: Bool = false)
   /// The properties of a structure.
   case group([Member])
   /// A value, or null.
@@ -36,6 +36,8 @@ package indirect enum FormControl: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package let name: String
     package let control: FormControl
+    /// A Boolean value that indicates whether the property is a UUID.
+    var isUUID = false
   }
 
   /// The maximum number of elements that have controls of their own.
@@ -88,17 +90,25 @@ extension FormControl {
       } else {
         self = control == .document ? .document : .optional(control)
       }
-    case .array(let form): self = .list(FormControl(form, constraint?.element, sample: sample?.firstElement))
-    case .dictionary(let form): self = .map(FormControl(form, constraint?.element, sample: nil))
+    case .array(let form):
+      let control = FormControl(form, constraint?.element, sample: sample?.firstElement)
+      self = .list(control, ofUUIDs: control.editsUUIDs(of: form))
+    case .dictionary(let form):
+      let control = FormControl(form, constraint?.element, sample: nil)
+      self = .map(control, ofUUIDs: control.editsUUIDs(of: form))
     case .object(let properties):
       let members = sample?.dictionary ?? [:]
       self = .group(
         properties.map { property in
-          Member(name: property.name, control: FormControl(property.form, nil, sample: members[property.name]))
+          let control = FormControl(property.form, nil, sample: members[property.name])
+          return Member(name: property.name, control: control, isUUID: control.editsUUIDs(of: property.form))
         })
     case .any, .opaque: self = .document
     }
   }
+
+  /// Returns whether the control is a text field for UUIDs, which a user can't make up.
+  private func editsUUIDs(of form: ValueForm) -> Bool { self == .text && form == .string(.uuid) }
 
   /// Returns whether a value that has the declared form can be edited without a loss.
   private func canEdit(_ value: SettingsValue) -> Bool {
@@ -108,9 +118,9 @@ extension FormControl {
     case (.date, .date(let date)): FormControl.text(of: date) != nil
     case (.timestamp, .string(let text)): FormControl.date(ofTimestamp: text) != nil
     case (.optional(let control), _): value.isNull || control.canEdit(value)
-    case (.list(let control), .array(let values)):
+    case (.list(let control, _), .array(let values)):
       values.count <= Self.maximumElements && values.allSatisfy(control.canEdit)
-    case (.map(let control), .dictionary(let values)):
+    case (.map(let control, _), .dictionary(let values)):
       values.count <= Self.maximumElements && values.values.allSatisfy(control.canEdit)
     case (.group(let members), .dictionary(let values)):
       members.allSatisfy { member in values[member.name].map(member.control.canEdit) ?? true }
@@ -118,8 +128,13 @@ extension FormControl {
     }
   }
 
-  /// The value of a new element.
-  var blank: SettingsValue {
+  /// The value of a new element, in which each UUID is a new one.
+  var blank: SettingsValue { emptyValue { Self.newUUID } }
+
+  /// The value that the fields show while there is none, which is the same each time.
+  var placeholder: SettingsValue { emptyValue { "" } }
+
+  private func emptyValue(_ makeUUID: () -> SettingsValue) -> SettingsValue {
     switch self {
     case .toggle: false
     case .integer(let minimum, let maximum), .number(let minimum, let maximum):
@@ -134,12 +149,15 @@ extension FormControl {
     case .text: ""
     case .color: "#000000"
     case .date: .date(FormControl.blankDate)
-    case .timestamp: .string(FormControl.text(of: FormControl.blankDate) ?? "")
+    case .timestamp: .string(TimestampText.text(of: FormControl.blankDate) ?? "")
     case .data: FormControl.noData
     case .list: []
     case .map: [:]
     case .group(let members):
-      .dictionary(Dictionary(members.map { ($0.name, $0.control.blank) }) { first, _ in first })
+      .dictionary(
+        members.reduce(into: [:]) { values, member in
+          values[member.name] = member.isUUID ? makeUUID() : member.control.emptyValue(makeUUID)
+        })
     case .optional, .document: .null
     }
   }
@@ -192,9 +210,9 @@ extension FormControl {
   /// Returns the parts of a value; none if it has no parts.
   func parts(of value: SettingsValue) -> [Part] {
     switch (self, value) {
-    case (.list(let control), .array(let values)):
+    case (.list(let control, _), .array(let values)):
       values.enumerated().map { Part(id: "\($0.offset)", control: control, value: $0.element) }
-    case (.map(let control), .dictionary(let values)):
+    case (.map(let control, _), .dictionary(let values)):
       values.sorted { $0.key < $1.key }.enumerated().map {
         Part(id: "\($0.offset)", control: control, value: $0.element.value, key: $0.element.key)
       }
@@ -254,12 +272,13 @@ extension FormControl {
   /// Returns a list or a dictionary with one more element.
   func appending(to value: SettingsValue) -> SettingsValue {
     switch self {
-    case .list(let control):
-      if case .array(let values) = value { return .array(values + [control.blank]) }
-      return [control.blank]
-    case .map(let control):
+    case .list(let control, let ofUUIDs):
+      let element = ofUUIDs ? Self.newUUID : control.blank
+      if case .array(let values) = value { return .array(values + [element]) }
+      return [element]
+    case .map(let control, let ofUUIDs):
       var values = value.dictionary ?? [:]
-      values[Self.newKey(in: values)] = control.blank
+      values[Self.newKey(in: values)] = ofUUIDs ? Self.newUUID : control.blank
       return .dictionary(values)
     default: return value
     }
@@ -273,12 +292,40 @@ extension FormControl {
   }
 }
 
+// MARK: Colors
+
+extension FormControl {
+  /// Returns the components of a color, from 0 to 1, or `nil` if the value isn't one.
+  static func components(ofColor value: SettingsValue) -> (red: Double, green: Double, blue: Double)? {
+    guard value.isColor, let number = Int(text(of: value).dropFirst(), radix: 16) else { return nil }
+    return (Double(number >> 16) / 255, Double(number >> 8 & 0xFF) / 255, Double(number & 0xFF) / 255)
+  }
+
+  /// Returns the value of a color with components from 0 to 1; other components are clamped.
+  static func color(red: Double, green: Double, blue: Double) -> SettingsValue {
+    let digits = [red, green, blue].map { component -> String in
+      let number = component.isNaN ? 0 : Int((min(1, max(0, component)) * 255).rounded())
+      return (number < 16 ? "0" : "") + String(number, radix: 16)
+    }
+    return .string("#\(digits.joined())")
+  }
+}
+
 extension SettingConstraint {
   /// The constraint on each element, or `nil` if there is none.
   fileprivate var element: SettingConstraint? {
     switch self {
     case .each(let constraint): constraint
     case .all(let parts): parts.compactMap(\.element).first
+    default: nil
+    }
+  }
+
+  /// The greatest number of elements or characters, or `nil` if there is none.
+  package var maximumCount: Int? {
+    switch self {
+    case .count(_, let maximum): maximum
+    case .all(let parts): parts.compactMap(\.maximumCount).min()
     default: nil
     }
   }
