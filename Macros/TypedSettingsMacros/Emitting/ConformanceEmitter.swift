@@ -99,7 +99,7 @@ struct ComparisonEmitter {
       """
   }
 
-  /// The attribute that every function requires that implements a requirement of a class with the same attribute.
+  /// Returns `@usableFromInline` if the class has it, because functions that implement its requirements need it too.
   private func inliningAttributes(of function: FunctionDeclSyntax) -> [String] {
     if group.declaration.attributes.first(named: "usableFromInline") == nil { return [] }
     return switch AccessLevel(function.modifiers) {

@@ -64,7 +64,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
     let linked = instance.linkedSettings
     var keys = linked.filter { $0.link.store !== store }.map { $0.key }
     if !keys.isEmpty {
-      // A closure that returns the same settings instead of new ones has nothing in a draft.
+      // If the closure returns the existing settings instead of new ones, the draft holds no changes at all.
       let same = Set(base.allSettings.map { ObjectIdentifier($0.setting) })
       if linked.allSatisfy({ same.contains(ObjectIdentifier($0)) }) { keys = [] }
     }
@@ -118,7 +118,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// - Parameter resolution: The strategy for settings that also changed in the store.
   /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``,
   ///   and all conflicts in ``SettingsError/reasons``; with ``SettingsError/Code/invalid`` if a change breaks a
-  ///   ``SettingsRule``; with ``SettingsError/Code/outsideDraft``; or any error thrown by a store.
+  ///   ``SettingsRule``; with ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``; or any error
+  ///   thrown by a store.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
     if !outside.isEmpty { throw .refused(outside, in: "a draft") }
     let refusals = store.takeRefusals()
@@ -145,8 +146,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
   ///   - body: A closure that changes the instance passed to it.
   /// - Returns: The result of the last run of `body`.
   /// - Throws: Any error thrown by `body` or by a store. ``SettingsError`` with ``SettingsError/reasons`` for refused
-  ///   assignments, with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken, or with
-  ///   ``SettingsError/Code/outsideDraft`` before `body` runs.
+  ///   assignments, with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken, or, before `body` runs, with
+  ///   ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
@@ -176,7 +177,9 @@ extension DraftedSetting {
 extension SettingsDraft: Sendable where Group: Sendable {}
 
 extension SettingsError.Code {
-  /// A setting can't be changed in a draft, because the draft's instance has it in another store; nothing was changed.
+  /// A draft can't hold the changes of a setting; nothing was changed.
+  ///
+  /// The draft's instance has the setting in another store, or several settings have its key in different stores.
   public static let outsideDraft = Self(rawValue: "outsideDraft")
 }
 

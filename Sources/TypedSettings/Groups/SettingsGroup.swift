@@ -97,7 +97,8 @@ extension SettingsGroup {
   ///
   /// Reads support older forms without changing them; a stored value is rewritten when its setting is written. Call
   /// this method to rewrite all of them. The meaning of the values doesn't change, and values that can't be decoded
-  /// aren't touched. A failure is reported to ``SettingsDiagnostics`` and doesn't affect the other settings.
+  /// aren't touched. In a store with layers, only values of the writable layer that are in effect are rewritten. A
+  /// failure is reported to ``SettingsDiagnostics`` and doesn't affect the other settings.
   ///
   /// - Returns: The settings that were rewritten.
   @discardableResult

@@ -102,8 +102,8 @@ extension SettingRecord {
   /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.
   ///
   /// Reading never does this by itself. Parts that can't be read are preserved. In a store with layers, only the value
-  /// of the writable layer is rewritten, and only while it's in effect: a recommendation doesn't become the user's own
-  /// value, and an override isn't an error.
+  /// of the writable layer is rewritten, and only while it's in effect. A recommendation doesn't become the user's own
+  /// value, and a locked setting is left unchanged without an error.
   ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or

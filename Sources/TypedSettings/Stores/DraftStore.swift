@@ -215,7 +215,7 @@ extension DraftStore {
     return true
   }
 
-  /// Makes a changed key have a base and other keys none, whatever another thread has done between the two steps.
+  /// Ensures that a key has a base if it's changed, and none otherwise, even if another thread changes it meanwhile.
   private func alignBase(of key: SettingsKey) {
     let isMissing = state.withLock { state in
       if edits.value(forKey: key) != nil { return state.base[key] == nil }
@@ -309,7 +309,8 @@ struct DraftedSetting: Sendable {
 
   /// The layers other than the writable one.
   ///
-  /// A change in a draft can give effect to a value of theirs that the stored value hides from observers of the store.
+  /// The stored value can hide a value of these layers, and a change in a draft can put it into effect. The store
+  /// doesn't notify its observers of changes of a hidden value, so a draft observes these layers too.
   var layerSources: [(store: any SettingsStore, key: SettingsKey)] {
     let layers = (store as? LayeredSettingsStore)?.layers.filter { !$0.isWritable } ?? []
     return layers.flatMap { layer in ([key] + olderNames).map { (store: layer.store, key: $0) } }
@@ -343,8 +344,10 @@ extension DraftedSetting {
   /// Returns a Boolean value that indicates whether a write of the key in another store changes the same value.
   func isStored(in other: any SettingsStore) -> Bool { store === other || place(in: store) === place(in: other) }
 
-  /// Returns a Boolean value that indicates whether the key's store and another one, in which the key has no value,
-  /// are in memory, as if each instance of a group created its own.
+  /// Returns a Boolean value that indicates whether the key's store and another one are both in memory, and the key has
+  /// no value in the other one.
+  ///
+  /// This is the case if each instance of a group creates a store of its own in memory.
   func isInMemory(likeIn other: any SettingsStore) -> Bool {
     target(in: store) is InMemorySettingsStore && target(in: other) is InMemorySettingsStore
       && other.value(forKey: key) == nil

@@ -76,7 +76,7 @@ package struct SettingsBatch {
     return true
   }
 
-  /// Throws the errors of the locked keys of a batch, in the order of the keys, unless there are none.
+  /// Throws an error that lists the errors of the locked keys of a batch, in the order of the keys, if there are any.
   static func check(_ locks: [SettingsError]) throws(SettingsError) {
     if locks.isEmpty { return }
     let sorted = locks.sorted { left, right in

@@ -37,7 +37,7 @@ public struct SettingsError: Error, Sendable {
     public static let locked = Code(rawValue: "locked")
     /// The setting is secret and the store keeps plain text; nothing was written.
     public static let secretRefused = Code(rawValue: "secretRefused")
-    /// A setting was changed both in a draft and in the store; nothing was changed.
+    /// One or more settings changed both in a draft and in the store; nothing was applied.
     public static let draftConflict = Code(rawValue: "draftConflict")
     /// Several changes of one operation were refused, and nothing was changed; see ``SettingsError/reasons``.
     public static let refused = Code(rawValue: "refused")

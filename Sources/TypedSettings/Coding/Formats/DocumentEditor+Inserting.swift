@@ -130,7 +130,7 @@ extension DocumentEditor {
   ) {
     let item = outline.items[index]
     var end = trailingComments(of: index, in: outline).last?.upperBound ?? item.end
-    // Behind a comma on the line of its item, another one can't follow.
+    // If a comma follows the item on its line, the inserted text can't begin with another one.
     if let lead = leadingComma(in: outline), item.comma.map({ $0 >= end }) ?? true {
       edits.append((end..<end, texts.flatMap { style.lineBreak + lead + $0 }))
       return

@@ -24,7 +24,7 @@ final class AliasingStore: SettingsStore {
 
   /// The name whose value is locked, if there is a value under an older name.
   ///
-  /// Otherwise, the other store itself enforces a lock of the key.
+  /// Without such a value, the base store itself enforces a lock of the key.
   var lock: (name: SettingsKey, value: SettingsValue, error: SettingsError)? {
     guard older != nil else { return nil }
     for name in [key] + aliases {
