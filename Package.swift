@@ -19,7 +19,7 @@ let package = Package(
       description: "The macros, such as @SettingsGroup and @Pref, which need swift-syntax at build time."),
     .trait(
       name: "UserDefaults",
-      description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it is always there."),
+      description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it's always there."),
     .trait(
       name: "OpenCombine",
       description: "Publishers for OpenCombine; on Apple's platforms those for Combine are always there."),

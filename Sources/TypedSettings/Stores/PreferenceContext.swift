@@ -123,3 +123,65 @@ extension SettingsError {
       advice: "set one of them, or bind a store with PreferenceContext")
   }
 }
+
+// MARK: Drafts
+
+/// The context in which the instance of a draft is created.
+enum DraftContext {
+  /// The draft whose instance is being created.
+  @TaskLocal static var draft: DraftStore?
+
+  /// Returns the store for a group that is created with a store of its own.
+  ///
+  /// If the group is created by the instance of a draft, the draft holds the changes of its settings.
+  static func store(insteadOf store: any SettingsStore) -> any SettingsStore {
+    // A task that an initializer starts inherits the context, but isn't part of creating the instance.
+    guard let draft = Self.draft, !draft.state.withLock({ $0.hasInstance }) else { return store }
+    return NestedDraftStore(of: store, in: draft)
+  }
+}
+
+/// The store of a group that the instance of a draft creates with a store of its own.
+///
+/// Settings whose changes the draft holds are created in the draft, and others in the group's own store.
+private final class NestedDraftStore: SettingsStore {
+  private let base: any SettingsStore
+  private let draft: DraftStore
+
+  init(of base: any SettingsStore, in draft: DraftStore) {
+    self.base = base
+    self.draft = draft
+  }
+
+  func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    draft.store(forKey: key, traits: traits, insteadOf: base)
+  }
+
+  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
+
+  func set(_ values: [SettingsKey: SettingsValue?]) throws { try base.set(values) }
+
+  func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
+    try base.compareExchange(expected: expected, desired: desired, forKey: key)
+  }
+
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+    base.observe(key, onChange: onChange)
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
+
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+
+  func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    base.refusal(forKey: key, traits: traits)
+  }
+
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
+
+  func flush() throws { try base.flush() }
+}
