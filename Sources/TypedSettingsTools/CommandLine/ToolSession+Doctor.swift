@@ -27,7 +27,7 @@ extension ToolSession {
       if problems.isEmpty { note("no problems with \(settings.count) settings") }
     }
     if let code = problems.compactMap(\.code).max(by: { $0.rawValue < $1.rawValue }) {
-      throw ToolFailure(code, "\(problems.count) problems")
+      throw ToolFailure(code, problems.count == 1 ? "1 problem" : "\(problems.count) problems")
     }
   }
 

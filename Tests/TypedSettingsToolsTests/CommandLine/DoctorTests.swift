@@ -26,6 +26,15 @@ struct DoctorTests {
     run.output.split(separator: "\n").map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
   }
 
+  @Test(arguments: [(["target"], "1 problem"), (["target", "from"], "2 problems")])
+  func `Values that can't be used are counted`(names: [String], count: String) async {
+    let values = names.map { (SettingsKey(domain: "com.example.heat", name: $0), SettingsValue.string("?")) }
+    let store = InMemorySettingsStore(Dictionary(uniqueKeysWithValues: values))
+    let run = await ToolRun(["doctor"], in: store)
+    #expect(run.errors.contains("error: \(count)\n"))
+    #expect(run.code == SettingsTool.ExitCode.refused.rawValue)
+  }
+
   @Test func `An undeclared name is shown with the nearest declared one`() async {
     let store = InMemorySettingsStore([
       SettingsKey(domain: "com.example.heat", name: "targte"): 20,
