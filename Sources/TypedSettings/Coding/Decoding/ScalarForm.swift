@@ -26,7 +26,7 @@ extension Bool: ScalarForm {
     case .integer(0), .double(0): self = false
     case .integer(1), .double(1): self = true
     case .string(let text):
-      switch text.lowercased() {
+      switch text.lowercasedWord {
       case "no", "false", "0": self = false
       case "yes", "true", "1": self = true
       default: return nil

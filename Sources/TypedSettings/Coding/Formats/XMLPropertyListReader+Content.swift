@@ -39,7 +39,7 @@ extension XMLPropertyListReader {
   mutating func readReal(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     let text = String(decoding: try readTrimmedContent(of: tag), as: UTF8.self)
-    switch text.lowercased() {
+    switch text.lowercasedWord {
     case "nan": return .double(.nan)
     case "inf", "infinity", "+inf", "+infinity": return .double(.infinity)
     case "-inf", "-infinity": return .double(-.infinity)
@@ -47,7 +47,7 @@ extension XMLPropertyListReader {
     }
     // `Double` also parses hexadecimal numbers and the names above.
     if text.hasOnlyCharactersOfDecimals, let value = Double(text), value.isFinite { return .double(value) }
-    let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let unsigned = text.utf8.first == UInt8(ascii: "+") ? String(Substring(text.utf8.dropFirst())) : text
     return try readNumberOutOfRange(unsigned, orThrow: "an invalid floating-point number", at: start)
   }
 

@@ -49,6 +49,7 @@ struct HostileBytesTests {
     ),
     ("zeros", Data(count: 100_000)),
     ("a name of combining marks", Data("{\"a\(marks)\":1}".utf8)),
+    ("a real number of combining marks", xmlPropertyList("<real>a\(marks)</real>")),
     ("a key of combining marks", xmlPropertyList("<dict><key>a\(marks)</key><true/></dict>")),
     (
       "a key of combining marks in binary",
