@@ -34,6 +34,16 @@ public struct RemoteLimits: Hashable, Sendable {
   }
 }
 
+extension RemoteLimits {
+  /// The largest number of bytes of a cache.
+  ///
+  /// Each entry has 24 more bytes than its key and value. The limits can be the largest integers.
+  var maximumCacheSize: Int { 2 * min(maximumTotalSize, Int.max / 8) + 32 * min(maximumKeyCount, Int.max / 128) }
+
+  /// The largest number of bytes of all values as base64 text, which is longer than the bytes by a third.
+  var maximumTextSize: Int { min(maximumTotalSize, Int.max / 2) / 3 * 4 }
+}
+
 /// The options of a watch.
 public struct RemoteWatchOptions: Hashable, Sendable {
   /// The longest time between two events of a working watch.

@@ -55,6 +55,8 @@ public protocol RemoteSettingsBackend: Sendable {
 
   /// Writes the keys of a transaction if all its conditions hold, and nothing otherwise.
   ///
+  /// A transaction can have no writes. The engine then checks the conditions, and changes nothing.
+  ///
   /// The backend sends a transaction once. It tries again, for example at another endpoint, only if it's certain that
   /// the engine didn't receive the first attempt.
   ///

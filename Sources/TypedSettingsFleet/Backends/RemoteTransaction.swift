@@ -22,7 +22,9 @@ public struct RemoteTransaction: Hashable, Sendable {
 
 /// The outcome of a transaction.
 public enum RemoteCommit: Hashable, Sendable {
-  /// All writes are committed at this revision.
+  /// All conditions hold, and all writes are committed at this revision.
+  ///
+  /// The revision of a transaction without writes has no meaning.
   case committed(revision: Int64)
 
   /// A condition didn't hold, and nothing was written.

@@ -40,27 +40,31 @@
 
     /// Returns the live value of a key, which is created with the value of the last snapshot.
     func liveValue(forKey key: SettingsKey) -> LiveValue {
-      let (live, isNew) = state.withLock { state in
-        let existing = state.live.existingValue(forKey: key)
-        return (existing ?? state.live.value(forKey: key), existing == nil)
+      while true {
+        let (existing, snapshot, number, reading) = state.withLock { state in
+          (state.live.existingValue(forKey: key), state.snapshot, state.number, state.readings[key])
+        }
+        if let existing { return existing }
+        let outcome = reading?.read(key, from: snapshot, options) ?? .value(nil)
+        let created = state.withLock { state -> (live: LiveValue, report: SettingsError?)? in
+          if let existing = state.live.existingValue(forKey: key) { return (existing, nil) }
+          guard state.number == number, state.readings[key] == reading else { return nil }
+          // Under the same lock as its value, so that no other thread finds it without one.
+          let live = state.live.value(forKey: key)
+          // There are no observers yet to be notified.
+          return (live, Self.adopt(outcome, of: key, in: &state).report)
+        }
+        // Another snapshot or declaration has come in the meantime.
+        guard let created else { continue }
+        if let report = created.report { SettingsDiagnostics.report(report) }
+        return created.live
       }
-      if isNew { update([key]) }
-      return live
     }
 
     /// Adds a declared setting with its older names.
     func declare(_ setting: SettingDeclaration) {
-      let reading = ConfigurationReading(of: setting)
       let keys = ([setting.key.name] + setting.aliases).map { SettingsKey(domain: setting.key.domain, name: $0) }
-      let changed = state.withLock { state in
-        keys.filter { key in
-          let old = state.readings[key]
-          state.readings[key, default: reading].merge(reading)
-          return state.readings[key] != old && state.live.existingValue(forKey: key) != nil
-        }
-      }
-      // Keys that were observed before they were declared.
-      if !changed.isEmpty { update(changed) }
+      update(keys, declaring: ConfigurationReading(of: setting))
     }
 
     /// Adopts a snapshot; only the watch calls this method, so that snapshots are adopted in order.
@@ -74,32 +78,41 @@
     }
 
     /// Reads the values of keys from the last snapshot, and notifies observers of those that have changed.
-    private func update(_ keys: [SettingsKey]) {
+    ///
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - declaration: A declaration of the keys, which takes effect together with the values that are read with it.
+    private func update(_ keys: [SettingsKey], declaring declaration: ConfigurationReading? = nil) {
       while true {
-        let (snapshot, number, readings) = state.withLock { ($0.snapshot, $0.number, $0.readings) }
-        let outcomes = keys.map { key in
-          (key: key, outcome: readings[key]?.read(key, from: snapshot, options) ?? .value(nil))
+        let (snapshot, number, old, isLive) = state.withLock { state in
+          (
+            state.snapshot, state.number, keys.map { state.readings[$0] },
+            keys.map { state.live.existingValue(forKey: $0) != nil }
+          )
+        }
+        let new = old.map { known -> ConfigurationReading? in
+          guard let declaration else { return known }
+          var merged = known ?? declaration
+          merged.merge(declaration)
+          return merged
+        }
+        let outcomes = keys.indices.map { index -> ConfigurationReading.Outcome? in
+          // The value of a key without observers is read when it's requested.
+          guard isLive[index], declaration == nil || new[index] != old[index] else { return nil }
+          guard let reading = new[index] else { return .value(nil) }
+          return reading.read(keys[index], from: snapshot, options)
         }
         let effects = state.withLock { state -> (staged: [LiveValue.Staged], reports: [SettingsError])? in
-          guard state.number == number, keys.allSatisfy({ state.readings[$0] == readings[$0] }) else { return nil }
+          guard state.number == number, keys.map({ state.readings[$0] }) == old,
+            keys.map({ state.live.existingValue(forKey: $0) != nil }) == isLive
+          else { return nil }
           var effects: (staged: [LiveValue.Staged], reports: [SettingsError]) = ([], [])
-          for (key, outcome) in outcomes {
-            var value: SettingsValue?
-            switch outcome {
-            case .failed(let error):
-              if state.failing.isEmpty { effects.reports.append(error) }
-              state.failing.insert(key)
-              continue
-            case .ignored(let error):
-              if state.reported.insert(key).inserted { effects.reports.append(error) }
-            case .value(let found):
-              value = found
-              state.reported.remove(key)
-            }
-            state.failing.remove(key)
-            if let live = state.live.existingValue(forKey: key), let change = live.stage(value, origin: .external) {
-              effects.staged.append(change)
-            }
+          for index in keys.indices {
+            if declaration != nil { state.readings[keys[index]] = new[index] }
+            guard let outcome = outcomes[index] else { continue }
+            let (change, report) = Self.adopt(outcome, of: keys[index], in: &state)
+            if let change { effects.staged.append(change) }
+            if let report { effects.reports.append(report) }
           }
           return effects
         }
@@ -111,6 +124,28 @@
       }
     }
 
+    /// Changes the live value of a key, if it has one, and returns the change and the error to report; requires the
+    /// lock.
+    private static func adopt(
+      _ outcome: ConfigurationReading.Outcome, of key: SettingsKey, in state: inout State
+    ) -> (change: LiveValue.Staged?, report: SettingsError?) {
+      var value: SettingsValue?
+      var report: SettingsError?
+      switch outcome {
+      case .failed(let error):
+        let isFirst = state.failing.isEmpty
+        state.failing.insert(key)
+        return (nil, isFirst ? error : nil)
+      case .ignored(let error):
+        if state.reported.insert(key).inserted { report = error }
+      case .value(let found):
+        value = found
+        state.reported.remove(key)
+      }
+      state.failing.remove(key)
+      return (state.live.existingValue(forKey: key)?.stage(value, origin: .external), report)
+    }
+
     // MARK: The watch
 
     /// Follows the snapshots of a provider until the task is canceled.
@@ -118,13 +153,16 @@
       var failureCount = 0
       var isReported = false
       while !Task.isCancelled {
+        let (start, first) = (clock.now().uptime, snapshotCount)
         var failure: (any Error)?
-        var updateCount = 0
-        do { updateCount = try await adoptSnapshots(of: provider) } catch { failure = error }
-        // The first snapshot is the present one. It doesn't show that the watch works.
-        failureCount = updateCount > 1 ? 1 : failureCount + 1
+        do { try await adoptSnapshots(of: provider) } catch { failure = error }
+        let updateCount = snapshotCount - first
+        let isLasting = clock.now().uptime - start > Self.policy.maximumPause
+        // The first snapshot is the present one. On its own, it doesn't show that the watch works.
+        let hasWorked = updateCount > 1 || updateCount == 1 && isLasting
+        failureCount = hasWorked ? 1 : failureCount + 1
         if Task.isCancelled { return }
-        if updateCount > 0 { isReported = false }
+        if hasWorked || updateCount == 1 && failure == nil { isReported = false }
         if let failure, !isReported {
           isReported = true
           SettingsDiagnostics.report(.watchFailed(failure))
@@ -134,15 +172,13 @@
       }
     }
 
-    /// Adopts snapshots until the provider ends the sequence, and returns their number.
-    private func adoptSnapshots(of provider: any ConfigProvider) async throws -> Int {
+    /// The number of snapshots that were adopted.
+    private var snapshotCount: Int { state.withLock { $0.number } }
+
+    /// Adopts snapshots until the provider ends the sequence or fails.
+    private func adoptSnapshots(of provider: any ConfigProvider) async throws {
       try await provider.watchSnapshot { snapshots in
-        var count = 0
-        for await snapshot in snapshots {
-          count += 1
-          adopt(snapshot)
-        }
-        return count
+        for await snapshot in snapshots { adopt(snapshot) }
       }
     }
 

@@ -134,7 +134,9 @@
 
     /// Returns the store that holds the values of a key.
     private func sourceStore(of key: SettingsKey) -> any SettingsStore {
-      store.store(forKey: key, traits: traits[key] ?? [])
+      // Only a declaration has traits. A store that divides settings by trait keeps to those of the last request.
+      guard let traits = traits[key] else { return store }
+      return store.store(forKey: key, traits: traits)
     }
 
     /// Returns the settings that a key can mean; the first one with a value counts.

@@ -105,8 +105,7 @@
       let request = try state.start()
       let stream: HTTPClientResponse.Body
       do { stream = try await connection.stream(request, at: endpoint) } catch { throw error.settingsError }
-      // Base64 is longer than the bytes by a third.
-      var lines = EtcdLines(limit: limits.maximumTotalSize / 3 * 4 + (1 << 20))
+      var lines = EtcdLines(limit: limits.maximumTextSize + (1 << 20))
       var chunks = stream.makeAsyncIterator()
       while true {
         let chunk: ByteBuffer

@@ -33,8 +33,17 @@ package struct RemoteTable: Sendable {
   /// Returns the settings of a domain that have an entry, in no particular order.
   ///
   /// Entries whose keys differ only in Unicode normalization are those of one setting.
-  package func settings(inDomain domain: String) -> [SettingsKey] {
-    Array(Set(entries.keys.compactMap(\.setting).filter { $0.domain == domain }))
+  ///
+  /// - Parameters:
+  ///   - domain: The domain.
+  ///   - limits: The limits that an entry must not exceed, because it's ignored otherwise.
+  /// - Returns: The keys of the settings.
+  package func settings(inDomain domain: String, limits: RemoteLimits = RemoteLimits()) -> [SettingsKey] {
+    var settings: Set<SettingsKey> = []
+    for (key, entry) in entries where RemoteValue.issue(of: key, entry.value, limits: limits) == nil {
+      if let setting = key.setting, setting.domain == domain { settings.insert(setting) }
+    }
+    return Array(settings)
   }
 
   /// Replaces the entries with those of a snapshot.
@@ -85,21 +94,39 @@ package struct RemoteTable: Sendable {
       }
       last = change.revision
     }
-    let added = changes.filter { $0.value != nil && entries[RemoteKey($0.key)] == nil }.count
-    try Self.check(
-      count: entries.count + added, size: size + changes.reduce(0) { $0 + Self.size(of: $1.key, $1.value ?? []) },
-      limits)
-    var changed: Set<RemoteKey> = []
-    for change in changes where change.revision > old.revision {
-      let key = RemoteKey(change.key)
-      let value = change.value.map { Entry(value: $0, revision: change.revision) }
-      if entries[key]?.value != change.value { changed.insert(key) }
-      if let old = entries[key] { size -= Self.size(of: change.key, old.value) }
-      if let new = change.value { size += Self.size(of: change.key, new) }
-      entries[key] = value
+    var latest: [RemoteKey: RemoteChange] = [:]
+    for change in changes where change.revision > old.revision { latest[RemoteKey(change.key)] = change }
+    let new = try extent(after: latest.mapValues(\.value), limits: limits)
+    var changed: [RemoteKey] = []
+    for (key, change) in latest {
+      if entries[key]?.value != change.value { changed.append(key) }
+      entries[key] = change.value.map { Entry(value: $0, revision: change.revision) }
     }
+    size = new.size
     position?.revision = max(old.revision, revision)
-    return Array(changed)
+    return changed
+  }
+
+  /// Returns the number of entries, and of their bytes, that writes lead to.
+  ///
+  /// - Throws: `SettingsError` if they exceed the limits.
+  @discardableResult
+  package func extent(
+    after writes: [RemoteKey: [UInt8]?], limits: RemoteLimits
+  ) throws(SettingsError) -> (count: Int, size: Int) {
+    var (count, size) = (entries.count, size)
+    for (key, value) in writes {
+      if let old = entries[key] {
+        count -= 1
+        size -= Self.size(of: key.text, old.value)
+      }
+      if let value {
+        count += 1
+        size += Self.size(of: key.text, value)
+      }
+    }
+    try Self.check(count: count, size: size, limits)
+    return (count, size)
   }
 
   private static func check(count: Int, size: Int, _ limits: RemoteLimits) throws(SettingsError) {

@@ -30,6 +30,19 @@ package enum RemoteValue {
     return bytes
   }
 
+  /// Returns the bytes of the value of a key.
+  ///
+  /// - Throws: `SettingsError` if the key or the value exceeds a limit.
+  package static func bytes(
+    of value: SettingsValue, forKey key: RemoteKey, limits: RemoteLimits
+  ) throws(SettingsError) -> [UInt8] {
+    let length = key.text.utf8.count
+    guard length <= limits.maximumKeyLength else {
+      throw .remoteTooLarge("a key of \(length) bytes, where \(limits.maximumKeyLength) are allowed")
+    }
+    return try bytes(of: value, limits: limits)
+  }
+
   /// Returns the reason why an entry is ignored, or `nil` if it isn't.
   package static func issue(of key: RemoteKey, _ value: [UInt8], limits: RemoteLimits) -> SettingsError? {
     guard value.count > limits.maximumValueSize || key.text.utf8.count > limits.maximumKeyLength else { return nil }

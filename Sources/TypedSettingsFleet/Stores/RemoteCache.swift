@@ -29,9 +29,13 @@ package struct RemoteCache: Sendable {
   /// The time between a change and its write: all settings that a program declares at once are declared by then.
   private static let shortestDelay = Duration.milliseconds(100)
 
+  /// The time between a write that failed and the next attempt.
+  private static let retryDelay = Duration.seconds(10)
+
   /// Writes changes until the task is canceled, and those that remain after that.
   ///
-  /// A change is written soon, because a program can be killed at any time, but not soon after the write before it.
+  /// A change is written soon, because a program can be killed at any time, but not soon after the write before it. A
+  /// write that fails is repeated, even if nothing changes.
   func saveChanges() async {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     core.setSaveSignal(signal)
@@ -42,9 +46,12 @@ package struct RemoteCache: Sendable {
       let rest = next.map { $0 - core.clock.now().uptime } ?? .zero
       // A pause that is canceled is followed by the last write.
       do { try await core.clock.sleep(for: max(rest, min(delay, Self.shortestDelay))) } catch {}
-      guard core.hasContentsToCache else { continue }
+      guard core.hasContentsToCache else {
+        hasFailed = false
+        continue
+      }
       hasFailed = saveReporting(unless: hasFailed)
-      next = core.clock.now().uptime + delay
+      next = core.clock.now().uptime + (hasFailed ? max(delay, Self.retryDelay) : delay)
     }
     _ = saveReporting(unless: hasFailed)
   }
@@ -100,8 +107,13 @@ extension RemoteCore {
     }
   }
 
-  /// Makes the next change write the cache, because it couldn't be written.
-  func retrySave() { state.withLock { $0.needsSave = true } }
+  /// Requests another write of the cache, because it couldn't be written.
+  func retrySave() {
+    state.withLock { state in
+      state.needsSave = true
+      state.save?.yield()
+    }
+  }
 
   /// Adds a declared setting, which is cached unless it's secret.
   ///

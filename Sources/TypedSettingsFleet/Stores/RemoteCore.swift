@@ -32,8 +32,8 @@ package final class RemoteCore: Sendable {
     var needsSave = false
     var hasAttempted = false
     var isClosed = false
-    /// The keys whose values were reported as too large.
-    var reported: Set<String> = []
+    /// The keys whose present values were reported as too large.
+    var reported: Set<RemoteKey> = []
     /// The revision whose changes were delivered to observers; 0 before the first one.
     var deliveredRevision: Int64
     var lastNumber = 0
@@ -85,7 +85,7 @@ package final class RemoteCore: Sendable {
     let replica = RemoteReplica(cached: cached?.table ?? RemoteTable(), lastWord: lastWord, policy: options.policy)
     var initial = State(
       replica: replica, random: random, deliveredRevision: replica.table.position?.revision ?? 0)
-    initial.secrets = cached?.secrets ?? []
+    initial.secrets = options.allowsSecrets ? [] : cached?.secrets ?? []
     initial.cacheableKeys = Set(cached?.table.entries.keys ?? [:].keys)
     initial.announcedState = replica.state(at: clock.now())
     state = LockedState(initial)
@@ -231,12 +231,9 @@ extension RemoteCore {
     var outcome = Outcome()
     for key in changed {
       let bytes = state.replica.table.entries[key]?.value
-      if let bytes, let issue = RemoteValue.issue(of: key, bytes, limits: options.limits),
-        state.reported.insert(String(key.text.prefix(60))).inserted, state.reported.count < 1_000
-      {
-        outcome.reports.append(issue)
-      }
-      guard let setting = key.setting else { continue }
+      if let issue = newIssue(of: key, bytes, in: &state) { outcome.reports.append(issue) }
+      // A key that's too long has no value. Long runs of combining marks would take quadratic time to look up.
+      guard key.text.utf8.count <= options.limits.maximumKeyLength, let setting = key.setting else { continue }
       if state.cacheableKeys.contains(key) { state.needsSave = true }
       // Settings are found by the text of their keys, which can have other bytes than the key of the engine.
       guard let live = state.live.existingValue(forKey: setting), RemoteKey(of: live.key) == key else { continue }
@@ -253,6 +250,20 @@ extension RemoteCore {
       for stream in state.states.values { stream.yield(current) }
     }
     return outcome
+  }
+
+  /// Returns the reason why a value is ignored, unless it was reported since the key last had another value.
+  private func newIssue(of key: RemoteKey, _ bytes: [UInt8]?, in state: inout State) -> SettingsError? {
+    let issue = bytes.flatMap { RemoteValue.issue(of: key, $0, limits: options.limits) }
+    if issue == nil, state.reported.isEmpty { return nil }
+    // Keys that differ only after the limit have no values.
+    let start = RemoteKey(String(decoding: key.text.utf8.prefix(options.limits.maximumKeyLength), as: UTF8.self))
+    guard let issue else {
+      state.reported.remove(start)
+      return nil
+    }
+    guard state.reported.count < 1_000, state.reported.insert(start).inserted else { return nil }
+    return issue
   }
 
   private func finish(_ outcome: Outcome) {

@@ -33,7 +33,7 @@ extension RemoteSettingsStore {
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    core.state.withLock { $0.replica.table }.settings(inDomain: domain)
+    core.table.settings(inDomain: domain, limits: core.options.limits)
   }
 
   /// Returns an error for a secret setting, unless ``RemoteSettingsOptions/allowsSecrets`` is set; otherwise `nil`.

@@ -14,7 +14,8 @@ extension RemoteSettingsStore {
   /// The closure receives a group of its own. It's validated like a transaction: refused assignments and broken rules
   /// are thrown, and nothing is sent. The engine commits the changes only if none of the settings that the closure has
   /// read or changed was changed by another program in the meantime. Otherwise, the closure runs again with the new
-  /// values, so it mustn't have other effects.
+  /// values, so it mustn't have other effects. If the closure changes nothing, the engine confirms the values that it
+  /// has read.
   ///
   /// When the method returns, the changes are in effect in this program too, unless the connection was lost after the
   /// commit.
@@ -96,14 +97,13 @@ extension RemoteSettingsStore {
         conflict = nil
         continue
       }
-      guard let transaction = try store.makeTransaction() else {
-        if let revision = conflict?.revision { await wait(for: revision) }
-        return result
-      }
+      guard let transaction = try store.makeTransaction() else { return result }
       let start = core.clock.now().uptime
       switch try await commit(transaction) {
       case .committed(let revision):
-        await wait(for: revision)
+        // Without writes, the revision can be that of other keys, which no watch of these settings delivers.
+        let confirmed = max(transaction.conditions.values.max() ?? 0, conflict?.revision ?? 0)
+        await wait(for: transaction.writes.isEmpty ? confirmed : revision)
         return result
       case .conflict(let revision, let current):
         conflict = RemoteConflict(revision: revision, current: current, history: transaction.history)

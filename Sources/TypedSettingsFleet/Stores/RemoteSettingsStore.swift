@@ -46,8 +46,7 @@ public final class RemoteSettingsStore: SettingsStore {
   public convenience init(
     backend: any RemoteSettingsBackend, cache: URL? = nil, options: RemoteSettingsOptions = RemoteSettingsOptions()
   ) async {
-    // Each entry has 24 more bytes than its key and value.
-    let maximumSize = 2 * options.limits.maximumTotalSize + 32 * options.limits.maximumKeyCount
+    let maximumSize = options.limits.maximumCacheSize
     let storage = cache.flatMap { $0.isFileURL ? RemoteCacheFile(path: $0.path, maximumSize: maximumSize) : nil }
     if cache != nil, storage == nil { SettingsDiagnostics.report(.cacheNotLocal) }
     await self.init(backend: backend, storage: storage, options: options)

@@ -92,7 +92,7 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   package func removeObserver(_ token: SettingsObservationToken) {}
 
   package func keys(inDomain domain: String) -> [SettingsKey]? {
-    core.state.withLock { $0.replica.table }.settings(inDomain: domain)
+    core.table.settings(inDomain: domain, limits: core.options.limits)
   }
 
   package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -106,24 +106,32 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
     return core.state.withLock { state in known.allSatisfy { state.replica.table.entries[$0.key] == $0.entry } }
   }
 
-  /// Returns the transaction of the changes, or `nil` if there are none.
+  /// Returns the transaction of the changes, or `nil` if no value was read or changed.
   ///
-  /// - Throws: `SettingsError` if a value can't be encoded or is too large.
+  /// Without changes, the transaction has conditions only, so that the engine confirms the values. Those in memory may
+  /// be out of date.
+  ///
+  /// - Throws: `SettingsError` if a value can't be encoded, or if programs would ignore the changes because of the
+  ///   limits.
   package func makeTransaction() throws(SettingsError) -> RemoteTransaction? {
     let (seen, writes, history) = state.withLock { ($0.seen, $0.writes, $0.history) }
-    if writes.isEmpty { return nil }
+    if seen.isEmpty { return nil }
+    let limits = core.options.limits
     var transaction = RemoteTransaction(history: history)
     for (key, entry) in seen { transaction.conditions[RemoteKey(of: key).text] = entry?.revision ?? 0 }
+    var bytes: [RemoteKey: [UInt8]?] = [:]
     for (key, value) in writes {
       do throws(SettingsError) {
-        let bytes = try value.map { value throws(SettingsError) in
-          try RemoteValue.bytes(of: value, limits: core.options.limits)
+        let written = try value.map { value throws(SettingsError) in
+          try RemoteValue.bytes(of: value, forKey: RemoteKey(of: key), limits: limits)
         }
-        transaction.writes.updateValue(bytes, forKey: RemoteKey(of: key).text)
+        bytes.updateValue(written, forKey: RemoteKey(of: key))
+        transaction.writes.updateValue(written, forKey: RemoteKey(of: key).text)
       } catch {
         throw error.at(key)
       }
     }
+    try core.table.extent(after: bytes, limits: limits)
     return transaction
   }
 }

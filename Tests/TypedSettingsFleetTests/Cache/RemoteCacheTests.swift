@@ -118,6 +118,18 @@ import TypedSettingsFleet
     #expect(try cache.contents?.table.entries[RemoteKey(ShopKeys.token)]?.value == Array("\"b\"".utf8))
   }
 
+  @Test func `secrets are cached once the program allows it`() async throws {
+    let values = [ShopKeys.token: "\"a\""]
+    let cache = try await cache(of: values)
+    let options = RemoteSettingsOptions(allowsSecrets: true)
+    let engine = InMemoryRemoteBackend(values)
+    let fleet = await RemoteSettingsStore(backend: engine, storage: cache, options: options, clock: TestClock())
+    _ = ShopSettings.make(alternateStore: fleet)
+    try await wait { fleet.state == .live }
+    await fleet.close()
+    #expect(try cache.contents?.table.entries[RemoteKey(ShopKeys.token)]?.value == Array("\"a\"".utf8))
+  }
+
   @Test func `the cache of another engine or prefix is ignored`() async throws {
     let cache = try await cache(of: [ShopKeys.timeout: "30"], identity: "elsewhere")
     let engine = InMemoryRemoteBackend()
@@ -146,6 +158,25 @@ import TypedSettingsFleet
     }
     #expect(throws: SettingsError.self) { try RemoteCacheContents(bytes + [0]) }
     #expect(try RemoteCacheContents(bytes).table.entries.count == 2)
+  }
+
+  @Test func `a cache that couldn't be written is written later, although nothing changes`() async throws {
+    let cache = InMemoryCache()
+    cache.isFailing = true
+    let clock = TestClock()
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "30"])
+    try await SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      let fleet = await RemoteSettingsStore(backend: engine, storage: cache, options: .patient, clock: clock)
+      _ = ShopSettings.make(alternateStore: fleet)
+      // The watch and the cache wait for the clock.
+      try await wait { clock.sleeperCount == 2 }
+      cache.isFailing = false
+      clock.advance(by: .seconds(60))
+      try await wait { cache.saveCount == 1 }
+      #expect(try cache.contents?.table.entries[RemoteKey(ShopKeys.timeout)]?.value == Array("30".utf8))
+      await fleet.close()
+    }
   }
 
   @Test func `a cache that can't be written is reported once and tried again`() async throws {

@@ -251,6 +251,49 @@
       #expect(reports.withLock { $0 } == [.storeFailed, .storeFailed])
     }
 
+    @Test func `each outage of a provider is reported, also if it ends its watch with an error`() async throws {
+      let provider = FailingProvider(["Timeout": 10])
+      let reports = LockedState<[SettingsError.Code]>([])
+      try await SettingsDiagnostics.withHandler { error in
+        reports.withLock { $0.append(error.code) }
+      } operation: {
+        let store = ConfigurationSettingsStore(provider, clock: TestClock(skippingUpTo: .seconds(60)))
+        let settings = ShopSettings.make(alternateStore: store)
+        for number in [20, 40] {
+          // The watch that fails has delivered two snapshots.
+          for value in [number, number + 1] {
+            provider.send(["Timeout": ConfigValue(.int(value), isSecret: false)])
+            try await wait { settings.timeout.value == value }
+          }
+          let count = provider.watchCount
+          provider.isFailing = true
+          try await wait { provider.watchCount >= count + 3 }
+          provider.isFailing = false
+        }
+        await store.close()
+      }
+      #expect(reports.withLock { $0 } == [.storeFailed, .storeFailed])
+    }
+
+    @Test func `a setting that's created while another one is looked up has its value`() {
+      let shared = LockedState<ConfigurationSettingsStore?>(nil)
+      let seen = LockedState<[Int]>([])
+      let provider = FailingProvider(["Timeout": 20]) {
+        // The first lookup only, because the setting below is looked up, too.
+        let store = shared.withLock { store -> ConfigurationSettingsStore? in
+          defer { store = nil }
+          return store
+        }
+        guard let store else { return }
+        let value = Self.setting("Timeout", 0, in: store, coding: .automatic).value
+        seen.withLock { $0.append(value) }
+      }
+      let store = ConfigurationSettingsStore(provider)
+      shared.withLock { $0 = store }
+      #expect(Self.setting("Timeout", 0, in: store, coding: .automatic).value == 20)
+      #expect(seen.withLock { $0 } == [20])
+    }
+
     @Test func `the watch of a provider ends with its store`() async throws {
       let provider = FailingProvider([:])
       var store: ConfigurationSettingsStore? = ConfigurationSettingsStore(provider)

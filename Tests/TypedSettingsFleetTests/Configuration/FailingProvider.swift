@@ -6,20 +6,23 @@
   final class FailingProvider: ConfigProvider {
     private struct State {
       var values: [AbsoluteConfigKey: ConfigValue]
+      let onLookup: @Sendable () -> Void
       var isFailing = false
       var failsLookups = false
       var watchCount = 0
       var watches: [Int: AsyncStream<any ConfigSnapshot>.Continuation] = [:]
 
-      var snapshot: Values { Values(values: values, isFailing: isFailing || failsLookups) }
+      var snapshot: Values { Values(values: values, isFailing: isFailing || failsLookups, onLookup: onLookup) }
     }
 
     private struct Values: ConfigSnapshot {
       let values: [AbsoluteConfigKey: ConfigValue]
       let isFailing: Bool
+      let onLookup: @Sendable () -> Void
       let providerName = "failing"
 
       func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+        onLookup()
         if isFailing { throw Failure() }
         return try MutableInMemoryProvider(initialValues: values).value(forKey: key, type: type)
       }
@@ -29,7 +32,14 @@
 
     private let state: LockedState<State>
 
-    init(_ values: [AbsoluteConfigKey: ConfigValue]) { state = LockedState(State(values: values)) }
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - onLookup: A closure that is called with each lookup, before the value is returned.
+    init(_ values: [AbsoluteConfigKey: ConfigValue], onLookup: @escaping @Sendable () -> Void = {}) {
+      state = LockedState(State(values: values, onLookup: onLookup))
+    }
 
     var providerName: String { "failing" }
 
@@ -39,7 +49,7 @@
     /// The number of watches that haven't ended.
     var activeCount: Int { state.withLock { $0.watches.count } }
 
-    /// A Boolean value that indicates whether lookups fail; setting it to `true` ends all watches.
+    /// A Boolean value that indicates whether lookups fail; setting it to `true` ends all watches with an error.
     var isFailing: Bool {
       get { state.withLock { $0.isFailing } }
       set {
@@ -101,7 +111,9 @@
       }
       defer { state.withLock { state in _ = state.watches.removeValue(forKey: number) } }
       if isFailing { throw Failure() }
-      return try await updatesHandler(ConfigUpdatesAsyncSequence(stream))
+      let result = try await updatesHandler(ConfigUpdatesAsyncSequence(stream))
+      if self.isFailing { throw Failure() }
+      return result
     }
   }
 #endif

@@ -67,6 +67,19 @@
       #expect(try provider.snapshot().value(forKey: "Token", type: .string).value?.isSecret == true)
     }
 
+    @Test func `a lookup of an undeclared setting leaves its route alone`() throws {
+      let (vault, plain) = (InMemorySettingsStore(), InMemorySettingsStore())
+      let store = RoutingSettingsStore([.traits([.secret], to: vault)], default: plain)
+      let settings = ShopSettings.make(alternateStore: store)
+      settings.token.value = "hunter2"
+      let provider = SettingsConfigProvider(store, domain: Self.domain)
+      #expect(try provider.snapshot().value(forKey: "Token", type: .string).value?.content == .string("hunter2"))
+      #expect(try provider.value(forKey: "Token", type: .string).value?.content == .string("hunter2"))
+      try store.set("hunter3", forKey: Self.key("Token"))
+      #expect(settings.token.value == "hunter3")
+      #expect(plain.value(forKey: Self.key("Token")) == nil)
+    }
+
     @Test func `null and absent values aren't found, and the first domain with a value counts`() throws {
       let store = InMemorySettingsStore()
       store.set(.null, forKey: SettingsKey(domain: "a.b", name: "c"))

@@ -29,7 +29,8 @@
     @Test(arguments: [
       "", "{", "null", "[]", "7", #""text""#, "\u{0}", "{}", #"{"header":[]}"#, #"{"header":{"revision":"-1"}}"#,
       #"{"header":{"revision":"99999999999999999999"}}"#, #"{"header":{"revision":true}}"#,
-      #"{"header":{"revision":"7x"}}"#, #"{"header":{},"kvs":{}}"#, #"{"header":{},"kvs":[1]}"#,
+      #"{"header":{"revision":"9223372036854775807"}}"#, #"{"header":{"revision":"7x"}}"#,
+      #"{"header":{},"kvs":{}}"#, #"{"header":{},"kvs":[1]}"#,
       #"{"header":{},"kvs":[{"key":7}]}"#, #"{"header":{},"kvs":[{"key":"?"}]}"#,
       #"{"header":{},"kvs":[{"key":"QQ==","value":null}]}"#, #"{"header":{},"more":"yes"}"#,
       #"{"header":{},"kvs":[{"key":"QQ==","mod_revision":1.5}]}"#,

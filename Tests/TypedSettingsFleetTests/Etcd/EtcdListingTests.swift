@@ -38,6 +38,12 @@
       #expect(try listing.request() == .range(from: prefix.first, to: prefix.end, limit: 1, revision: 0))
     }
 
+    @Test func `a listing without a limit accepts a value of any size`() {
+      var listing = EtcdListing(of: prefix, RemoteLimits(maximumTotalSize: .max))
+      while listing.reducePages() {}
+      #expect(listing.answerLimit > 1 << 40)
+    }
+
     @Test func `a listing that doesn't end is an error`() throws {
       var listing = EtcdListing(of: prefix, RemoteLimits())
       try listing.add(page(["a/1"], hasMore: true))

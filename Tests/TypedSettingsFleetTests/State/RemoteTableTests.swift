@@ -85,6 +85,16 @@ import TypedSettingsFleet
     #expect(table.position?.revision == 6)
   }
 
+  @Test func `an event that replaces values is measured by what it leaves`() throws {
+    var table = RemoteTable()
+    let snapshot = RemoteSnapshot(
+      entries: [Self.entry("k", String(repeating: "a", count: 60))], position: RemotePosition(revision: 1))
+    _ = try table.replace(with: snapshot, limits: Self.limits)
+    let changes = (2...4).map { RemoteChange(key: "k", value: [UInt8](repeating: 0, count: 60), revision: $0) }
+    #expect(try table.apply(changes, revision: 4, limits: Self.limits) == [RemoteKey("k")])
+    #expect(table.size == 61)
+  }
+
   // MARK: Keys that differ only in Unicode normalization
 
   private static let composed = RemoteKey("d/caf\u{E9}")

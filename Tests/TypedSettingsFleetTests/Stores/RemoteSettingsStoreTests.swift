@@ -15,6 +15,15 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
+  @Test func `a store without limits reads the values of the engine`() async {
+    var options = RemoteSettingsOptions.patient
+    options.limits = RemoteLimits(
+      maximumKeyCount: .max, maximumKeyLength: .max, maximumValueSize: .max, maximumTotalSize: .max)
+    let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend([ShopKeys.timeout: "30"]), options: options)
+    #expect(ShopSettings.make(alternateStore: fleet).timeout.value == 30)
+    await fleet.close()
+  }
+
   @Test func `a change of the engine arrives as an external change`() async throws {
     let engine = InMemoryRemoteBackend()
     let fleet = await RemoteSettingsStore(backend: engine, options: .patient)

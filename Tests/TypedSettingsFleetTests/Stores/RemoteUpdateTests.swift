@@ -86,7 +86,22 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
-  @Test func `an update of nothing, or of equal values, sends nothing`() async throws {
+  @Test(arguments: [
+    RemoteLimits(maximumKeyCount: 1), RemoteLimits(maximumKeyLength: 22), RemoteLimits(maximumTotalSize: 40),
+  ])
+  func `an update that exceeds the limits of the programs is refused`(_ limits: RemoteLimits) async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.limit: "200"])
+    var options = RemoteSettingsOptions.patient
+    options.limits = limits
+    let fleet = await RemoteSettingsStore(backend: engine, options: options)
+    await #expect { try await fleet.update(ShopSettings()) { $0.timeout.value = 20 } } throws: {
+      ($0 as? SettingsError)?.code == .remoteTooLarge
+    }
+    #expect(engine.values == [ShopKeys.limit: "200"])
+    await fleet.close()
+  }
+
+  @Test func `an update of nothing, or of equal values, changes nothing`() async throws {
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
     let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     try await fleet.update(ShopSettings()) { $0.timeout.value = 20 }
@@ -153,6 +168,18 @@ import TypedSettingsFleet
     }
     #expect(runs.withLock { $0 } == ["20 hi", "30 hello"])
     #expect(engine.values == [ShopKeys.timeout: "31", ShopKeys.greeting: "\"hello!\""])
+    await fleet.close()
+  }
+
+  @Test func `an update to the value in memory replaces a newer one of the engine`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    // After its commit, the update waits in vain for the watch.
+    let options = RemoteSettingsOptions(requestTimeout: .milliseconds(50), heartbeat: .seconds(3_600))
+    let fleet = await RemoteSettingsStore(backend: DeafBackend(engine: engine), options: options)
+    try await wait { fleet.state == .live }
+    engine.put("25", forKey: ShopKeys.timeout)
+    try await fleet.update(ShopSettings()) { $0.timeout.value = 20 }
+    #expect(engine.values == [ShopKeys.timeout: "20"])
     await fleet.close()
   }
 

@@ -53,7 +53,7 @@
       return flag
     }
 
-    /// Returns an integer that isn't negative; by default, 0.
+    /// Returns an integer that isn't negative and has a successor; by default, 0.
     func count(_ name: String) throws(SettingsError) -> Int64 {
       guard let value = fields[name] else { return 0 }
       let number: Int64? =
@@ -62,7 +62,8 @@
         case .integer(let number): number
         default: nil
         }
-      guard let number, number >= 0 else { throw Self.malformed(name, isNot: "a number that isn't negative") }
+      // A watch begins after a revision.
+      guard let number, 0..<Int64.max ~= number else { throw Self.malformed(name, isNot: "a number in range") }
       return number
     }
 

@@ -31,7 +31,7 @@
 
     /// The largest number of bytes of the next page.
     var answerLimit: Int {
-      pageSize > 1 ? Self.pageLimit : limits.maximumTotalSize / 3 * 4 + 4096
+      pageSize > 1 ? Self.pageLimit : limits.maximumTextSize + 4096
     }
 
     /// Makes the pages smaller, because one exceeded the limit.
