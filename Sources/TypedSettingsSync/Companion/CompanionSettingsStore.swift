@@ -119,6 +119,8 @@ public final class CompanionSettingsStore: SettingsStore {
 
   /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
+    // A group with a version reads that of the stored values before it does anything else.
+    if key.name == SettingsMigration.versionKeyName { settings.declareVersion(inDomain: key.domain) }
     if settings.refusal(of: key) != nil { return nil }
     return values.value(forKey: settings.wireKey(of: key))
   }

@@ -13,6 +13,11 @@ final class MirroredSettings: SyncParticipant {
     var units: [SettingsKey: [SettingsKey]] = [:]
     /// The keys that earlier runs have synchronized, whether or not this one declares them.
     var knownKeys: Set<SettingsKey> = []
+    /// The domains in which a group of the program has a version.
+    var versionedDomains: Set<String> = []
+
+    /// Returns the key on this device of a key in messages.
+    func deviceKey(of key: SettingsKey) -> SettingsKey { descriptions[key]?.key ?? key }
   }
 
   /// The values, by the keys of messages, so that they're the same before a setting is declared.
@@ -78,7 +83,7 @@ final class MirroredSettings: SyncParticipant {
     let state = state.withLock { $0 }
     var declarations: [SettingsKey: SyncDeclaration] = [:]
     for key in state.knownKeys.union(state.descriptions.keys) {
-      declarations[key] = SyncDeclaration(version: version(of: state.descriptions[key]?.key ?? key))
+      declarations[key] = SyncDeclaration(version: version(of: state.deviceKey(of: key)))
     }
     for unit in state.units.values where unit.count > 1 {
       for key in unit { declarations[key]?.unit = unit }
@@ -140,28 +145,45 @@ final class MirroredSettings: SyncParticipant {
       for key in entries.keys { application.hold(key, for: SettingsError.storeUnreadable.at(key)) }
       return application
     }
+    let versions = versions(of: entries)
     var (changes, expected): ([SettingsKey: SettingsValue?], [SettingsKey: SettingsValue?]) = ([:], [:])
     for (key, entry) in entries {
       let current = values.value(forKey: key)
       if SyncContent(current).digest != digests[key] { application.changed.append(key) }
       expected.updateValue(current, forKey: key)
       do throws(SettingsError) {
-        changes.updateValue(try entry.content.value(), forKey: key)
+        let value = try entry.content.value()
+        if value != nil, let version = versions[domain(of: key)], entry.version > version.number {
+          throw .newerEntry(key, than: version.number)
+        }
+        changes.updateValue(value, forKey: key)
         application.outcomes[key] = .applied(digest: entry.digest)
       } catch {
         application.hold(key, for: error.at(key))
       }
     }
     if !application.changed.isEmpty { return application }
+    application.holdUnits(of: entries)
+    changes = changes.filter { application.refusals[$0.key] == nil }
+    let written = Set(changes.keys.map { domain(of: $0) })
+    let newVersions = versions.filter { $0.value.isNew && written.contains($0.key) }
+    for version in versions.values { expected.updateValue(version.found, forKey: version.key) }
+    for version in newVersions.values {
+      changes.updateValue(.integer(Int64(version.number)), forKey: version.key)
+    }
     do {
       let isDone = try SettingsChange.Origin.$batchOrigin.withValue(.sync) {
         try values.set(changes, ifUnchanged: expected)
       }
-      return isDone ? application : SyncApplication(changed: Array(entries.keys))
+      if !isDone { return SyncApplication(changed: Array(entries.keys)) }
     } catch  where SettingsError.isUnsavedChange(error) {
       SettingsDiagnostics.report(.wrapping(error))
     } catch {
-      for key in changes.keys { application.hold(key, for: .wrapping(error, key: key)) }
+      for key in changes.keys where entries[key] != nil { application.hold(key, for: .wrapping(error, key: key)) }
+      return application
+    }
+    for key in newVersions.isEmpty ? [] : allKeys {
+      application.versions[key] = newVersions[domain(of: key)]?.number
     }
     return application
   }
@@ -184,9 +206,62 @@ final class MirroredSettings: SyncParticipant {
   func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation { SyncObservation([]) }
 }
 
+// MARK: Versions
+
+extension MirroredSettings {
+  /// The version of a domain's values in the copy.
+  private struct Version {
+    let key: SettingsKey
+    /// The stored version, or `nil` if there is none.
+    let found: SettingsValue?
+    var number: UInt32
+    /// A Boolean value that indicates whether the version has to be stored with the first value that has one.
+    var isNew = false
+  }
+
+  /// Records that a group of the program has a version in a domain.
+  func declareVersion(inDomain domain: String) { state.withLock { _ = $0.versionedDomains.insert(domain) } }
+
+  /// Returns the domain on this device of a key in messages.
+  private func domain(of key: SettingsKey) -> String { state.withLock { $0.deviceKey(of: key).domain } }
+
+  /// Returns the versions that domains have once entries are applied.
+  ///
+  /// A copy without a version gets that of its first values. Otherwise, a later run would migrate these values, which
+  /// have their current form already. Values in a domain without a versioned group have the version 0.
+  private func versions(of entries: [SettingsKey: SyncEntry]) -> [String: Version] {
+    let versioned = state.withLock { $0.versionedDomains }
+    var versions: [String: Version] = [:]
+    for (key, entry) in entries where entry.content != .reset {
+      let domain = domain(of: key)
+      var version = versions[domain] ?? storedVersion(inDomain: domain)
+      if version.found == nil, versioned.contains(domain), entry.version > version.number {
+        (version.number, version.isNew) = (entry.version, true)
+      }
+      versions[domain] = version
+    }
+    return versions
+  }
+
+  private func storedVersion(inDomain domain: String) -> Version {
+    let key = SettingsMigration.versionKey(inDomain: domain)
+    return Version(key: key, found: values.value(forKey: key), number: version(of: key))
+  }
+}
+
 extension SyncApplication {
   fileprivate mutating func hold(_ key: SettingsKey, for reason: SettingsError) {
     outcomes[key] = .held
     refusals[key] = reason
+  }
+
+  /// Keeps all members of a unit apart if one of them is.
+  fileprivate mutating func holdUnits(of entries: [SettingsKey: SyncEntry]) {
+    for (refused, reason) in refusals {
+      guard let unit = entries[refused]?.unit else { continue }
+      for (key, entry) in entries where entry.unit == unit && refusals[key] == nil {
+        hold(key, for: .partOfRefusedUnit(key, reason))
+      }
+    }
   }
 }

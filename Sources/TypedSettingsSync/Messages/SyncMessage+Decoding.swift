@@ -59,6 +59,38 @@ package struct SyncScanner {
     return count
   }
 
+  /// Reads a number in the encoding of counts, which can be greater than an `Int` of 32 bits.
+  ///
+  /// - Returns: The number, or `nil` if the type can't represent it.
+  /// - Throws: `SettingsError` with `SettingsError.Code.malformedSyncMessage` if too few bytes remain.
+  package mutating func readVariable<Number: FixedWidthInteger>(
+    _ type: Number.Type
+  ) throws(SettingsError) -> Number? {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+      let byte = try readByte()
+      let bits = UInt64(byte & 0x7F)
+      guard (bits << shift) >> shift == bits else { return nil }
+      number |= bits << shift
+      if byte < 0x80 { return Number(exactly: number) }
+    }
+    return nil
+  }
+
+  /// Reads the time and the counter of a stamp.
+  mutating func readTime() throws(SettingsError) -> (time: UInt64, counter: UInt32) {
+    guard let time = try readVariable(UInt64.self), time <= SyncStamp.maximumTime,
+      let counter = try readVariable(UInt32.self)
+    else { throw .malformedMessage("an invalid stamp") }
+    return (time, counter)
+  }
+
+  /// Reads the version of a value.
+  mutating func readVersion() throws(SettingsError) -> UInt32 {
+    guard let version = try readVariable(UInt32.self) else { throw .malformedMessage("an invalid version") }
+    return version
+  }
+
   /// Reads bytes that are preceded by their number.
   package mutating func readCounted() throws(SettingsError) -> [UInt8] {
     Array(try readBytes(try readCount()))
@@ -119,7 +151,7 @@ package struct SyncScanner {
     let flags = SyncEntryFlags(rawValue: try readByte())
     let stamp = try readIndexedStamp()
     let basis = shape.contains(.basis) ? try readIndexedStamp() : nil
-    guard let version = UInt32(exactly: try readCount()) else { throw .malformedMessage("an invalid version") }
+    let version = try readVersion()
     let unit = shape.contains(.unit) ? SyncUnitTag(rawValue: try readNumber(UInt32.self)) : nil
     let content: SyncContent = shape.contains(.value) ? .value(try readCounted()) : .reset
     guard scanner.offset <= end else { throw .malformedMessage("an entry that is longer than its length") }
@@ -131,9 +163,7 @@ package struct SyncScanner {
   }
 
   private mutating func readIndexedStamp() throws(SettingsError) -> SyncStamp {
-    guard let time = UInt64(exactly: try readCount()), time <= SyncStamp.maximumTime,
-      let counter = UInt32(exactly: try readCount())
-    else { throw .malformedMessage("an invalid stamp") }
+    let (time, counter) = try readTime()
     return SyncStamp(time: time, counter: counter, writer: try element(of: writers))
   }
 

@@ -48,6 +48,13 @@ package enum SyncLimits {
   package static let messageSize = 8 << 20
   /// The maximum number of entries in a message, and in the state of a replica.
   package static let entryCount = 20_000
+  /// The number of entries in the state of a replica from which on it keeps none of further unknown keys.
+  ///
+  /// The rest is left for the settings that the replica declares, because a state with more than ``entryCount`` entries
+  /// could be neither sent nor read again.
+  package static let forwardedEntryCount = entryCount / 2
+  /// The size of a state in bytes from which on a replica keeps no further entries of unknown keys.
+  package static let forwardedSize = messageSize / 2
   /// The maximum length of a domain or a name in bytes.
   package static let nameLength = 1_024
 }

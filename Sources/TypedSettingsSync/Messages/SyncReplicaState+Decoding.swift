@@ -24,10 +24,11 @@ extension SyncReplicaState {
     let replica = try scanner.readIdentity()
     let account = try scanner.readIdentity()
     self.init(replica: replica, account: SyncAccount(high: account.high, low: account.low))
-    hasJoined = try scanner.readByte() & 1 != 0
-    clock = HybridClock(
-      time: UInt64(try scanner.readCount(atMost: Int(SyncStamp.maximumTime))),
-      counter: UInt32(try scanner.readCount(atMost: Int(UInt32.max))))
+    let flags = Flags(rawValue: try scanner.readByte())
+    hasJoined = flags.contains(.hasJoined)
+    isAccountChanged = flags.contains(.isAccountChanged)
+    let (time, counter) = try scanner.readTime()
+    clock = HybridClock(time: time, counter: counter)
     var entries = try scanner.readEntries()
     for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
       let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
@@ -39,7 +40,7 @@ extension SyncReplicaState {
       record.basis = shape.contains(.ownBasis) ? try scanner.readStamp() : nil
       if shape.contains(.entryStampAsBasis) { record.basis = entry?.stamp }
       if shape.contains(.entryBasis) { record.basis = entry?.basis }
-      if shape.contains(.version) { record.version = UInt32(try scanner.readCount(atMost: Int(UInt32.max))) }
+      if shape.contains(.version) { record.version = try scanner.readVersion() }
       records[key] = record
       guard shape.contains(.isInStore), let entry else { continue }
       // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
@@ -60,17 +61,13 @@ extension SyncReplicaState {
       let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
       snapshot[key] = .value(try scanner.readCounted())
     }
-    if !scanner.isAtEnd {
-      for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
-        let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
-        lostStamps[key] = try scanner.readStamp()
-      }
-    }
+    if !scanner.isAtEnd { for (key, stamp) in try scanner.readStamps() { lostStamps[key] = stamp } }
     if !scanner.isAtEnd {
       for (key, entry) in try scanner.readEntries() {
         unreadLosers[key] = records[key].map { entry.replacing(.unread(digest: $0.digest)) }
       }
     }
+    if !scanner.isAtEnd { reportedLosers = try scanner.readStamps() }
     guard scanner.isAtEnd else { throw .malformedMessage("bytes after its end") }
     state = SyncState(entries)
   }
@@ -86,9 +83,17 @@ extension SyncReplicaState {
 extension SyncScanner {
   /// Reads a stamp with the identity of its replica.
   mutating func readStamp() throws(SettingsError) -> SyncStamp {
-    guard let time = UInt64(exactly: try readCount()), time <= SyncStamp.maximumTime,
-      let counter = UInt32(exactly: try readCount())
-    else { throw .malformedMessage("an invalid stamp") }
+    let (time, counter) = try readTime()
     return SyncStamp(time: time, counter: counter, writer: try readWriter())
+  }
+
+  /// Reads stamps by their keys.
+  mutating func readStamps() throws(SettingsError) -> [SettingsKey: SyncStamp] {
+    var stamps: [SettingsKey: SyncStamp] = [:]
+    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) {
+      let key = SettingsKey(domain: try readName(), name: try readName())
+      stamps[key] = try readStamp()
+    }
+    return stamps
   }
 }

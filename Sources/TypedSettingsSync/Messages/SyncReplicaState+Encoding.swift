@@ -6,6 +6,14 @@ extension SyncReplicaState {
   /// The position of the checksum, and that of the first byte that it covers.
   static let (checksumOffset, coveredOffset) = (5, 9)
 
+  /// The properties of a saved state.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+
+    static let hasJoined = Flags(rawValue: 1 << 0)
+    static let isAccountChanged = Flags(rawValue: 1 << 1)
+  }
+
   /// The properties of a saved record.
   struct Shape: OptionSet {
     let rawValue: UInt8
@@ -37,15 +45,20 @@ extension SyncReplicaState {
     bytes.append(0 as UInt32)
     bytes.append(replica)
     bytes.append(SyncReplicaIdentity(high: account.high, low: account.low))
-    bytes.append(byte: hasJoined ? 1 : 0)
+    var flags: Flags = []
+    if hasJoined { flags.insert(.hasJoined) }
+    if isAccountChanged { flags.insert(.isAccountChanged) }
+    bytes.append(byte: flags.rawValue)
     bytes.append(count: clock.time)
     bytes.append(count: clock.counter)
     var saved: [SettingsKey: SyncEntry] = [:]
     var lost = lostStamps.filter { state[$0.key] == nil }
     for (key, entry) in state.entries {
+      // An entry lacks the flag if its writer, such as an earlier version, doesn't declare the setting as secret.
+      let isSecret = entry.flags.contains(.secret) || secretKeys.contains(key)
       if isInStore(key, entry) {
         saved[key] = entry.replacing(.value([]))
-      } else if !entry.flags.contains(.secret) || entry.content == .reset {
+      } else if !isSecret || entry.content == .reset {
         saved[key] = entry
       } else if entry.stamp.replica == replica {
         lost[key] = entry.stamp
@@ -64,13 +77,9 @@ extension SyncReplicaState {
       bytes.append(key.name)
       bytes.append(counted: value)
     }
-    bytes.append(count: lost.count)
-    for (key, stamp) in lost.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
-      bytes.append(key.domain)
-      bytes.append(key.name)
-      bytes.append(stamp)
-    }
-    if !unreadLosers.isEmpty { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
+    bytes.append(lost)
+    if !unreadLosers.isEmpty || !reportedLosers.isEmpty { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
+    if !reportedLosers.isEmpty { bytes.append(reportedLosers) }
     bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
     return bytes.bytes
   }
@@ -119,5 +128,15 @@ extension SyncBytes {
     append(count: stamp.time)
     append(count: stamp.counter)
     append(stamp.writer)
+  }
+
+  /// Appends stamps by their keys.
+  mutating func append(_ stamps: [SettingsKey: SyncStamp]) {
+    append(count: stamps.count)
+    for (key, stamp) in stamps.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      append(key.domain)
+      append(key.name)
+      append(stamp)
+    }
   }
 }

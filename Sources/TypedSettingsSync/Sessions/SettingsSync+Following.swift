@@ -47,6 +47,8 @@ extension SettingsSync {
   public var refusals: [SettingsKey: SettingsError] { shared.withLock { $0.refusals } }
 
   /// The values of this device that the group replaced when the device joined, by the key on this device.
+  ///
+  /// It's loaded when ``run()`` starts.
   public var snapshot: [SettingsKey: SettingsValue] {
     let saved = shared.withLock { $0.snapshot }
     return saved.reduce(into: [:]) { values, content in
@@ -63,7 +65,10 @@ extension SettingsSync {
   ///
   /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
   public func restoreSnapshot() throws(SettingsError) {
-    try settings.set(shared.withLock { $0.snapshot }, origin: .local)
+    let contents = shared.withLock { $0.snapshot }
+    // Before the first run, there can be a saved snapshot that isn't loaded.
+    if contents.isEmpty { return }
+    try settings.set(contents, origin: .local)
     discardSnapshot()
   }
 

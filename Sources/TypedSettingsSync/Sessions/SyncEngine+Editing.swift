@@ -93,6 +93,7 @@ extension SyncEngine {
       guard let winner = memory.state[key] else { continue }
       for loser in losers {
         if isConflict(loser, with: winner) {
+          noteReport(of: loser, forKey: key, with: winner)
           effects.append(.conflict(SyncCollision(key: key, winner: winner, loser: loser)))
         } else if case .value = loser.content, loser.stamp.isLowest, loser.digest != winner.digest {
           memory.snapshot[key] = loser.content
@@ -100,6 +101,12 @@ extension SyncEngine {
       }
     }
     return effects
+  }
+
+  /// Notes that an entry has lost against a write of this replica and was reported.
+  private mutating func noteReport(of loser: SyncEntry, forKey key: SettingsKey, with winner: SyncEntry) {
+    guard winner.stamp.replica == memory.replica else { return }
+    memory.reportedLosers[key] = memory.reportedLosers[key].map { max($0, loser.stamp) } ?? loser.stamp
   }
 
   /// Compares the content of a setting with its record.
@@ -110,9 +117,16 @@ extension SyncEngine {
     let declared = version(ofKey: key)
     defer { memory.records[key]?.version = declared }
     if record.digest == content.digest { return false }
-    if let entry = memory.state[key], entry.stamp != record.stamp, entry.digest == content.digest {
+    if let entry = memory.state[key], entry.stamp != record.stamp, entry.digest == content.digest,
+      entry.version <= declared || content == .reset
+    {
       // The process exited between applying the entry and saving that.
-      reflect(entry, forKey: key, digest: content.digest)
+      if isForm(entry, ofContentWith: content.digest, forKey: key) {
+        reflect(entry, forKey: key, digest: content.digest)
+      } else {
+        // The bytes of the older form can mean another value now, so the entry is applied again.
+        memory.records[key]?.digest = content.digest
+      }
       return false
     }
     if let entry = memory.state[key], record.version < declared {
@@ -181,7 +195,9 @@ extension SyncEngine {
       if case .value = content { writeFirst(key, content) }
       return
     }
-    if entry.digest == content.digest { return reflect(entry, forKey: key, digest: content.digest) }
+    if isForm(entry, ofContentWith: content.digest, forKey: key) {
+      return reflect(entry, forKey: key, digest: content.digest)
+    }
     memory.records[key]?.digest = content.digest
     if case .value = content { memory.snapshot[key] = content }
   }
@@ -251,6 +267,19 @@ extension SyncEngine {
   }
 
   func version(ofKey key: SettingsKey) -> UInt32 { declarations[key]?.version ?? 0 }
+
+  /// Returns a Boolean value that indicates whether an entry has the same value as the store.
+  ///
+  /// Equal contents of different versions can be different values; a reset is the same in all versions.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - digest: The digest of the store's content.
+  ///   - key: The key of the setting.
+  /// - Returns: `true` if the entry has nothing to be applied.
+  func isForm(_ entry: SyncEntry, ofContentWith digest: UInt64, forKey key: SettingsKey) -> Bool {
+    entry.digest == digest && (entry.content == .reset || entry.version == version(ofKey: key))
+  }
 
   private func entry(
     _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, basis: SyncStamp?, unit: SyncUnitTag?

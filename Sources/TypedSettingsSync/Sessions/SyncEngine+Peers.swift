@@ -61,8 +61,15 @@ extension SyncEngine {
 // MARK: Accounts
 
 extension SyncEngine {
-  /// Stops the exchange, because the account of the transport has changed.
-  package mutating func changeAccount() { if rules.contains(.accounts) { stop = .accountChanged } }
+  /// Stops the exchange, because the account of the transport has changed, until the program has decided.
+  ///
+  /// The transport doesn't report the change again, so a later run has to know about it.
+  package mutating func changeAccount() -> [SyncEffect] {
+    guard rules.contains(.accounts) else { return [] }
+    stop = .accountChanged
+    memory.isAccountChanged = true
+    return [.save]
+  }
 
   /// A peer of another account about which the program hasn't decided yet.
   var unresolvedStranger: SyncPeer? {
@@ -94,9 +101,13 @@ extension SyncEngine {
 
   /// Continues with the account of the saved state, and ignores the peers of other accounts.
   package mutating func stay() -> [SyncEffect] {
+    let (saving, wasStopped): ([SyncEffect], Bool) = (memory.isAccountChanged ? [.save] : [], stop != nil)
+    memory.isAccountChanged = false
     stop = nil
     ignoredAccounts.formUnion(strangers.values)
-    return put() + resume()
+    // The messages that have arrived since the stop were ignored, and arrive again over a new connection only.
+    if wasStopped { return saving + [.reconnect] }
+    return saving + put() + resume()
   }
 
   /// Starts over in the configured account, as a new replica.

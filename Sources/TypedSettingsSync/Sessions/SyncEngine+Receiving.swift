@@ -15,7 +15,7 @@ extension SyncEngine {
     switch message.body {
     case .summary(let summary): return effects + reply(to: message, summary, from: peer)
     case .state(let entries), .difference(let entries):
-      let hadJoined = memory.hasJoined
+      let (hadJoined, reported) = (memory.hasJoined, memory.reportedLosers)
       memory.hasJoined = true
       if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
       let isRenewed = renewIfCloned(by: entries)
@@ -23,7 +23,8 @@ extension SyncEngine {
       let (renamed, more) = mergeRenamed(received, at: now)
       let accepted = received + renamed
       effects += others + more
-      if !accepted.isEmpty || !hadJoined || isRenewed { effects.append(.save) }
+      let hasReported = memory.reportedLosers != reported
+      if !accepted.isEmpty || !hadJoined || isRenewed || hasReported { effects.append(.save) }
       // The peer may not have the current forms of its own entries.
       effects += retry(accepted) + publish(received, except: peer) + publish(renamed)
       if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
@@ -88,7 +89,7 @@ extension SyncEngine {
       let isDeclared = declarations[key] != nil
       guard let current = memory.state[key] else {
         if !isDeclared, !rules.contains(.opaqueEntries) { continue }
-        if !isDeclared, memory.state.entries.count >= SyncLimits.entryCount {
+        if !isDeclared, !hasRoom(for: entry, forKey: key) {
           effects.append(.overflow(key))
           continue
         }
@@ -98,6 +99,10 @@ extension SyncEngine {
       }
       if current.isSame(as: entry) { continue }
       if entry.prevails(over: current) {
+        if !isDeclared, !hasRoom(for: entry, forKey: key) {
+          effects.append(.overflow(key))
+          continue
+        }
         if isDeclared, isConflict(current, with: entry) {
           if current.content.isUnread {
             memory.unreadLosers[key] = current
@@ -119,11 +124,20 @@ extension SyncEngine {
         if current.content.isUnread {
           postponeReport(of: entry, forKey: key)
         } else {
+          memory.reportedLosers[former ?? key] = entry.stamp
           effects.append(.conflict(SyncCollision(key: key, winner: current, loser: entry)))
         }
       }
     }
     return (accepted, effects)
+  }
+
+  /// Returns a Boolean value that indicates whether there's room for an entry that is only forwarded.
+  private func hasRoom(for entry: SyncEntry, forKey key: SettingsKey) -> Bool {
+    let current = memory.state[key]
+    if current == nil, memory.state.entries.count >= SyncLimits.forwardedEntryCount { return false }
+    let growth = entry.size(forKey: key) - (current?.size(forKey: key) ?? 0)
+    return growth <= 0 || memory.state.size + growth <= SyncLimits.forwardedSize
   }
 
   /// The maximum number of entries of a key that are reported later.
@@ -160,7 +174,7 @@ extension SyncEngine {
     for key in keys ?? pendingKeys where declarations[key] != nil {
       for member in unit(of: key) where declarations[member] != nil {
         guard let entry = memory.state[member], entry.stamp != memory.records[member]?.stamp else { continue }
-        if entry.digest == memory.records[member, default: .init()].digest {
+        if isForm(entry, ofContentWith: memory.records[member, default: .init()].digest, forKey: member) {
           reflect(entry, forKey: member, digest: entry.digest)
         } else {
           entries[member] = entry
@@ -168,6 +182,14 @@ extension SyncEngine {
       }
     }
     return entries.isEmpty ? [] : [.apply(entries)]
+  }
+
+  /// Sets the versions of values that had none, without a migration.
+  package mutating func setVersions(_ versions: [SettingsKey: UInt32]) {
+    for (key, version) in versions {
+      declarations[key]?.version = version
+      memory.records[key]?.version = version
+    }
   }
 
   /// Records which entries the store reflects.
@@ -179,14 +201,15 @@ extension SyncEngine {
   package mutating func didApply(
     _ entries: [SettingsKey: SyncEntry], outcomes: [SettingsKey: SyncOutcome]
   ) -> [SyncEffect] {
-    var needsSave = false
+    var isApplied = false
     for (key, outcome) in outcomes {
       guard case .applied(let digest) = outcome, let entry = entries[key] else { continue }
       reflect(entry, forKey: key, digest: digest)
-      // A process that exits before the next save recognizes the entry's own content, but no other form of it.
-      if digest != entry.digest { needsSave = true }
+      isApplied = true
       prune(key)
     }
-    return needsSave ? [.save] : []
+    // The saved state has the digest of the former value. In a later run, a setting that was set back to that value
+    // would look like one to which the entry wasn't applied.
+    return isApplied ? [.save] : []
   }
 }

@@ -33,8 +33,8 @@ package struct SyncEngine: Sendable {
   var strangers: [SyncPeer: SyncAccount] = [:]
   /// The other accounts whose peers the program has decided to ignore.
   var ignoredAccounts: Set<SyncAccount> = []
-  /// The greatest stamp by key that has lost against a write of this replica and was reported.
-  var reportedLosers: [SettingsKey: SyncStamp] = [:]
+  /// The greatest stamp by key that has lost against a write of this replica, and was reported or is going to be.
+  var reportedLosers: [SettingsKey: SyncStamp]
   /// The entries that have lost against a write of this replica whose content can't be read, and aren't reported yet.
   var unreportedLosers: [SettingsKey: [SyncEntry]] = [:]
   /// A Boolean value that indicates whether the replica had a saved state.
@@ -65,10 +65,11 @@ package struct SyncEngine: Sendable {
     self.random = random
     configuredAccount = account
     isRestored = memory != nil
+    reportedLosers = memory?.reportedLosers ?? [:]
     session = UInt32(truncatingIfNeeded: self.random.next())
     if let memory {
       self.memory = memory
-      if memory.account != account, rules.contains(.accounts) { stop = .accountChanged }
+      if memory.account != account || memory.isAccountChanged, rules.contains(.accounts) { stop = .accountChanged }
     } else {
       self.memory = SyncReplicaState(replica: Self.identity(from: &self.random), account: account)
     }

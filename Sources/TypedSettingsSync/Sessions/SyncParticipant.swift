@@ -97,6 +97,8 @@ struct SyncApplication {
   var changed: [SettingsKey] = []
   /// The reasons for the values that are kept apart.
   var refusals: [SettingsKey: SettingsError] = [:]
+  /// The versions of settings that had none before the entries were applied.
+  var versions: [SettingsKey: UInt32] = [:]
 }
 
 /// Observers that are removed when the observation is deallocated.

@@ -54,6 +54,8 @@ final class SyncSession {
       delivery: sync.transport.delivery, rules: context.rules,
       renaming: { [settings = sync.settings] in settings.renamed($0, $1, version: $2) }, random: context.random)
     durableRecords = engine.memory.records
+    // Now, because starting can add values to the snapshot that the program hasn't seen.
+    discardSnapshot()
   }
 
   /// Connects, and stamps the changes since the last run.
@@ -125,7 +127,7 @@ final class SyncSession {
     case .disconnected(let peer):
       engine.disconnect(peer)
       outbox.disconnect(peer)
-    case .accountChanged: engine.changeAccount()
+    case .accountChanged: perform(engine.changeAccount())
     case .received(let bytes, let peer):
       do throws(SettingsError) {
         let message = try SyncMessage(decoding: bytes)
@@ -191,10 +193,18 @@ extension SyncSession {
       case .reconnect:
         connect()
         pending = engine.put()[...] + pending
-      case .overflow(let key): report(.messageTooLarge("more than \(SyncLimits.entryCount) keys").at(key))
+      case .overflow(let key): report(.messageTooLarge("more entries of unknown settings than are kept").at(key))
       }
     }
+    removeSettledRefusals()
     publish()
+  }
+
+  /// Removes the refusals of settings that don't wait for a received value any more.
+  private func removeSettledRefusals() {
+    if sync.shared.withLock({ $0.refusals.isEmpty }) { return }
+    let waiting = Set(engine.pendingKeys.compactMap { settings.description(of: $0)?.key })
+    sync.shared.withLock { shared in shared.refusals = shared.refusals.filter { waiting.contains($0.key) } }
   }
 
   private func apply(_ entries: [SettingsKey: SyncEntry]) -> [SyncEffect] {
@@ -219,6 +229,7 @@ extension SyncSession {
       }
     }
     for error in refusals.values { SettingsDiagnostics.report(.syncRefused(error)) }
+    engine.setVersions(application.versions)
     return engine.didApply(current, outcomes: application.outcomes)
   }
 

@@ -85,6 +85,16 @@ package struct SyncEntry: Hashable, Sendable {
     return basis.replica == other.stamp.replica && basis >= other.stamp
   }
 
+  /// The approximate size of the stamps and the lengths of an entry in bytes.
+  private static let overhead = 64
+
+  /// Returns the approximate size of the entry in a message, in bytes.
+  package func size(forKey key: SettingsKey) -> Int {
+    var size = key.domain.utf8.count + key.name.utf8.count + extensionFields.count + Self.overhead
+    if case .value(let bytes) = content { size += bytes.count }
+    return size
+  }
+
   /// Returns the hash of the key and the write, which contributes to the hash of a state.
   package func fingerprint(forKey key: SettingsKey) -> UInt64 {
     var fingerprint = SyncFingerprint()

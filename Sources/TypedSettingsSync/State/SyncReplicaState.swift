@@ -29,6 +29,8 @@ package struct SyncReplicaState: Hashable, Sendable {
   package var clock = HybridClock()
   /// A Boolean value that indicates whether the replica has exchanged its state with another one.
   package var hasJoined = false
+  /// A Boolean value that indicates whether the transport's account has changed, and the program hasn't decided yet.
+  package var isAccountChanged = false
   /// The entries of all keys, including unknown ones.
   package var state = SyncState()
   /// The records of the settings that were synchronized.
@@ -45,6 +47,10 @@ package struct SyncReplicaState: Hashable, Sendable {
   ///
   /// Once the content of one is read, it's reported as the loser of a conflict, or kept in ``snapshot``.
   package var unreadLosers: [SettingsKey: SyncEntry] = [:]
+  /// The greatest stamp by key that has lost against a write of this replica and was reported.
+  ///
+  /// A mailbox delivers the same entry in each run, until its writer replaces it.
+  package var reportedLosers: [SettingsKey: SyncStamp] = [:]
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncContent] = [:]
 

@@ -10,6 +10,9 @@ package struct SyncState: Hashable, Sendable {
   /// A hash of all entries, which is equal for equal states.
   package private(set) var root: UInt64 = 0
 
+  /// The approximate size of all entries in a message, in bytes.
+  package private(set) var size = 0
+
   package init() {}
 
   package init(_ entries: [SettingsKey: SyncEntry]) {
@@ -20,8 +23,14 @@ package struct SyncState: Hashable, Sendable {
   package subscript(key: SettingsKey) -> SyncEntry? {
     get { entries[key] }
     set {
-      if let old = entries[key] { root &-= old.fingerprint(forKey: key) }
-      if let newValue { root &+= newValue.fingerprint(forKey: key) }
+      if let old = entries[key] {
+        root &-= old.fingerprint(forKey: key)
+        size -= old.size(forKey: key)
+      }
+      if let newValue {
+        root &+= newValue.fingerprint(forKey: key)
+        size += newValue.size(forKey: key)
+      }
       entries[key] = newValue
     }
   }

@@ -12,6 +12,7 @@ import TypedSettingsSync
 /// | Another writer in memory, in a layer, under an older name, of a version, in a file | ``ConcurrentWriterTests`` |
 /// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
 /// | Renaming by an alias or a migration | ``RenamedSettingTests`` |
+/// | Version of a companion's copy | ``CompanionVersionTests`` |
 /// | Account, clone, clock, version and renaming under faults | ``SimulationTests`` |
 @Suite(.timeLimit(.minutes(30))) struct SyncPairTests {
   private static let domain = TestDevice.domain

@@ -72,6 +72,16 @@ import TypedSettingsSync
     #expect(!String(decoding: state.encoded(secretKeys: [key]), as: UTF8.self).contains("password"))
   }
 
+  @Test func `a secret whose writer doesn't declare it as one isn't saved either`() {
+    let key = SimulatedProgram.key("secret")
+    let writer = SyncWriter(replica: SyncReplicaIdentity(high: 1, low: 1))
+    var state = SyncReplicaState(
+      replica: SyncReplicaIdentity(high: 2, low: 2), account: SyncAccount(named: "me"))
+    state.state[key] = SyncEntry(
+      stamp: SyncStamp(time: 5, writer: writer), basis: nil, content: SyncContent("password"))
+    #expect(!String(decoding: state.encoded(secretKeys: [key]), as: UTF8.self).contains("password"))
+  }
+
   @Test func `a deletion marker takes about 40 bytes beyond the names of its key`() {
     let keys = (0..<100).map { SimulatedProgram.key("name\($0)") }
     var engine = SyncScenarios.engine(keys: keys, seed: 1)

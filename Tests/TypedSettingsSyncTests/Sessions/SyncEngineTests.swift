@@ -332,7 +332,7 @@ import TypedSettingsTesting
         account: SyncAccount(named: "me"), sender: writer.replica, root: 0, body: .difference(entries(name)))
       _ = engine.receive(message, from: Self.peer, at: Self.now)
     }
-    #expect(engine.memory.state.entries.count == SyncLimits.entryCount)
+    #expect(engine.memory.state.entries.count == SyncLimits.forwardedEntryCount)
     // A declared setting is kept nevertheless.
     _ = engine.edit([Self.a: SyncContent(1)], at: Self.now)
     #expect(engine.memory.state[Self.a] != nil)

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import TypedSettings
+import TypedSettingsSync
+
+/// The copy of another device's settings whose values have versions.
+@Suite(.timeLimit(.minutes(30))) struct CompanionVersionTests {
+  private static let migration = SettingsMigration(to: 2) { values in
+    if case .integer(let minutes)? = values["Count"] { values["Count"] = .integer(minutes * 60) }
+  }
+
+  private static func device(in store: any SettingsStore = InMemorySettingsStore(), version: Int) -> TestDevice {
+    TestDevice(in: store, version: version, migrations: version > 1 ? [migration] : [])
+  }
+
+  private func inFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "companion-\(UUID().uuidString)")
+    defer { do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) } }
+    try await body(folder.appending(path: "watch.json"))
+  }
+
+  private func companion(_ network: TestNetwork, savingTo file: URL) -> CompanionSettingsStore {
+    CompanionSettingsStore(
+      over: network.transport(), traits: .watchSync, savingTo: file,
+      context: SyncContext(
+        account: SyncAccount(named: "me"), storage: CompanionSettingsStore.storage(beside: file), clock: TestClock()))
+  }
+
+  /// Runs a watch and a companion store.
+  private func running(
+    _ companion: CompanionSettingsStore, _ watch: SettingsSync, _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await watch.run() }
+      group.addTask { try await companion.run() }
+      do { try await body() } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `a received value of the current version isn't migrated by the next run`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))
+      let first = companion(network, savingTo: file)
+      let phone = Self.device(in: first, version: 2)
+      try await running(first, watch.sync(over: network)) {
+        watch.count.value = 240
+        try await wait { phone.count.value == 240 }
+      }
+      let second = companion(network, savingTo: file)
+      let restarted = Self.device(in: second, version: 2)
+      #expect(restarted.count.value == 240)
+      try await running(second, watch.sync(over: network)) {
+        restarted.name.value = "phone"
+        try await wait { watch.name.value == "phone" }
+        watch.name.value = "watch"
+        try await wait { restarted.name.value == "watch" }
+      }
+      #expect(watch.count.value == 240 && restarted.count.value == 240)
+      withExtendedLifetime(phone) {}
+    }
+  }
+
+  @Test func `a value of a newer version waits until the program is updated`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))
+      let companion = companion(network, savingTo: file)
+      let phone = Self.device(in: companion, version: 1)
+      phone.name.value = "phone"
+      let errors = LockedState<Set<SettingsError.Code>>([])
+      try await SettingsDiagnostics.withHandler({ error in errors.withLock { _ = $0.insert(error.code) } }) {
+        try await running(companion, watch.sync(over: network)) {
+          try await wait { watch.name.value == "phone" }
+          watch.count.value = 240
+          try await wait { errors.withLock { $0.contains(.syncRefused) } }
+          #expect(!phone.count.isSet)
+          let updated = Self.device(in: companion, version: 2)
+          try await wait { updated.count.value == 240 }
+        }
+      }
+      #expect(watch.count.value == 240)
+    }
+  }
+}
