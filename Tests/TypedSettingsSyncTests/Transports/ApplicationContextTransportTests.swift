@@ -44,10 +44,22 @@ import TypedSettings
     #expect(try await first.next(2) == [.connected(peer), .received([1], from: peer)])
     phone.change(to: .inactive)
     #expect(try await first.next() == .disconnected(peer))
-    #expect(await code { try await one.send([2], to: nil) } == .transportUnavailable)
     phone.change(to: .active, received: ["TypedSettingsSync.group": [1]])
     #expect(try await first.next(2) == [.connected(peer), .received([1], from: peer)])
     withExtendedLifetime(second) {}
+  }
+
+  @Test func `a message waits until the session is active`() async throws {
+    let (phone, watch) = FakeContext.pair()
+    phone.change(to: .inactive)
+    let transport = ApplicationContextTransport(phone, group: "group")
+    let reader = EventReader(transport)
+    let sending = Task { try await transport.send([1], to: nil) }
+    try await wait { phone.phaseReadCount > 0 }
+    phone.change(to: .active)
+    try await sending.value
+    #expect(try await EventReader(ApplicationContextTransport(watch, group: "group")).message() == [1])
+    withExtendedLifetime(reader) {}
   }
 
   @Test func `a session that can't be activated is an error`() async throws {

@@ -119,6 +119,14 @@ import TypedSettings
     withExtendedLifetime(reader) {}
   }
 
+  @Test func `the largest number is accepted as the maximum`() async throws {
+    let (one, two) = (folder.transport(maximumMessageSize: .max), folder.transport(maximumMessageSize: .max))
+    let (first, second) = (EventReader(one, .number(1)), EventReader(two, .number(2)))
+    try await one.send([1], to: nil)
+    #expect(try await second.message() == [1])
+    withExtendedLifetime(first) {}
+  }
+
   @Test func `a sealed file does not contain the message`() async throws {
     let key: UInt8 = 0x55
     func sealed() -> SealedTransport {

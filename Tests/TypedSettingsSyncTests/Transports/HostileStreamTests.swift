@@ -89,6 +89,21 @@ import TypedSettings
     }
   }
 
+  @Test(.timeLimit(.minutes(10))) func `a queue that is full of small frames is sent in linear time`() {
+    // The queue of a transport with the default maximum, and messages without bytes.
+    var queue = FrameQueue(capacity: 8 << 20)
+    let frame = FrameDecoder.encode([])
+    var count = 0
+    while queue.add(frame) { count += 1 }
+    var sent = 0
+    queue.drain { bytes in
+      sent += bytes.count
+      return bytes.count
+    }
+    #expect(sent == count * frame.count)
+    #expect(queue.isEmpty)
+  }
+
   @Test(arguments: [1, 2, 3, 7, 1_000])
   func `frames are sent whole, however little the system accepts`(_ step: Int) {
     var queue = FrameQueue(capacity: 10)

@@ -10,7 +10,9 @@ import TypedSettings
     KeyValueTransport(device, group: group)
   }
 
-  private func peer(_ number: UInt64) -> SyncPeer { SyncPeer(name: "group.\(SyncReplicaIdentity.number(number))") }
+  private func key(_ number: UInt64) -> String { "group.\(SyncReplicaIdentity.number(number))" }
+
+  private func peer(_ number: UInt64) -> SyncPeer { SyncPeer(name: key(number)) }
 
   @Test func `replicas read each other's values, earlier and later ones`() async throws {
     let (one, two) = (transport(cloud.makeDevice()), transport(cloud.makeDevice()))
@@ -32,6 +34,58 @@ import TypedSettings
     #expect(try await second.message() == [1])
     try await clone.send([2], to: nil)
     #expect(try await first.message() == [2])
+  }
+
+  @Test func `a message of another device is delivered although it's replaced first`() async throws {
+    cloud.makeDevice().set([2], forKey: key(1))
+    let one = transport(cloud.makeDevice())
+    let reader = EventReader(one, .number(1))
+    try await one.send([1], to: nil)
+    #expect(try await reader.next(2) == [.connected(peer(1)), .received([2], from: peer(1))])
+  }
+
+  @Test func `the replica's value is set again if the store has discarded it`() async throws {
+    let device = cloud.makeDevice()
+    let one = transport(device)
+    let reader = EventReader(one, .number(1))
+    try await one.send([1], to: nil)
+    device.discard(key(1))
+    let reading = Task { try await reader.next() }
+    try await wait { cloud.values[key(1)] == [1] }
+    reading.cancel()
+    #expect(try await reading.value == nil)
+  }
+
+  @Test func `no value of another account comes before the event of the change`() async throws {
+    let device = cloud.makeDevice()
+    let one = transport(device)
+    let reader = EventReader(one, .number(1))
+    // The values at the beginning haven't been looked at yet.
+    device.changeAccount(to: [key(2): [1]])
+    #expect(try await reader.next(3) == [.accountChanged, .connected(peer(2)), .received([1], from: peer(2))])
+  }
+
+  @Test func `a change of the account between two connections is an event of the later one`() async throws {
+    let device = cloud.makeDevice()
+    let one = transport(device)
+    do {
+      let reader = EventReader(one, .number(1))
+      device.report(.quotaViolation)
+      #expect(await reader.failure() == .transportFull)
+    }
+    device.changeAccount(to: [key(2): [1]])
+    let reader = EventReader(one, .number(1))
+    #expect(try await reader.next(3) == [.accountChanged, .connected(peer(2)), .received([1], from: peer(2))])
+  }
+
+  @Test func `the latest message isn't set again in another account`() async throws {
+    let device = cloud.makeDevice()
+    let one = transport(device)
+    let reader = EventReader(one, .number(1))
+    try await one.send([1], to: nil)
+    device.changeAccount(to: [key(2): [2]])
+    #expect(try await reader.next(3) == [.accountChanged, .connected(peer(2)), .received([2], from: peer(2))])
+    #expect(device.keys == [key(2)])
   }
 
   @Test func `another account is an event, and its values are delivered after that`() async throws {
@@ -103,11 +157,21 @@ import TypedSettings
     #expect(cloud.values.keys.allSatisfy { $0.utf8.count <= 64 })
   }
 
+  @Test func `groups of which one begins with the name of the other stay apart`() async throws {
+    let (one, two) = (transport(cloud.makeDevice()), transport(cloud.makeDevice()))
+    let other = transport(cloud.makeDevice(), group: "group.0")
+    let (first, third) = (EventReader(one, .number(1)), EventReader(other, .number(3)))
+    try await other.send([3], to: nil)
+    try await one.send([1], to: nil)
+    #expect(try await EventReader(two, .number(2)).message() == [1])
+    withExtendedLifetime((first, third)) {}
+  }
+
   @Test func `a group without a name is refused`() async {
     #expect(await EventReader(transport(cloud.makeDevice(), group: "")).failure() == .invalidName)
   }
 
-  @Test func `a released sequence of events observes nothing`() async throws {
+  @Test func `a released transport observes nothing`() async throws {
     let (device, other) = (cloud.makeDevice(), transport(cloud.makeDevice()))
     let otherReader = EventReader(other, .number(2))
     try await other.send([1], to: nil)

@@ -136,6 +136,40 @@ import TypedSettings
     }
   }
 
+  @Test func `a connection that's made late doesn't take the place of a later one`() async throws {
+    let (late, current) = (try SocketPair(), try SocketPair())
+    let (attempts, gate) = (Collected<Void>(), WakeSignal())
+    let transport = StreamTransport {
+      attempts.append(())
+      if attempts.elements.count > 1 { return current.one }
+      // Some closures don't notice that their task is canceled.
+      while gate.count == 0 { await Task.yield() }
+      return late.one
+    }
+    let first = EventReader(transport)
+    let connecting = Task { try await first.next() }
+    try await wait { !attempts.elements.isEmpty }
+    connecting.cancel()
+    let second = EventReader(transport)
+    #expect(try await second.next() == .connected(peer))
+    gate.send()
+    #expect(try await connecting.value == nil)
+    try await transport.send([1], to: nil)
+    #expect(await RawPeer(current.other).read(5) == FrameDecoder.encode([1]))
+    RawPeer(late.other).close()
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `the largest number is accepted as the maximum`() async throws {
+    let pair = try SocketPair()
+    let one = StreamTransport(socket: pair.one, maximumMessageSize: .max)
+    let two = StreamTransport(socket: pair.other, maximumMessageSize: .max)
+    let (first, second) = (EventReader(one), EventReader(two))
+    _ = (try await first.next(), try await second.next())
+    try await one.send([1], to: nil)
+    #expect(try await second.message() == [1])
+  }
+
   private struct Unreachable: Error {}
 
   @Test func `an error of the closure that connects ends the events`() async throws {

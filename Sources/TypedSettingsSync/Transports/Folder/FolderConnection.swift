@@ -14,19 +14,17 @@ final class FolderConnection: TransportConnection {
   private static let shortestPause = Duration.milliseconds(250)
   private static let longestPause = Duration.seconds(5)
 
-  init(
-    _ folder: MailboxFolder, _ schedule: any BackgroundSchedule, isOwn: @escaping @Sendable (String, Int) -> Bool
-  ) {
+  init(_ folder: MailboxFolder, _ own: OwnMailbox, _ schedule: any BackgroundSchedule) {
     self.folder = folder
     self.schedule = schedule
-    scan = LockedState(FolderScan(folder, isOwn: isOwn))
+    scan = LockedState(FolderScan(folder, own))
   }
 
   func next() async throws -> SyncTransportEvent? {
     while true {
       try Task.checkCancellation()
       let count = changes.signal.count
-      let (event, reports) = try await schedule.perform { () throws(SettingsError) in try self.step() }
+      let (event, reports) = try await schedule.perform { try self.step() }
       // From this task, because handlers of reports are task-local.
       for report in reports { SettingsDiagnostics.report(report) }
       if let event { return event }
@@ -53,7 +51,8 @@ final class FolderConnection: TransportConnection {
     while try scan.open() { startWatching(&scan) }
     if scan.watch == nil { startWatching(&scan) }
     try scan.list(written: names)
-    scan.pause = scan.hasPending ? Self.shortestPause : min(max(scan.pause * 2, Self.shortestPause), Self.longestPause)
+    scan.pause = scan.hasChanges ? Self.shortestPause : min(max(scan.pause * 2, Self.shortestPause), Self.longestPause)
+    try scan.restoreOwn(at: schedule.now, after: Self.shortestPause)
   }
 
   private func startWatching(_ scan: inout FolderScan) {
@@ -62,17 +61,5 @@ final class FolderConnection: TransportConnection {
       let mailboxes = changed?.filter(names.isMailbox)
       if mailboxes?.isEmpty != true { changes?.add(mailboxes) }
     }
-  }
-}
-
-extension BackgroundSchedule {
-  /// Runs work that may wait for the disk on another thread.
-  func perform<Result: Sendable>(
-    _ work: @escaping @Sendable () throws(SettingsError) -> Result
-  ) async throws(SettingsError) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      run(after: .zero) { continuation.resume(returning: Swift.Result(catching: work)) }
-    }
-    return try result.get()
   }
 }

@@ -15,11 +15,14 @@ struct FolderScan {
     var delivered: Int?
     /// A Boolean value that indicates whether a later write would certainly change the status.
     var isSettled = true
+    /// A Boolean value that indicates whether reading failed for a reason that passes without a change of the file.
+    var hasFailed = false
   }
 
   private let mailboxes: MailboxFolder
-  /// Returns whether a message was written to a file by this replica.
-  private let isOwn: @Sendable (String, Int) -> Bool
+  private let own: OwnMailbox
+  /// The time since which the mailbox of this replica is known to be missing.
+  private var missingSince: Duration?
   private var folder: Folder?
   private var identity: FileStatus?
   private var seen: [String: Seen] = [:]
@@ -33,16 +36,17 @@ struct FolderScan {
   /// The time until the folder is listed again, if that's done periodically.
   var pause = Duration.zero
 
-  init(_ mailboxes: MailboxFolder, isOwn: @escaping @Sendable (String, Int) -> Bool) {
+  init(_ mailboxes: MailboxFolder, _ own: OwnMailbox) {
     self.mailboxes = mailboxes
-    self.isOwn = isOwn
+    self.own = own
   }
 
-  var hasPending: Bool { !pending.isEmpty || !events.isEmpty }
+  /// A Boolean value that indicates whether there are changes, apart from mailboxes whose reading has failed.
+  var hasChanges: Bool { !events.isEmpty || pending.contains { seen[$0]?.hasFailed != true } }
 
-  /// A Boolean value that indicates whether the watch doesn't report all changes.
+  /// A Boolean value that indicates whether something has to be looked at again that the watch doesn't report.
   var isPolling: Bool {
-    guard watch != nil, let folder else { return true }
+    guard watch != nil, let folder, missingSince == nil, !seen.values.contains(where: \.hasFailed) else { return true }
     // Where several processes can't append to a file, it may be on another machine, whose changes aren't reported.
     return !mailboxes.system.ordersAppends(in: folder.file.descriptor)
   }
@@ -79,12 +83,34 @@ extension FolderScan {
     if excess > self.excess { reports.append(.tooMany(excess, in: mailboxes.path)) }
     self.excess = excess
     for name in Set(seen.keys).subtracting(found).sorted() { remove(name) }
+    if let message = own.takeReplaced() { deliver(message, from: own.name) }
     pending = found.filter { name in
-      guard let seen = seen[name], let status = seen.status, seen.isSettled, !names.contains(name) else { return true }
+      guard let seen = seen[name], let status = seen.status, seen.isSettled, !seen.hasFailed, !names.contains(name)
+      else { return true }
       do throws(FileSystemError) { return try folder.status(of: name).map { !$0.isSame(as: status) } ?? true } catch {
         return true
       }
     }
+  }
+
+  /// Writes the mailbox of this replica again if it has been missing for some time.
+  ///
+  /// Not at once, because the folder may be about to be removed with all of its files.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - pause: The time to wait.
+  /// - Throws: `SettingsError` if the mailbox can't be written.
+  mutating func restoreOwn(at now: Duration, after pause: Duration) throws(SettingsError) {
+    guard let folder, try mailboxes.isMissing(own, in: folder) else {
+      missingSince = nil
+      return
+    }
+    let start = missingSince ?? now
+    missingSince = start
+    if now - start < pause { return }
+    try mailboxes.restore(own)
+    missingSince = nil
   }
 
   private mutating func remove(_ name: String) {
@@ -108,6 +134,7 @@ extension FolderScan {
       let isNew = !(seen[name]?.status?.isSame(as: status) ?? false)
       seen[name, default: Seen()].status = status
       seen[name]?.isSettled = Self.isSettled(status)
+      seen[name]?.hasFailed = false
       switch file {
       case .message(let message): deliver(message, from: name)
       case .newer where isNew: reports.append(.mailboxIgnored(name, "a newer version of the library wrote it"))
@@ -122,20 +149,23 @@ extension FolderScan {
 
   private mutating func deliver(_ message: [UInt8], from name: String) {
     let hash = message.hashValue
-    guard !isOwn(name, hash), seen[name]?.delivered != hash else { return }
+    guard !own.isOwn(hash, in: name), seen[name]?.delivered != hash else { return }
     let peer = SyncPeer(name: name)
     if seen[name]?.delivered == nil { events.append(.connected(peer)) }
     events.append(.received(message, from: peer))
-    seen[name]?.delivered = hash
+    seen[name, default: Seen()].delivered = hash
   }
 
-  /// Reports a mailbox that can't be read, and doesn't read it again before its status changes.
+  /// Reports a mailbox that can't be read, and doesn't read it again before its status changes or, after a failure of
+  /// the system, before the folder is listed the next time.
   private mutating func ignore(_ name: String, in folder: Folder, because error: SettingsError) {
     let status: FileStatus?
     do throws(FileSystemError) { status = try folder.status(of: name) } catch { status = nil }
     let isKnown = seen[name].map { $0.status == status } ?? false
     seen[name, default: Seen()].status = status
     seen[name]?.isSettled = true
+    // Permissions are a part of the status.
+    seen[name]?.hasFailed = (error.underlying as? FileSystemError).map { !$0.isWriteDenied } ?? false
     if !isKnown { reports.append(error) }
   }
 

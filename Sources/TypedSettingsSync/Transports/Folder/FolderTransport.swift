@@ -15,24 +15,16 @@ package import TypedSettings
 /// let transport = FolderTransport(folder: URL(filePath: "/home/kim/Sync"), group: "com.example.pomodoro")
 /// ```
 ///
-/// A replica only writes its own file, always as a whole. Files that are incomplete are ignored until the rest arrives,
-/// and copies that a synchronizer makes of conflicting versions are read as well. Files that are too large, aren't
-/// regular files, or can't be read are ignored and reported to `SettingsDiagnostics`. Symbolic links in the folder
-/// aren't followed; the folder itself may be one.
+/// A replica only writes its own file, always as a whole, and again if it's removed. Files that are incomplete are
+/// ignored until the rest arrives, and copies that a synchronizer makes of conflicting versions are read as well. Files
+/// that are too large, aren't regular files, or can't be read are ignored and reported to `SettingsDiagnostics`.
+/// Symbolic links in the folder aren't followed; the folder itself may be one.
 ///
 /// All users who can read the folder can read the messages; use ``SealedTransport`` to encrypt them.
 public final class FolderTransport: SyncTransport {
-  private struct State {
-    var replica: SyncReplicaIdentity?
-    /// The hashes of the latest two messages of this replica; the last write may have failed.
-    var written: [Int] = []
-  }
-
   private let folder: Result<MailboxFolder, SettingsError>
   private let schedule: any BackgroundSchedule
-  private let state = LockedState(State())
-  /// Messages are written one after the other.
-  private let writing = ExclusiveAccess()
+  private let own = LockedState<OwnMailbox?>(nil)
 
   /// The largest message in bytes that's written or read.
   public let maximumMessageSize: Int
@@ -45,7 +37,7 @@ public final class FolderTransport: SyncTransport {
   /// - Parameters:
   ///   - folder: The folder, which has to exist when the transport connects.
   ///   - group: The name that all devices use for the group of settings, such as the identifier of the app.
-  ///   - maximumMessageSize: The largest message in bytes that's written or read.
+  ///   - maximumMessageSize: The largest message in bytes that's written or read, at most 512 MB.
   public convenience init(folder: URL, group: String, maximumMessageSize: Int = 4 << 20) {
     self.init(
       folder: folder, group: group, maximumMessageSize: maximumMessageSize, SystemCalls(), DispatchSchedule.shared)
@@ -54,6 +46,7 @@ public final class FolderTransport: SyncTransport {
   package init(
     folder: URL, group: String, maximumMessageSize: Int, _ system: any FileSystem, _ schedule: any BackgroundSchedule
   ) {
+    let maximumMessageSize = TransportLimits.messageSize(atMost: maximumMessageSize)
     self.maximumMessageSize = maximumMessageSize
     self.schedule = schedule
     self.folder = Result { () throws(SettingsError) in
@@ -75,15 +68,15 @@ public final class FolderTransport: SyncTransport {
   /// - Returns: The events. Iterating them throws `SettingsError` with `SettingsError.Code.syncFolderMissing`, also
   ///   when the folder is removed later, or with `SettingsError.Code.transportUnavailable`.
   public func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
-    state.withLock { state in
-      if state.replica != replica { state = State(replica: replica) }
-    }
     switch folder {
     case .success(let folder):
-      let own = folder.names.mailbox(of: replica)
-      return FolderConnection(folder, schedule) { [weak self] name, hash in
-        name == own && self?.state.withLock { $0.written.contains(hash) } ?? false
-      }.events
+      let own = own.withLock { own in
+        if let own, own.replica == replica { return own }
+        let new = OwnMailbox(of: replica, name: folder.names.mailbox(of: replica))
+        own = new
+        return new
+      }
+      return FolderConnection(folder, own, schedule).events
     case .failure(let error): return AsyncThrowingStream(throwing: error)
     }
   }
@@ -95,16 +88,17 @@ public final class FolderTransport: SyncTransport {
   ///   - peer: Ignored, because all peers read the same file.
   /// - Throws: `SettingsError` with `SettingsError.Code.messageTooLarge`,
   ///   `SettingsError.Code.syncFolderMissing`, `SettingsError.Code.readOnly` or
-  ///   `SettingsError.Code.transportUnavailable`. The file is left unchanged.
+  ///   `SettingsError.Code.transportUnavailable`, or `CancellationError` if the task was canceled. The file has the
+  ///   earlier or the new message then.
   public func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
     let folder = try folder.get()
-    guard let replica = state.withLock({ $0.replica }) else { throw SettingsError.notConnected }
-    try await schedule.perform { () throws(SettingsError) in
-      try self.writing.run { () throws(SettingsError) in
-        // Before the write, so that a connection that reads the new file recognizes it.
-        self.state.withLock { $0.written = $0.written.suffix(1) + [message.hashValue] }
-        try folder.write(message, of: replica)
+    guard let own = own.withLock({ $0 }) else { throw SettingsError.notConnected }
+    let number = own.nextNumber()
+    try await schedule.perform {
+      try own.writing.run { () throws(SettingsError) in
+        // A canceled message must not replace a later one.
+        if own.isLatest(number) { try folder.write(message, to: own) }
       }
     }
   }

@@ -1,5 +1,13 @@
 internal import TypedSettings
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The folder in which the replicas of a group keep their mailboxes.
 struct MailboxFolder: Sendable {
   let path: String
@@ -65,43 +73,85 @@ struct MailboxFolder: Sendable {
     return .file(try file.read(from: 0, to: status.size), status)
   }
 
+  /// Returns the message of a mailbox; `nil` if there is none that can be read.
+  private func message(in name: String, of folder: Folder) -> [UInt8]? {
+    do throws(SettingsError) {
+      guard case .message(let message)? = try read(name, in: folder)?.file else { return nil }
+      return message
+    } catch { return nil }
+  }
+
+  /// Returns whether the mailbox that a replica has written is missing.
+  func isMissing(_ own: OwnMailbox, in folder: Folder) throws(SettingsError) -> Bool {
+    if own.latest == nil { return false }
+    do throws(FileSystemError) { return try folder.status(of: own.name) == nil } catch { throw .folder(path, error) }
+  }
+
   /// Replaces the mailbox of a replica, and waits until that survives a power failure.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.syncFolderMissing`, `SettingsError.Code.readOnly` or
-  ///   `SettingsError.Code.transportUnavailable`; the earlier mailbox is left unchanged.
-  func write(_ message: [UInt8], of replica: SyncReplicaIdentity) throws(SettingsError) {
+  ///   `SettingsError.Code.transportUnavailable`.
+  func write(_ message: [UInt8], to own: OwnMailbox) throws(SettingsError) {
     let folder = try open()
-    let temporary = names.temporary(of: replica)
+    // Before the write, so that a connection that reads the new file recognizes it.
+    own.willWrite(message, over: self.message(in: own.name, of: folder))
+    let temporary = names.temporary(of: own.replica)
     do throws(FileSystemError) {
       // One that a crash has left, or a link that another program has placed there.
       try folder.remove(temporary)
       let file = try folder.open(temporary, for: .creating)
       do throws(FileSystemError) {
-        try copyPermissions(of: folder, to: file)
+        copyPermissions(of: folder, to: file)
         try file.write(MailboxFile.encode(message), at: 0)
         try system.synchronize(file.descriptor, .contents)
-        try folder.rename(temporary, to: names.mailbox(of: replica))
+        try folder.rename(temporary, to: own.name)
       } catch {
         discard(temporary, in: folder)
         throw error
       }
-      try folder.synchronize()
+      try synchronize(folder)
     } catch {
       throw .folder(path, error)
+    }
+    own.didWrite(message)
+  }
+
+  /// Writes the mailbox of a replica again if it's missing.
+  func restore(_ own: OwnMailbox) throws(SettingsError) {
+    try own.writing.run { () throws(SettingsError) in
+      guard let message = own.latest, try isMissing(own, in: open()) else { return }
+      try write(message, to: own)
     }
   }
 
   /// Lets all users read a file who can read the folder.
-  private func copyPermissions(of folder: Folder, to file: OpenFile) throws(FileSystemError) {
-    var status = try file.status()
-    status.permissions = 0o600 | (try folder.file.status().permissions & 0o044)
-    try system.setOwner(of: file.descriptor, status)
+  ///
+  /// Where a file system has no permissions of its own, such as that of a USB stick or a network drive, changing them
+  /// can fail. The mount determines who can read the file then.
+  private func copyPermissions(of folder: Folder, to file: OpenFile) {
+    do throws(FileSystemError) {
+      var status = try file.status()
+      status.permissions = 0o600 | (try folder.file.status().permissions & 0o044)
+      try system.setOwner(of: file.descriptor, status)
+    } catch {}
+  }
+
+  /// Waits until the names in the folder survive a power failure, unless the file system can't do that.
+  private func synchronize(_ folder: Folder) throws(FileSystemError) {
+    do throws(FileSystemError) { try folder.synchronize() } catch {
+      if !error.isNotSupported { throw error }
+    }
   }
 
   /// Removes a file that wasn't completed; if that fails, the next write removes it.
   private func discard(_ temporary: String, in folder: Folder) {
     do throws(FileSystemError) { try folder.remove(temporary) } catch {}
   }
+}
+
+extension FileSystemError {
+  /// A Boolean value that indicates whether the file system doesn't provide the operation.
+  fileprivate var isNotSupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 }
 
 extension SettingsError {

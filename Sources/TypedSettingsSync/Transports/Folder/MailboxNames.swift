@@ -7,7 +7,6 @@ internal import TypedSettings
 /// the version in them may be the only one of its replica.
 struct MailboxNames: Sendable {
   private static let fileExtension = "sync"
-  private static let identityLength = 32
 
   /// The beginning of all names.
   private let prefix: String
@@ -17,7 +16,7 @@ struct MailboxNames: Sendable {
   /// - Throws: `SettingsError` with `SettingsError.Code.invalidName` if the group is empty or too long.
   init(group: String) throws(SettingsError) {
     // The longest name of a file, so that no other one is too long.
-    let rest = String(repeating: "0", count: Self.identityLength) + ".\(Self.fileExtension).temporary"
+    let rest = String(repeating: "0", count: SyncReplicaIdentity.digitCount) + ".\(Self.fileExtension).temporary"
     prefix = String(try DomainFileName(group, fileExtension: rest).text.dropLast(rest.utf8.count))
   }
 
@@ -32,10 +31,7 @@ struct MailboxNames: Sendable {
   /// Returns whether a file is a mailbox or a copy of one.
   func isMailbox(_ name: String) -> Bool {
     guard name.hasPrefix(prefix), name.hasSuffix(".\(Self.fileExtension)") else { return false }
-    let digits = name.utf8.dropFirst(prefix.utf8.count).prefix(Self.identityLength)
-    return digits.count == Self.identityLength
-      && digits.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    return SyncReplicaIdentity.areDigits(
+      name.utf8.dropFirst(prefix.utf8.count).prefix(SyncReplicaIdentity.digitCount))
   }
 }

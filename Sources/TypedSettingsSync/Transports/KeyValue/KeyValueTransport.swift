@@ -2,15 +2,10 @@ internal import TypedSettings
 
 /// A transport that keeps a value for each replica in a shared store.
 package final class KeyValueTransport: SyncTransport {
-  private struct State {
-    var replica: SyncReplicaIdentity?
-    /// The hash of the latest message of this replica.
-    var written: Int?
-  }
-
   private let store: any KeyValueMailboxes
   private let prefix: Result<String, SettingsError>
-  private let state = LockedState(State())
+  private let changes = KeyValueChanges()
+  private let own = LockedState<OwnMailbox?>(nil)
 
   package let maximumMessageSize = KeyValueLimits.size - KeyValueLimits.keySize
 
@@ -21,8 +16,6 @@ package final class KeyValueTransport: SyncTransport {
     prefix = Result { () throws(SettingsError) in try Self.prefix(of: group) }
   }
 
-  private static let identityLength = 32
-
   /// Returns the beginning of the keys of a group.
   ///
   /// A group that's too long for a key is shortened, and gets a checksum.
@@ -30,7 +23,7 @@ package final class KeyValueTransport: SyncTransport {
     guard !group.isEmpty else {
       throw SettingsError(.invalidName, found: "a group of settings without a name", advice: "use another name")
     }
-    let room = KeyValueLimits.keySize - identityLength - 1
+    let room = KeyValueLimits.keySize - SyncReplicaIdentity.digitCount - 1
     if group.utf8.count <= room { return group + "." }
     let checksum = String(Checksum(of: Array(group.utf8)).value, radix: 16)
     let end = "~" + String(repeating: "0", count: 8 - checksum.count) + checksum
@@ -42,35 +35,36 @@ package final class KeyValueTransport: SyncTransport {
   }
 
   package func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
-    state.withLock { state in
-      if state.replica != replica { state = State(replica: replica) }
-    }
     switch prefix {
     case .success(let prefix):
-      let connection = KeyValueConnection(store, prefix) { [weak self] key, hash in
-        key == "\(prefix)\(replica)" && self?.state.withLock { $0.written == hash } ?? false
+      let own = own.withLock { own in
+        if let own, own.replica == replica { return own }
+        let new = OwnMailbox(of: replica, name: "\(prefix)\(replica)")
+        own = new
+        return new
       }
-      connection.start()
-      return connection.events
+      return KeyValueConnection(store, prefix, own, changes).events
     case .failure(let error): return AsyncThrowingStream(throwing: error)
     }
   }
 
   package func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
-    guard let replica = state.withLock({ $0.replica }) else { throw SettingsError.notConnected }
-    let key = "\(try prefix.get())\(replica)"
-    let old = store.bytes(forKey: key)
+    guard let own = own.withLock({ $0 }) else { throw SettingsError.notConnected }
+    let old = store.bytes(forKey: own.name)
     let keyCount = store.keys.count + (old == nil ? 1 : 0)
     guard keyCount <= KeyValueLimits.keyCount else {
       throw SettingsError.transportFull("a store with \(KeyValueLimits.keyCount) keys")
     }
-    let size = store.size + message.count - (old.map(\.count) ?? -key.utf8.count)
+    let size = store.size + message.count - (old.map(\.count) ?? -own.name.utf8.count)
     guard size <= KeyValueLimits.size else {
       throw SettingsError.transportFull(
         "a store that would have \(size) bytes, where \(KeyValueLimits.size) are allowed")
     }
-    state.withLock { $0.written = message.hashValue }
-    store.set(message, forKey: key)
+    own.willWrite(message, over: old)
+    store.set(message, forKey: own.name)
+    own.didWrite(message)
+    // The connection delivers a message of another device that was replaced.
+    changes.signal.send()
   }
 }

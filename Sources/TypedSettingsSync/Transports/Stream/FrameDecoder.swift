@@ -38,12 +38,13 @@ struct FrameDecoder: Sendable {
   mutating func next() throws(SettingsError) -> [UInt8]? {
     guard bytes.count - consumed >= Self.headerSize else { return nil }
     let start = consumed + Self.headerSize
-    let length = bytes[consumed..<start].reduce(0) { $0 << 8 | Int($1) }
+    // All lengths fit into this type, also on machines with numbers of 32 bits.
+    let length = bytes[consumed..<start].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
     guard length <= maximumMessageSize else {
-      throw .messageTooLarge(length, maximum: maximumMessageSize, from: "a stream")
+      throw .messageTooLarge(Int(clamping: length), maximum: maximumMessageSize, from: "a stream")
     }
     guard bytes.count - start >= length else { return nil }
-    consumed = start + length
+    consumed = start + Int(length)
     return Array(bytes[start..<consumed])
   }
 }

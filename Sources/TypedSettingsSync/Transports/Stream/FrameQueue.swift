@@ -4,13 +4,15 @@ struct FrameQueue: Sendable {
   let capacity: Int
 
   private var frames: [[UInt8]] = []
-  /// The number of bytes of the first frame that the system has accepted.
+  /// The number of frames at the beginning that the system has accepted; their bytes were removed.
+  private var first = 0
+  /// The number of bytes of the next frame that the system has accepted.
   private var sent = 0
   private var size = 0
 
   init(capacity: Int) { self.capacity = capacity }
 
-  var isEmpty: Bool { frames.isEmpty }
+  var isEmpty: Bool { first == frames.count }
 
   /// Adds a frame.
   ///
@@ -27,18 +29,28 @@ struct FrameQueue: Sendable {
   /// - Parameter send: A closure that returns the number of bytes that the system has accepted, zero for none.
   /// - Throws: The error of the closure.
   mutating func drain<Failure: Error>(_ send: (UnsafeRawBufferPointer) throws(Failure) -> Int) throws(Failure) {
-    while let frame = frames.first {
-      let rest = sent
+    while !isEmpty {
+      let (frame, rest) = (frames[first], sent)
       let count = try frame.withUnsafeBufferPointer { bytes throws(Failure) in
         try send(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest...]))
       }
       if count == 0 { return }
       sent += count
       if sent == frame.count {
-        frames.removeFirst()
+        removeFirst()
         size -= frame.count
         sent = 0
       }
+    }
+  }
+
+  /// Removes the first frame, in constant time on average.
+  private mutating func removeFirst() {
+    frames[first] = []
+    first += 1
+    if 2 * first >= frames.count {
+      frames.removeFirst(first)
+      first = 0
     }
   }
 }

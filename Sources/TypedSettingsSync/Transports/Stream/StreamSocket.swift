@@ -33,27 +33,36 @@ struct StreamSocket: Sendable {
   ///
   /// - Throws: `FileSystemError` if the descriptor isn't one of a stream socket.
   init(_ descriptor: Int32) throws(FileSystemError) {
-    file = OpenFile(FileDescriptor(number: descriptor), of: SystemCalls())
-    let number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard number >= 0 else { throw FileSystemError("use the socket", errno) }
-    duplicate = OpenFile(FileDescriptor(number: number), of: SystemCalls())
+    let given = OpenFile(FileDescriptor(number: descriptor), of: SystemCalls())
+    // Output to a standard stream would be sent to the peer.
+    file = try descriptor > STDERR_FILENO ? given : Self.duplicate(of: given)
+    duplicate = try Self.duplicate(of: file)
+    let number = file.descriptor.number
     var type: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 else {
+    guard getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) == 0 else {
       throw FileSystemError("use the socket", errno)
     }
     guard type == Self.streamType else { throw FileSystemError("use the socket", EPROTOTYPE) }
-    let flags = fcntl(descriptor, F_GETFL)
-    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
+    let flags = fcntl(number, F_GETFL)
+    guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0 else {
       throw FileSystemError("set up the socket", errno)
     }
-    setOptions()
+    try setOptions()
   }
 
-  /// Sets options that not all kinds of sockets have.
-  private func setOptions() {
+  /// Duplicates a descriptor under a number that no standard stream has.
+  private static func duplicate(of file: OpenFile) throws(FileSystemError) -> OpenFile {
+    let number = withExtendedLifetime(file) { fcntl(file.descriptor.number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+    guard number >= 0 else { throw FileSystemError("use the socket", errno) }
+    return OpenFile(FileDescriptor(number: number), of: SystemCalls())
+  }
+
+  /// Sets options, most of which not all kinds of sockets have.
+  private func setOptions() throws(FileSystemError) {
     #if canImport(Darwin)
-      set(SO_NOSIGPIPE, of: SOL_SOCKET, to: 1)
+      // A socket whose peer has already gone takes no options.
+      guard set(SO_NOSIGPIPE, of: SOL_SOCKET, to: 1) else { throw FileSystemError("set up the socket", errno) }
       let idleTime = TCP_KEEPALIVE
     #else
       let idleTime = TCP_KEEPIDLE
@@ -67,9 +76,10 @@ struct StreamSocket: Sendable {
     set(TCP_KEEPCNT, of: Int32(IPPROTO_TCP), to: 3)
   }
 
-  private func set(_ option: Int32, of level: Int32, to value: Int32) {
+  @discardableResult
+  private func set(_ option: Int32, of level: Int32, to value: Int32) -> Bool {
     var value = value
-    _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
   /// Receives bytes that have arrived.

@@ -19,6 +19,9 @@ public final class StreamTransport: SyncTransport {
   private struct State {
     /// The socket that was passed to the initializer, until it's connected.
     var socket: Result<StreamSocket, FileSystemError>?
+    /// The number of times that the events were requested.
+    var requestCount = 0
+    /// The connection of the latest request.
     weak var connection: StreamConnection?
   }
 
@@ -37,10 +40,10 @@ public final class StreamTransport: SyncTransport {
   /// - Parameters:
   ///   - socket: The descriptor of a connected stream socket. The transport closes it.
   ///   - peer: The name of the peer.
-  ///   - maximumMessageSize: The largest message in bytes that's sent or received.
+  ///   - maximumMessageSize: The largest message in bytes that's sent or received, at most 512 MB.
   public init(socket: Int32, peer: String = "peer", maximumMessageSize: Int = 4 << 20) {
     self.peer = SyncPeer(name: peer)
-    self.maximumMessageSize = maximumMessageSize
+    self.maximumMessageSize = TransportLimits.messageSize(atMost: maximumMessageSize)
     connect = nil
     state = LockedState(State(socket: Self.open(socket)))
   }
@@ -49,12 +52,12 @@ public final class StreamTransport: SyncTransport {
   ///
   /// - Parameters:
   ///   - peer: The name of the peer.
-  ///   - maximumMessageSize: The largest message in bytes that's sent or received.
+  ///   - maximumMessageSize: The largest message in bytes that's sent or received, at most 512 MB.
   ///   - connect: A closure that returns the descriptor of a connected stream socket, which the transport closes. An
   ///     error that it throws ends the events.
   public init(peer: String = "peer", maximumMessageSize: Int = 4 << 20, connect: @escaping Connect) {
     self.peer = SyncPeer(name: peer)
-    self.maximumMessageSize = maximumMessageSize
+    self.maximumMessageSize = TransportLimits.messageSize(atMost: maximumMessageSize)
     self.connect = connect
     state = LockedState(State())
   }
@@ -72,10 +75,19 @@ public final class StreamTransport: SyncTransport {
   ///   `SettingsError.Code.connectionLost`, `SettingsError.Code.messageTooLarge` or
   ///   `SettingsError.Code.transportUnavailable`.
   public func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
-    StreamEvents { try await self.open() }.events
+    let request = state.withLock { state in
+      state.requestCount += 1
+      state.connection = nil
+      return state.requestCount
+    }
+    return StreamEvents { try await self.open(for: request) }.events
   }
 
-  private func open() async throws -> StreamConnection {
+  private func open(for request: Int) async throws -> StreamConnection {
+    // Before the socket is taken, which can be used once.
+    guard DispatchSchedule.shared.providesSources else {
+      throw SettingsError.transportUnavailable("too few free file descriptors")
+    }
     let socket: Result<StreamSocket, FileSystemError>?
     if let connect {
       let descriptor = try await connect()
@@ -84,16 +96,15 @@ public final class StreamTransport: SyncTransport {
       socket = state.withLock { $0.socket.take() }
     }
     guard let socket else { throw SettingsError.transportUnavailable("a socket that was already used") }
-    guard DispatchSchedule.shared.providesSources else {
-      throw SettingsError.transportUnavailable("too few free file descriptors")
-    }
+    let connection: StreamConnection
     do throws(FileSystemError) {
-      let connection = StreamConnection(try socket.get(), peer, maximumMessageSize: maximumMessageSize)
-      state.withLock { $0.connection = connection }
-      return connection
+      connection = StreamConnection(try socket.get(), peer, maximumMessageSize: maximumMessageSize)
     } catch {
       throw SettingsError.transportUnavailable(error.explanation, underlying: error)
     }
+    // While the closure was connecting, the events may have been requested again.
+    state.withLock { if $0.requestCount == request { $0.connection = connection } }
+    return connection
   }
 
   /// Sends a message.

@@ -5,6 +5,8 @@ package final class ApplicationContextTransport: SyncTransport {
   private let channel: any ApplicationContextChannel
   private let key: String
   private let isConnected = LockedState(false)
+  /// Sent when the phase or the received context has changed.
+  private let signal = WakeSignal()
 
   /// The size that a context can have, as measured on devices; Apple doesn't document it.
   package static let maximumContextSize = 262_144
@@ -21,21 +23,29 @@ package final class ApplicationContextTransport: SyncTransport {
 
   package func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
     isConnected.withLock { $0 = true }
-    return ApplicationContextConnection(channel, key).events
+    return ApplicationContextConnection(channel, key, signal).events
   }
 
   package func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
     guard isConnected.withLock({ $0 }) else { throw SettingsError.notConnected }
-    switch channel.phase {
-    case .active: break
-    case .inactive: throw SettingsError.transportUnavailable("a connection to the paired device that isn't active")
-    case .failed(let reason): throw SettingsError.transportUnavailable(reason)
-    }
+    try await waitUntilActive()
     do throws(ApplicationContextError) { try channel.send(message, forKey: key) } catch {
       switch error {
       case .tooLarge: throw SettingsError.messageTooLarge(message.count, maximum: maximumMessageSize)
       case .unavailable(let reason): throw SettingsError.transportUnavailable(reason)
+      }
+    }
+  }
+
+  /// Waits until the connection is active, which takes a moment after it was requested.
+  private func waitUntilActive() async throws {
+    while true {
+      let count = signal.count
+      switch channel.phase {
+      case .active: return
+      case .inactive: try await signal.wait(since: count)
+      case .failed(let reason): throw SettingsError.transportUnavailable(reason)
       }
     }
   }
@@ -57,10 +67,9 @@ private final class ApplicationContextConnection: TransportConnection {
   private let observation: ChannelObservation
   private let state = LockedState(State())
 
-  init(_ channel: any ApplicationContextChannel, _ key: String) {
+  init(_ channel: any ApplicationContextChannel, _ key: String, _ signal: WakeSignal) {
     self.channel = channel
     self.key = key
-    let signal = WakeSignal()
     self.signal = signal
     observation = channel.activate { signal.send() }
   }

@@ -36,6 +36,8 @@ final class FakeCloud: Sendable {
     return true
   }
 
+  fileprivate func remove(_ key: String) { state.withLock { $0.values[key] = nil } }
+
   /// The storage as one device sees it.
   final class Device: KeyValueMailboxes {
     private struct State {
@@ -74,6 +76,13 @@ final class FakeCloud: Sendable {
 
     fileprivate func download(_ bytes: [UInt8], forKey key: String) {
       state.withLock { $0.values[key] = bytes }
+      report(.values)
+    }
+
+    /// Discards a value, as the first download does with values that were set before it.
+    func discard(_ key: String) {
+      cloud.remove(key)
+      state.withLock { $0.values[key] = nil }
       report(.values)
     }
 

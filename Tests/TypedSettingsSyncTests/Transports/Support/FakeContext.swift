@@ -6,6 +6,7 @@ import TypedSettings
 final class FakeContext: ApplicationContextChannel {
   private struct State {
     var phase = ApplicationContextPhase.inactive
+    var phaseReadCount = 0
     var sent: [String: [UInt8]] = [:]
     var received: [String: [UInt8]] = [:]
     var lastNumber = 0
@@ -27,7 +28,15 @@ final class FakeContext: ApplicationContextChannel {
 
   var observerCount: Int { state.withLock { $0.observers.count } }
 
-  var phase: ApplicationContextPhase { state.withLock { $0.phase } }
+  var phase: ApplicationContextPhase {
+    state.withLock { state in
+      state.phaseReadCount += 1
+      return state.phase
+    }
+  }
+
+  /// The number of times that the phase was read.
+  var phaseReadCount: Int { state.withLock { $0.phaseReadCount } }
 
   /// Changes the phase, and notifies as the delegate of a session would.
   func change(to phase: ApplicationContextPhase, received: [String: [UInt8]]? = nil) {

@@ -21,11 +21,10 @@ final class SyncFolder: Sendable {
   func make() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
 
   func transport(
-    group: String = SyncFolder.group, maximumMessageSize: Int = 1 << 20,
+    group: String = SyncFolder.group, maximumMessageSize: Int = 1 << 20, on system: any FileSystem = SystemCalls(),
     _ schedule: any BackgroundSchedule = DispatchSchedule.shared
   ) -> FolderTransport {
-    FolderTransport(
-      folder: url, group: group, maximumMessageSize: maximumMessageSize, SystemCalls(), schedule)
+    FolderTransport(folder: url, group: group, maximumMessageSize: maximumMessageSize, system, schedule)
   }
 
   /// The name of a replica's mailbox, with a part that a synchronizer adds.

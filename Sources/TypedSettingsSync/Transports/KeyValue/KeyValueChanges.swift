@@ -1,0 +1,66 @@
+internal import TypedSettings
+
+/// The changes of a shared store that a transport hasn't looked at yet.
+///
+/// The store is observed as long as this object exists, so that no change of the account is missed between two
+/// connections.
+final class KeyValueChanges: Sendable {
+  private struct State {
+    var observation: ChannelObservation?
+    /// The changes in the order in which they're looked at, each kind once.
+    var pending: [KeyValueChange] = []
+    var lastConnection = 0
+
+    mutating func add(_ change: KeyValueChange) {
+      switch change {
+      // The values that the store has now belong to the new account.
+      case .accountChange: pending = [.accountChange, .values]
+      case .values, .quotaViolation: if !pending.contains(change) { pending.append(change) }
+      }
+    }
+  }
+
+  private let state = LockedState(State())
+  let signal = WakeSignal()
+
+  /// Begins a connection, which looks at all values and replaces the earlier one.
+  ///
+  /// - Parameter store: The store, which is observed from then on.
+  /// - Returns: The number of the connection, or `nil` if the store isn't available.
+  func connect(to store: any KeyValueMailboxes) -> Int? {
+    if state.withLock({ $0.observation }) == nil {
+      let observation = store.start { [weak self] in self?.add($0) }
+      state.withLock { if $0.observation == nil { $0.observation = observation } }
+    }
+    let number = state.withLock { state -> Int? in
+      guard state.observation != nil else { return nil }
+      state.add(.values)
+      state.lastConnection += 1
+      return state.lastConnection
+    }
+    signal.send()
+    return number
+  }
+
+  private func add(_ change: KeyValueChange) {
+    state.withLock { $0.add(change) }
+    signal.send()
+  }
+
+  /// A Boolean value that indicates whether the next change is one of the account.
+  var isAccountChanged: Bool { state.withLock { $0.pending.first == .accountChange } }
+
+  /// Removes the next change.
+  ///
+  /// - Parameter connection: The number of the connection that looks at it.
+  /// - Returns: The change, or `nil` if there is none.
+  /// - Throws: `SettingsError` if a later connection has begun.
+  func take(for connection: Int) throws(SettingsError) -> KeyValueChange? {
+    try state.withLock { state throws(SettingsError) -> KeyValueChange? in
+      guard state.lastConnection == connection else {
+        throw .transportUnavailable("a connection that was replaced by a later one")
+      }
+      return state.pending.isEmpty ? nil : state.pending.removeFirst()
+    }
+  }
+}

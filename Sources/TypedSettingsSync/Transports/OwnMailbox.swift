@@ -1,0 +1,74 @@
+internal import TypedSettings
+
+/// The mailbox of this device's replica, and the messages that the device has written into it.
+///
+/// After a backup was restored, another device can have the same identity and write into the same mailbox. Its messages
+/// are delivered, also those that this device replaces before it has read them.
+final class OwnMailbox: Sendable {
+  private struct State {
+    /// The hashes of the latest two messages of this device; the last write may have failed.
+    var written: [Int] = []
+    /// The last message that was written, which is written again if it's missing.
+    var latest: [UInt8]?
+    /// A message of another device that was replaced, and wasn't delivered yet.
+    var replaced: [UInt8]?
+    var lastNumber = 0
+  }
+
+  let replica: SyncReplicaIdentity
+  /// The name of the mailbox in its folder or store.
+  let name: String
+  /// Messages are written one after the other.
+  let writing = ExclusiveAccess()
+  private let state = LockedState(State())
+
+  init(of replica: SyncReplicaIdentity, name: String) {
+    self.replica = replica
+    self.name = name
+  }
+
+  /// Returns whether the device has written a message with a hash into a mailbox.
+  func isOwn(_ hash: Int, in mailbox: String) -> Bool {
+    mailbox == name && state.withLock { $0.written.contains(hash) }
+  }
+
+  /// The last message that was written; `nil` if there is none.
+  var latest: [UInt8]? { state.withLock { $0.latest } }
+
+  /// Returns the number of a new message, which is greater than those of earlier ones.
+  func nextNumber() -> Int {
+    state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  /// Returns whether no later message has a number.
+  func isLatest(_ number: Int) -> Bool { state.withLock { $0.lastNumber == number } }
+
+  /// Records a message that's about to be written.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - found: The message that it replaces, or `nil`.
+  func willWrite(_ message: [UInt8], over found: [UInt8]?) {
+    state.withLock { state in
+      if let found, !state.written.contains(found.hashValue) { state.replaced = found }
+      state.written = state.written.suffix(1) + [message.hashValue]
+    }
+  }
+
+  /// Records that a message was written.
+  func didWrite(_ message: [UInt8]) { state.withLock { $0.latest = message } }
+
+  /// Removes and returns a message of another device that was replaced and has to be delivered.
+  func takeReplaced() -> [UInt8]? { state.withLock { state in state.replaced.take() } }
+
+  /// Forgets the messages, because the mailbox belongs to another account from now on.
+  func forget() {
+    state.withLock { state in
+      state.latest = nil
+      state.replaced = nil
+    }
+  }
+}
