@@ -2,7 +2,16 @@ internal import Synchronization
 
 extension LiveValue {
   /// Notifies Swift Observation and the observers; call it without the lock, after the value is changed.
+  ///
+  /// If the current task defers its callbacks, the notification is one of them.
   func notify(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
+    // Trackers that are created after this change belong to reads of the new value.
+    if delivery == nil, trackers.load(ordering: .acquiring) == nil { return }
+    if DeferredCallbacks.isActive, DeferredCallbacks.add({ self.deliver(delivery, of: revision) }) { return }
+    deliver(delivery, of: revision)
+  }
+
+  private func deliver(_ delivery: ObserverRegistry.Delivery?, of revision: SettingsRevision) {
     // Swift Observation is notified after the change, so an observer that wakes early on another thread reads the new
     // value.
     trackers.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.notify(revision) }

@@ -34,8 +34,8 @@ public struct SettingsMigration: Sendable {
   /// - Parameters:
   ///   - version: The version of the values after the step; 1 or more.
   ///   - transform: Modifies the values of the domain, keyed by their names in the store. It receives a copy: if it
-  ///     throws or the store rejects the result, nothing is changed. Other threads that create a group with a version
-  ///     block until it returns, so it must not wait for them.
+  ///     throws or the store rejects the result, nothing is changed. Other threads that create a group of these values
+  ///     block until it returns, so it must not wait for them. Observers are notified of the result afterwards.
   public init(to version: Int, _ transform: @escaping @Sendable (inout [String: SettingsValue]) throws -> Void) {
     self.version = version
     self.transform = transform

@@ -78,6 +78,8 @@ package struct SettingLink: Sendable {
     if let version, !isTransient {
       let store = resolvingStore?.writableStore(forKey: key) ?? store
       domainVersion = DomainVersion(version, of: key.domain, in: store, migrations: migrations)
+      // A cached value may be that of an older version, because observers are notified after the migration.
+      connection.invalidate(live)
     }
     let policy = LinkPolicy.make(
       version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits), aliases: olderKeys,

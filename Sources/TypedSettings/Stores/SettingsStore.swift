@@ -88,6 +88,10 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Migrations write their results with this method. A store that persists its values must write all of them or none.
   /// The default implementation sets one key after the other, and stops at the first one that throws.
   ///
+  /// During a migration, other threads that need its results block until the method returns. The observers of settings,
+  /// and those of the stores in this package, are notified after that. An observer that a store of your own calls must
+  /// not wait for those threads.
+  ///
   /// - Parameter values: The new values by key; `nil` removes a key.
   /// - Throws: An error if the store can't write the values.
   func set(_ values: [SettingsKey: SettingsValue?]) throws

@@ -263,10 +263,8 @@ extension [SettingsMigration] {
 
   /// Returns the values after all steps; `nil` if a step throws.
   private func migrated(_ values: [String: SettingsValue]) -> [String: SettingsValue]? {
-    MigrationLock.withLock {
-      var values = values
-      for step in self { if !succeeds({ try step.transform(&values) }) { return nil } }
-      return values
-    }
+    var values = values
+    for step in self { if !succeeds({ try step.transform(&values) }) { return nil } }
+    return values
   }
 }

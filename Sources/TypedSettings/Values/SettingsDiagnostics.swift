@@ -95,6 +95,12 @@ public enum SettingsDiagnostics {
   ///
   /// - Parameter error: The error.
   public static func report(_ error: SettingsError) {
+    let scopedHandler = Self.scopedHandler
+    if DeferredCallbacks.isActive, DeferredCallbacks.add({ send(error, to: scopedHandler) }) { return }
+    send(error, to: scopedHandler)
+  }
+
+  private static func send(_ error: SettingsError, to scopedHandler: Handler?) {
     if let scopedHandler { return scopedHandler(error) }
     let (handlers, isNew) = state.withLock { state in
       (state.handlers.entries, state.handlers.isEmpty && state.unhandled.add(error))

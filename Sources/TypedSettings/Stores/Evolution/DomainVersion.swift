@@ -59,7 +59,7 @@ package struct DomainVersion: Sendable {
     let copy = InMemorySettingsStore(Dictionary(uniqueKeysWithValues: keyed))
     let migrations = domain.state.withLock { $0.migrations[number] } ?? []
     let run = MigrationRun(version: number, versionKey: domain.versionKey, store: copy)
-    switch MigrationLock.withLock({ run.outcome(of: migrations).status }) {
+    switch run.outcome(of: migrations).status {
     case .failed(let error): throw error
     case .newer: throw .newerVersion(domain.versionKey, than: number)
     case .current, .unmarked: break

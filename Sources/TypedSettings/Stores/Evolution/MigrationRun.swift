@@ -55,7 +55,8 @@ struct MigrationRun {
     new[versionKey.name] = nil
     let numbered = steps.enumerated().sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
     for (_, step) in numbered {
-      do { try step.transform(&new) } catch {
+      // A step can write to settings of its own, so their observers and its reports aren't deferred.
+      do { try DeferredCallbacks.runImmediately { try step.transform(&new) } } catch {
         return .failed(
           .migrationFailed(
             versionKey, found: "the migration to version \(step.version) threw '\(type(of: error))'",
@@ -105,41 +106,133 @@ struct MigrationRun {
   }
 }
 
-/// A process-wide lock that lets one thread at a time migrate domains, so that no migration runs twice.
+/// The exclusive right of a thread to migrate the values of a domain.
 ///
-/// All domains share the lock. With a lock for each domain, two migrations that create groups of each other's domains
-/// would deadlock.
-enum MigrationLock {
-  // A zero-size state would share its address with another variable, which the thread sanitizer reports as a race.
-  private static let lock = LockedState(false)
+/// Other threads that need the values block until the claim ends. A migration can create groups, so a thread can have
+/// several claims, one inside the other. Observers and handlers are called after the outermost claim has ended, because
+/// they can wait for a thread that is blocked.
+final class MigrationClaim: Sendable {
+  /// The object that identifies the values.
+  typealias Subject = any AnyObject & Sendable
 
-  private final class Holder: Sendable {}
+  private let subject: Subject
+  /// The claim inside which the thread has made this one.
+  private let outer: MigrationClaim?
+  private let callbacks = DeferredCallbacks()
+  /// A lock that the thread holds for the duration of the claim.
+  private let gate = ExclusiveAccess()
 
-  /// The current holder of the lock.
-  private static let currentHolder = LockedState<Holder?>(nil)
+  private static let registry = LockedState(Registry())
 
-  /// The holder in whose context the task runs, because a migration or an observer of its changes may create a group.
+  /// The innermost claim in whose context the task runs.
   ///
-  /// A task that is started in this context may outlive the holder, so `isHeldByCurrentTask` compares it with the
-  /// current holder.
-  @TaskLocal private static var taskHolder: Holder?
+  /// A task that a migration starts inherits the claim, and can outlive it. The claim isn't registered any more then.
+  @TaskLocal private static var current: MigrationClaim?
 
-  /// A Boolean value that indicates whether the current task holds the lock.
-  static var isHeldByCurrentTask: Bool {
-    taskHolder.map { holder in currentHolder.withLock { $0 === holder } } ?? false
+  private init(of subject: Subject, inside outer: MigrationClaim?) {
+    self.subject = subject
+    self.outer = outer
   }
 
-  /// Runs a closure with the lock held.
+  /// Runs a closure while no other thread migrates the same values, and then the callbacks that the closure made.
   ///
-  /// The closure runs client code, such as migrations. Other threads block until it returns; the current task can
-  /// acquire the lock again.
-  static func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
-    if isHeldByCurrentTask { return body() }
-    return lock.withLock { _ in
-      let holder = Holder()
-      currentHolder.withLock { $0 = holder }
-      defer { currentHolder.withLock { $0 = nil } }
-      return $taskHolder.withValue(holder, operation: body)
+  /// If the current thread has a claim of the values, the closure runs as part of it. The closure doesn't run if the
+  /// thread that has the claim waits for the current thread, because neither of them would continue.
+  ///
+  /// - Parameters:
+  ///   - subject: The object that identifies the values.
+  ///   - body: The closure.
+  static func run(for subject: Subject, _ body: () -> Void) {
+    let taskClaim = current
+    while true {
+      switch registry.withLock({ $0.access(to: ObjectIdentifier(subject), from: taskClaim) }) {
+      case .free: if MigrationClaim(of: subject, inside: taskClaim).hasRun(body) { return }
+      case .own(let claim): return claim.callbacks.collect(from: body)
+      case .deadlock: return
+      case .taken(let claim):
+        claim.gate.run {}
+        if let taskClaim { registry.withLock { $0.endWait(of: taskClaim, for: claim) } }
+      }
+    }
+  }
+
+  /// Registers the claim, runs a closure, and then its callbacks.
+  ///
+  /// - Returns: `false` if another thread has claimed the values first.
+  private func hasRun(_ body: () -> Void) -> Bool {
+    let isRegistered = gate.run { () -> Bool in
+      guard Self.registry.withLock({ $0.add(self) }) else { return false }
+      defer { Self.registry.withLock { $0.remove(self) } }
+      Self.$current.withValue(self) { callbacks.collect(from: body) }
+      return true
+    }
+    if isRegistered { callbacks.run(after: outer?.callbacks) }
+    return isRegistered
+  }
+
+  /// Returns whether another claim is this one, or one that this one was made inside of.
+  private func isInside(_ other: MigrationClaim) -> Bool {
+    self === other || outer.map { $0.isInside(other) } ?? false
+  }
+
+  /// The access of a thread to values.
+  private enum Access {
+    /// No thread has claimed the values.
+    case free
+    /// The thread itself has claimed the values.
+    case own(MigrationClaim)
+    /// Another thread has claimed the values; the wait for it is registered.
+    case taken(MigrationClaim)
+    /// Another thread has claimed the values, and waits for the thread.
+    case deadlock
+  }
+
+  /// The claims of all threads, and the threads with claims that wait for others.
+  ///
+  /// The callers retain the claims, so that none is deallocated under the lock.
+  private struct Registry {
+    private struct Wait {
+      let waiting: MigrationClaim
+      let awaited: MigrationClaim
+    }
+
+    private var claims: [ObjectIdentifier: MigrationClaim] = [:]
+    private var waits: [Wait] = []
+
+    /// Returns the access of a thread to values, and registers its wait for another thread.
+    ///
+    /// - Parameters:
+    ///   - subject: The identity of the values.
+    ///   - current: The innermost claim of the thread.
+    mutating func access(to subject: ObjectIdentifier, from current: MigrationClaim?) -> Access {
+      guard let claim = claims[subject] else { return .free }
+      guard let current else { return .taken(claim) }
+      if current.isInside(claim) { return .own(claim) }
+      if isBlocked(claim, by: current) { return .deadlock }
+      waits.append(Wait(waiting: current, awaited: claim))
+      return .taken(claim)
+    }
+
+    mutating func endWait(of current: MigrationClaim, for claim: MigrationClaim) {
+      let index = waits.firstIndex { $0.waiting === current && $0.awaited === claim }
+      if let index { waits.remove(at: index) }
+    }
+
+    /// Adds a claim, unless the values are claimed already.
+    mutating func add(_ claim: MigrationClaim) -> Bool {
+      let subject = ObjectIdentifier(claim.subject)
+      if claims[subject] != nil { return false }
+      claims[subject] = claim
+      return true
+    }
+
+    mutating func remove(_ claim: MigrationClaim) { claims[ObjectIdentifier(claim.subject)] = nil }
+
+    /// Returns whether the thread of a claim waits for that of another one, directly or through other threads.
+    private func isBlocked(_ claim: MigrationClaim, by current: MigrationClaim) -> Bool {
+      waits.contains { wait in
+        wait.waiting.isInside(claim) && (current.isInside(wait.awaited) || isBlocked(wait.awaited, by: current))
+      }
     }
   }
 }

@@ -19,6 +19,11 @@ final class VersionedDomain: Sendable {
       return true
     }
 
+    var isFailed: Bool {
+      guard case .failed = self else { return false }
+      return true
+    }
+
     var isNewer: Bool {
       guard case .newer = self else { return false }
       return true
@@ -52,6 +57,8 @@ final class VersionedDomain: Sendable {
     var migrations: [Int: [SettingsMigration]] = [:]
     var isPreparing = false
     var hasReportedNewer = false
+    /// The stored version after the status was last determined.
+    var examinedVersion: SettingsValue?
     /// The observation of the stored version; `nil` if the store has no live values.
     var observation: Observation?
   }
@@ -204,24 +211,42 @@ extension VersionedDomain {
 
   /// Determines the status of the values, and runs the migrations that they need.
   ///
-  /// Does nothing if the status is known, or if the current thread is already determining it.
-  private func prepare(_ version: Int, in store: any SettingsStore) { report(prepared(version, in: store)) }
+  /// Does nothing if the status is known, or if the current thread is already determining it. Blocks while another
+  /// thread does that, unless that thread waits for the current one.
+  private func prepare(_ version: Int, in store: any SettingsStore) {
+    claim(in: store) { determineStatus(of: version, in: store) }
+  }
 
-  /// Determines the status of the values, and runs the migrations that they need.
-  ///
-  /// - Returns: The errors to report.
-  private func prepared(_ version: Int, in store: any SettingsStore) -> [SettingsError] {
-    MigrationLock.withLock { () -> [SettingsError] in
-      let migrations = state.withLock { state -> [SettingsMigration]? in
-        if state.isPreparing || state.statuses[version] != nil { return nil }
-        state.isPreparing = true
-        return state.migrations[version] ?? []
-      }
-      guard let migrations else { return [] }
-      let run = MigrationRun(version: version, versionKey: versionKey, store: store)
-      defer { state.withLock { $0.isPreparing = false } }
-      return record(run.outcome(of: migrations), of: version)
+  /// Runs a closure while no other thread migrates the values; see ``MigrationClaim``.
+  private func claim(in store: any SettingsStore, _ body: () -> Void) {
+    if !(store is any ConditionalBatchStore) {
+      // Two such stores may have the same values, and neither of them notices that the other one changes them. They all
+      // share one claim.
+      MigrationClaim.run(for: Self.domains, body)
+    } else if let observation = state.withLock({ $0.observation }) {
+      // Stores of the same file share its live values.
+      MigrationClaim.run(for: observation.live, body)
+    } else {
+      MigrationClaim.run(for: self, body)
     }
+  }
+
+  /// Determines the status of the values, and runs the migrations that they need; requires the claim.
+  private func determineStatus(of version: Int, in store: any SettingsStore) {
+    let migrations = state.withLock { state -> [SettingsMigration]? in
+      if state.isPreparing || state.statuses[version] != nil { return nil }
+      state.isPreparing = true
+      return state.migrations[version] ?? []
+    }
+    guard let migrations else { return }
+    let outcome = MigrationRun(version: version, versionKey: versionKey, store: store).outcome(of: migrations)
+    let stored = store.value(forKey: versionKey)
+    let errors = record(outcome, of: version)
+    state.withLock { state in
+      state.examinedVersion = stored
+      state.isPreparing = false
+    }
+    report(errors)
   }
 
   /// Records the outcome of a migration.
@@ -261,7 +286,7 @@ extension VersionedDomain {
     guard let liveStore = LiveStoreClass.cast(store), state.withLock({ $0.observation == nil }) else { return }
     let live = liveStore.liveValue(forKey: versionKey)
     let token = live.observe { [weak self, weak store] _ in
-      if let self, let store { self.reexamine(store) }
+      if let self, let store { self.reexamine(store, retriesFailures: false) }
     }
     let isFirst = state.withLock { state in
       if state.observation != nil { return false }
@@ -273,32 +298,45 @@ extension VersionedDomain {
 
   /// Migrates the values that another thread has read and may not have migrated yet.
   static func reexamine(_ store: any SettingsStore) {
-    for domain in domains.element(of: store, make: { Domains() }).all { domain.reexamine(store) }
+    for domain in domains.element(of: store, make: { Domains() }).all {
+      domain.reexamine(store, retriesFailures: true)
+    }
   }
 
   /// Determines the status again if it doesn't describe the stored values any more, and runs the migrations.
   ///
-  /// Does nothing if the current thread is migrating the values: such a change is its own.
-  private func reexamine(_ store: any SettingsStore) {
+  /// Does nothing if the current thread is migrating the values.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - retriesFailures: Pass `false` to keep the status of a failed migration while the stored version is the same.
+  ///     The failure can have changed and restored the version, and its observers are notified of that afterwards.
+  private func reexamine(_ store: any SettingsStore, retriesFailures: Bool) {
     let stored = store.value(forKey: versionKey)
-    if state.withLock({ !$0.isPreparing && $0.matches(stored) }) { return }
-    let errors = MigrationLock.withLock { () -> [SettingsError] in
+    if state.withLock({ !$0.isPreparing && $0.matches(stored, retriesFailures: retriesFailures) }) { return }
+    claim(in: store) {
       let stored = store.value(forKey: versionKey)
       let versions = state.withLock { state -> [Int] in
-        if state.isPreparing || state.matches(stored) { return [] }
+        if state.isPreparing || state.matches(stored, retriesFailures: retriesFailures) { return [] }
         if !state.statuses.values.contains(where: \.isNewer) { state.hasReportedNewer = false }
         defer { state.statuses = [:] }
         return state.statuses.keys.sorted()
       }
-      return versions.flatMap { prepared($0, in: store) }
+      for version in versions { determineStatus(of: version, in: store) }
     }
-    report(errors)
   }
 }
 
 extension VersionedDomain.State {
   /// Returns whether every status still describes values of a stored version.
-  fileprivate func matches(_ stored: SettingsValue?) -> Bool {
-    statuses.allSatisfy { $0.value.matches(stored, for: $0.key) }
+  ///
+  /// - Parameters:
+  ///   - stored: The stored version.
+  ///   - retriesFailures: Whether a failed migration never matches; otherwise, it matches the version that it has left.
+  fileprivate func matches(_ stored: SettingsValue?, retriesFailures: Bool) -> Bool {
+    statuses.allSatisfy { version, status in
+      if status.isFailed, !retriesFailures { return stored == examinedVersion }
+      return status.matches(stored, for: version)
+    }
   }
 }
