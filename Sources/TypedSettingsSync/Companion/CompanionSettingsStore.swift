@@ -64,36 +64,51 @@ public final class CompanionSettingsStore: SettingsStore {
     self.traits = traits
     settings = MirroredSettings(in: file.map { FileSettingsStore(file: $0) } ?? InMemorySettingsStore())
     isShared = file != nil
-    Self.prepare(context, settings)
+    do throws(SettingsError) { try Self.prepare(context, settings) } catch { SettingsDiagnostics.report(error) }
     sync = SettingsSync(settings, context, over: transport)
   }
 
   /// Saves the identity of a new replica, so that all values that are set from now on are known to be later.
   ///
   /// A copy whose state was lost joins the group again, and so does one that was lost while its state was kept.
-  private static func prepare(_ context: SyncContext, _ settings: MirroredSettings) {
+  ///
+  /// - Throws: `SettingsError` if there is a state that can't be read, or that can't be replaced.
+  private static func prepare(_ context: SyncContext, _ settings: MirroredSettings) throws(SettingsError) {
+    let lock: (any AnyObject & Sendable)?
+    do { lock = try context.storage.acquire() } catch { throw .stateUnavailable(error) }
+    guard let lock else { return }
+    defer { withExtendedLifetime(lock) {} }
+    let wasReadable = settings.isReadable
+    if settings.isMarked {
+      let bytes: [UInt8]?
+      do { bytes = try context.storage.load() } catch { throw .stateUnreadable(error) }
+      if bytes == nil { SettingsDiagnostics.report(.stateMissing) }
+      return
+    }
+    // A file that can't be read may have the mark.
+    if !wasReadable || !settings.isReadable { return }
+    let former = try context.storage.restore(content: { _ in nil })
+    let new = SyncReplicaState(replica: SyncReplicaIdentity(), account: context.account)
     do {
-      guard let lock = try context.storage.acquire() else { return }
-      defer { withExtendedLifetime(lock) {} }
-      let wasReadable = settings.isReadable
-      if settings.isMarked {
-        if try context.storage.load() == nil { SettingsDiagnostics.report(.stateMissing) }
-        return
-      }
-      // A file that can't be read may have the mark.
-      if !wasReadable || !settings.isReadable { return }
-      let new = SyncReplicaState(replica: SyncReplicaIdentity(), account: context.account)
       try context.storage.save(new.encoded())
       try settings.mark()
     } catch {
+      // With the state of a lost copy, its missing values would be sent as resets.
+      if former != nil { throw .stateNotSaved(error) }
       SettingsDiagnostics.report(.stateNotSaved(error))
     }
   }
 
   /// Exchanges the settings with the other device until the task is canceled.
   ///
-  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if it's running already.
-  public func run() async throws { try await sync.run() }
+  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if it's running already, or if the file's
+  ///   state of synchronization can't be read, and with `SettingsError.Code.newerFormat` if that's of a newer version
+  ///   of the library.
+  public func run() async throws {
+    // The state could be unavailable when the store was created.
+    if !settings.isMarked { try Self.prepare(sync.context, settings) }
+    try await sync.run()
+  }
 
   /// The current state of the exchange.
   public var state: SettingsSync.State { sync.state }
@@ -120,7 +135,9 @@ public final class CompanionSettingsStore: SettingsStore {
   /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     // A group with a version reads that of the stored values before it does anything else.
-    if key.name == SettingsMigration.versionKeyName { settings.declareVersion(inDomain: key.domain) }
+    if key.name == SettingsMigration.versionKeyName, settings.declareVersion(inDomain: key.domain) {
+      sync.noteVersion()
+    }
     if settings.refusal(of: key) != nil { return nil }
     return values.value(forKey: settings.wireKey(of: key))
   }

@@ -188,14 +188,22 @@ final class MirroredSettings: SyncParticipant {
     return application
   }
 
-  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError) {
+  func set(_ contents: [SettingsKey: SyncVersionedContent], origin: SettingsChange.Origin) throws(SettingsError) {
     var changes: [SettingsKey: SettingsValue?] = [:]
-    for (key, content) in contents { changes.updateValue(try content.value(), forKey: key) }
+    for (key, saved) in contents { changes.updateValue(try value(of: saved, forKey: key), forKey: key) }
     do {
       _ = try SettingsChange.Origin.$batchOrigin.withValue(origin) { try values.set(changes, ifUnchanged: [:]) }
     } catch {
       throw .wrapping(error)
     }
+  }
+
+  /// Returns the value of a content of the copy's version, because the copy migrates no values.
+  func value(of saved: SyncVersionedContent, forKey key: SettingsKey) throws(SettingsError) -> SettingsValue? {
+    let value = try saved.content.value()
+    let version = version(of: SettingsKey(domain: domain(of: key), name: key.name))
+    if value != nil, saved.version != version { throw .newerEntry(key, than: version) }
+    return value
   }
 
   func followStores(_ onChange: @escaping @Sendable () -> Void) async { await recoverable?.followReliability(onChange) }
@@ -220,7 +228,11 @@ extension MirroredSettings {
   }
 
   /// Records that a group of the program has a version in a domain.
-  func declareVersion(inDomain domain: String) { state.withLock { _ = $0.versionedDomains.insert(domain) } }
+  ///
+  /// - Returns: `true` if that wasn't known before.
+  func declareVersion(inDomain domain: String) -> Bool {
+    state.withLock { $0.versionedDomains.insert(domain).inserted }
+  }
 
   /// Returns the domain on this device of a key in messages.
   private func domain(of key: SettingsKey) -> String { state.withLock { $0.deviceKey(of: key).domain } }

@@ -3,7 +3,7 @@ public import TypedSettings
 extension SettingsError.Code {
   /// A message of another replica, or a saved state, isn't valid; nothing was applied.
   public static let malformedSyncMessage = Self(rawValue: "malformedSyncMessage")
-  /// A message exceeds the limits of the format or of the transport; nothing was applied or sent.
+  /// A message or a value exceeds the limits of the format or of the transport; it wasn't applied or sent.
   public static let syncMessageTooLarge = Self(rawValue: "syncMessageTooLarge")
   /// A message has a newer format than this version of the library; nothing was applied.
   public static let newerSyncMessage = Self(rawValue: "newerSyncMessage")
@@ -13,7 +13,7 @@ extension SettingsError.Code {
   public static let syncConflict = Self(rawValue: "syncConflict")
   /// A received value can't be applied, and is kept apart.
   public static let syncRefused = Self(rawValue: "syncRefused")
-  /// The saved state of synchronization can't be read; the settings are kept, and join the group again.
+  /// The saved state of synchronization is corrupt or missing; the settings are kept, and join the group again.
   public static let syncStateLost = Self(rawValue: "syncStateLost")
   /// A transport failed; the exchange is tried again.
   public static let syncTransportFailed = Self(rawValue: "syncTransportFailed")
@@ -35,6 +35,19 @@ extension SettingsError {
   static func newerMessage(_ version: UInt8) -> SettingsError {
     SettingsError(
       .newerSyncMessage, found: "a message of format \(version)", advice: "update the program; nothing was applied")
+  }
+
+  static var newerParts: SettingsError {
+    SettingsError(
+      .newerSyncMessage, found: "a saved state with parts of a newer format",
+      advice: "update the program; nothing was applied")
+  }
+
+  static func valueTooLarge(_ size: Int, maximum: Int) -> SettingsError {
+    SettingsError(
+      .syncMessageTooLarge,
+      found: "a value of about \(size) bytes, which doesn't fit into a message of at most \(maximum)",
+      advice: "keep less data in the setting; until then it isn't sent, and other settings are")
   }
 
   static var storeUnreadable: SettingsError {

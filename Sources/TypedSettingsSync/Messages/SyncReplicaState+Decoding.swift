@@ -13,11 +13,12 @@ extension SyncReplicaState {
     decoding bytes: [UInt8], content: (SettingsKey) -> SyncContent?,
     renamed: (SettingsKey, UInt32) -> SyncContent? = { _, _ in nil }
   ) throws(SettingsError) {
-    guard bytes.count <= 4 * SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
+    guard bytes.count <= Self.maximumSize else { throw .messageTooLarge("\(bytes.count) bytes") }
     var scanner = SyncScanner(bytes)
     guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("another first word") }
     let version = try scanner.readByte()
-    guard version == Self.formatVersion else { throw .newerMessage(version) }
+    guard version <= Self.formatVersion else { throw .newerMessage(version) }
+    guard version == Self.formatVersion else { throw .malformedMessage("an unknown format") }
     guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
       throw .malformedMessage("another checksum")
     }
@@ -31,7 +32,7 @@ extension SyncReplicaState {
     clock = HybridClock(time: time, counter: counter)
     var entries = try scanner.readEntries()
     for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
-      let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
+      let key = try scanner.readKey()
       let shape = Shape(rawValue: try scanner.readByte())
       let entry = entries[key]
       var record = Record(digest: try scanner.readNumber(UInt64.self))
@@ -57,9 +58,9 @@ extension SyncReplicaState {
       }
       if entries[key] == nil, entry.stamp.replica == replica { lostStamps[key] = entry.stamp }
     }
+    var kept: [SettingsKey: SyncContent] = [:]
     for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
-      let key = SettingsKey(domain: try scanner.readName(), name: try scanner.readName())
-      snapshot[key] = .value(try scanner.readCounted())
+      kept[try scanner.readKey()] = .value(try scanner.readCounted())
     }
     if !scanner.isAtEnd { for (key, stamp) in try scanner.readStamps() { lostStamps[key] = stamp } }
     if !scanner.isAtEnd {
@@ -68,7 +69,11 @@ extension SyncReplicaState {
       }
     }
     if !scanner.isAtEnd { reportedLosers = try scanner.readStamps() }
-    guard scanner.isAtEnd else { throw .malformedMessage("bytes after its end") }
+    // A snapshot without versions has those of the stored values.
+    let versions = try scanner.isAtEnd ? records.mapValues(\.version) : scanner.readVersions()
+    for (key, content) in kept { snapshot[key] = SyncVersionedContent(content, version: versions[key] ?? 0) }
+    // The checksum is right, so these are parts that later versions have added.
+    guard scanner.isAtEnd else { throw .newerParts }
     state = SyncState(entries)
   }
 }
@@ -81,6 +86,10 @@ extension SyncReplicaState {
 }
 
 extension SyncScanner {
+  mutating func readKey() throws(SettingsError) -> SettingsKey {
+    SettingsKey(domain: try readName(), name: try readName())
+  }
+
   /// Reads a stamp with the identity of its replica.
   mutating func readStamp() throws(SettingsError) -> SyncStamp {
     let (time, counter) = try readTime()
@@ -90,10 +99,14 @@ extension SyncScanner {
   /// Reads stamps by their keys.
   mutating func readStamps() throws(SettingsError) -> [SettingsKey: SyncStamp] {
     var stamps: [SettingsKey: SyncStamp] = [:]
-    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) {
-      let key = SettingsKey(domain: try readName(), name: try readName())
-      stamps[key] = try readStamp()
-    }
+    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) { stamps[try readKey()] = try readStamp() }
     return stamps
+  }
+
+  /// Reads versions by their keys.
+  mutating func readVersions() throws(SettingsError) -> [SettingsKey: UInt32] {
+    var versions: [SettingsKey: UInt32] = [:]
+    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) { versions[try readKey()] = try readVersion() }
+    return versions
   }
 }

@@ -3,6 +3,8 @@ package import TypedSettings
 extension SyncReplicaState {
   static let mark: [UInt8] = Array("TSSS".utf8)
   static let formatVersion: UInt8 = 1
+  /// The maximum size of a saved state in bytes.
+  static let maximumSize = 4 * SyncLimits.messageSize
   /// The position of the checksum, and that of the first byte that it covers.
   static let (checksumOffset, coveredOffset) = (5, 9)
 
@@ -69,17 +71,21 @@ extension SyncReplicaState {
     for (key, record) in records.sorted(by: { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }) {
       append(record, forKey: key, to: &bytes)
     }
-    let kept = snapshot.filter { !secretKeys.contains($0.key) }
-    bytes.append(count: kept.count)
-    for (key, content) in kept {
-      guard case .value(let value) = content else { continue }
-      bytes.append(key.domain)
-      bytes.append(key.name)
+    let kept = snapshot.filter { !secretKeys.contains($0.key) }.sorted { SettingsKey.isInSyncOrder($0.key, $1.key) }
+    let values = kept.compactMap { key, saved -> (key: SettingsKey, value: [UInt8], version: UInt32)? in
+      if case .value(let value) = saved.content { (key: key, value: value, version: saved.version) } else { nil }
+    }
+    bytes.append(count: values.count)
+    for (key, value, _) in values {
+      bytes.append(key)
       bytes.append(counted: value)
     }
     bytes.append(lost)
-    if !unreadLosers.isEmpty || !reportedLosers.isEmpty { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
-    if !reportedLosers.isEmpty { bytes.append(reportedLosers) }
+    // The last parts are left out if they're empty.
+    let partCount = !values.isEmpty ? 3 : !reportedLosers.isEmpty ? 2 : !unreadLosers.isEmpty ? 1 : 0
+    if partCount > 0 { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
+    if partCount > 1 { bytes.append(reportedLosers) }
+    if partCount > 2 { bytes.append(values.map { (key: $0.key, version: $0.version) }) }
     bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
     return bytes.bytes
   }
@@ -104,8 +110,7 @@ extension SyncReplicaState {
       shape.insert(basis == entry?.stamp ? .entryStampAsBasis : basis == entry?.basis ? .entryBasis : .ownBasis)
     }
     if record.version > 0 { shape.insert(.version) }
-    bytes.append(key.domain)
-    bytes.append(key.name)
+    bytes.append(key)
     bytes.append(byte: shape.rawValue)
     bytes.append(record.digest)
     if shape.contains(.ownStamp), let stamp = record.stamp { bytes.append(stamp) }
@@ -124,6 +129,11 @@ extension SyncEntry {
 }
 
 extension SyncBytes {
+  mutating func append(_ key: SettingsKey) {
+    append(key.domain)
+    append(key.name)
+  }
+
   mutating func append(_ stamp: SyncStamp) {
     append(count: stamp.time)
     append(count: stamp.counter)
@@ -134,9 +144,17 @@ extension SyncBytes {
   mutating func append(_ stamps: [SettingsKey: SyncStamp]) {
     append(count: stamps.count)
     for (key, stamp) in stamps.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
-      append(key.domain)
-      append(key.name)
+      append(key)
       append(stamp)
+    }
+  }
+
+  /// Appends versions by their keys.
+  mutating func append(_ versions: [(key: SettingsKey, version: UInt32)]) {
+    append(count: versions.count)
+    for (key, version) in versions {
+      append(key)
+      append(count: version)
     }
   }
 }

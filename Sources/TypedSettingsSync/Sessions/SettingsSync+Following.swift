@@ -50,22 +50,38 @@ extension SettingsSync {
   ///
   /// It's loaded when ``run()`` starts.
   public var snapshot: [SettingsKey: SettingsValue] {
-    let saved = shared.withLock { $0.snapshot }
-    return saved.reduce(into: [:]) { values, content in
-      guard let setting = settings.description(of: content.key) else { return }
-      do throws(SettingsError) { values[setting.key] = try content.value.value() } catch {
+    var values: [SettingsKey: SettingsValue] = [:]
+    for (key, saved) in currentSnapshot {
+      guard let setting = settings.description(of: key) else { continue }
+      do throws(SettingsError) { values[setting.key] = try settings.value(of: saved, forKey: key) } catch {
         SettingsDiagnostics.report(error.at(setting.key))
       }
     }
+    return values
+  }
+
+  /// The snapshot by the current keys of its settings.
+  private var currentSnapshot: [SettingsKey: SyncVersionedContent] {
+    let saved = shared.withLock { $0.snapshot }
+    var current = saved.filter { settings.description(of: $0.key) != nil }
+    for (key, former) in saved where settings.description(of: key) == nil {
+      guard let new = settings.renamed(key, former.content, version: former.version), current[new.key] == nil
+      else { continue }
+      let version = settings.declarations[new.key]?.version ?? former.version
+      current[new.key] = SyncVersionedContent(new.content, version: version)
+    }
+    return current
   }
 
   /// Sets the settings to the values that the device had before it joined, on all devices.
   ///
-  /// Does nothing if there is no ``snapshot``, which is discarded afterwards.
+  /// Does nothing if there is no ``snapshot``, which is discarded afterwards. A value of an older version of the
+  /// program is migrated.
   ///
-  /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
+  /// - Throws: `SettingsError` if a setting can't have its value, for example one of a newer version of the program, or
+  ///   if another writer doesn't stop changing the settings. Nothing is changed then, and the snapshot stays.
   public func restoreSnapshot() throws(SettingsError) {
-    let contents = shared.withLock { $0.snapshot }
+    let contents = currentSnapshot
     // Before the first run, there can be a saved snapshot that isn't loaded.
     if contents.isEmpty { return }
     try settings.set(contents, origin: .local)

@@ -7,7 +7,9 @@ extension SettingsSync {
   /// becomes longer with each failure. It doesn't wake up as long as nothing changes.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if the settings are already being
-  ///   synchronized, by this program or another process, or if the state can't be locked.
+  ///   synchronized, by this program or another process, or if the state can't be locked or read, and with
+  ///   `SettingsError.Code.newerFormat` if a newer version of the library has saved the state. Nothing is sent or
+  ///   changed then.
   public func run() async throws {
     let (inputs, input) = AsyncStream<Input>.makeStream()
     let isFirst = shared.withLock { shared in
@@ -28,7 +30,7 @@ extension SettingsSync {
       return signal
     }
     defer { withExtendedLifetime(observation) {} }
-    let session = SyncSession(of: self)
+    let session = try SyncSession(of: self)
     defer { session.disconnect() }
     await withDiscardingTaskGroup { tasks in
       session.start()
@@ -59,6 +61,9 @@ extension SettingsSync {
 
   /// Wakes the session up, because a setting was added.
   func noteDeclaration() { _ = shared.withLock { $0.input }?.yield(.declared) }
+
+  /// Wakes the session up, because a group has declared its version.
+  func noteVersion() { _ = shared.withLock { $0.input }?.yield(.versionDeclared) }
 }
 
 extension SettingsError {
@@ -68,16 +73,10 @@ extension SettingsError {
       advice: "let one process at a time synchronize them; for another transport, pass a 'stateFile' of its own")
   }
 
-  fileprivate static func stateUnavailable(_ error: any Error) -> SettingsError {
+  static func stateUnavailable(_ error: any Error) -> SettingsError {
     SettingsError(
       .storeUnavailable, found: "a state of synchronization that can't be locked",
       advice: "see 'underlying'; pass a 'stateFile' in a writable folder", underlying: error)
-  }
-
-  static func stateUnreadable(_ error: any Error) -> SettingsError {
-    SettingsError(
-      .syncStateLost, found: "a state of synchronization that can't be read",
-      advice: "the settings are kept, and join the group again", underlying: error)
   }
 
   static func stateNotSaved(_ error: any Error) -> SettingsError {

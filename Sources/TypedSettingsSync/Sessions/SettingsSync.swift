@@ -58,6 +58,10 @@ public final class SettingsSync: Sendable {
     case edited
     case rested
     case declared
+    /// A group has declared its version, so that values can be applied that were waiting for it.
+    case versionDeclared
+    /// Entries can be applied again, whose settings were being changed.
+    case postponed
     /// A store may be readable again, or the state may be saved again.
     case recovered
     case sent(to: SyncPeer?, (any Error)?)
@@ -72,7 +76,7 @@ public final class SettingsSync: Sendable {
     var conflicts: [Int: AsyncStream<SyncConflict>.Continuation] = [:]
     var states: [Int: AsyncStream<State>.Continuation] = [:]
     var lastNumber = 0
-    var snapshot: [SettingsKey: SyncContent] = [:]
+    var snapshot: [SettingsKey: SyncVersionedContent] = [:]
     /// A Boolean value that indicates whether the next session discards the saved snapshot.
     var isSnapshotDiscarded = false
     /// The settings that may have changed since the session compared them, with the time of the first change.

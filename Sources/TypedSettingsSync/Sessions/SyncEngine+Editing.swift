@@ -96,7 +96,7 @@ extension SyncEngine {
           noteReport(of: loser, forKey: key, with: winner)
           effects.append(.conflict(SyncCollision(key: key, winner: winner, loser: loser)))
         } else if case .value = loser.content, loser.stamp.isLowest, loser.digest != winner.digest {
-          memory.snapshot[key] = loser.content
+          memory.snapshot[key] = SyncVersionedContent(loser.content, version: version(ofKey: key))
         }
       }
     }
@@ -199,7 +199,7 @@ extension SyncEngine {
       return reflect(entry, forKey: key, digest: content.digest)
     }
     memory.records[key]?.digest = content.digest
-    if case .value = content { memory.snapshot[key] = content }
+    if case .value = content { memory.snapshot[key] = SyncVersionedContent(content, version: version(ofKey: key)) }
   }
 
   /// Stamps a value from before synchronization.

@@ -122,7 +122,9 @@ extension SyncEngine {
   ) -> [SyncEffect] {
     renew()
     var new = SyncReplicaState(replica: memory.replica, account: configuredAccount)
-    new.snapshot = contents.filter { $0.value != .reset }
+    for (key, content) in contents where content != .reset {
+      new.snapshot[key] = SyncVersionedContent(content, version: version(ofKey: key))
+    }
     memory = new
     stop = nil
     ignoredAccounts = []

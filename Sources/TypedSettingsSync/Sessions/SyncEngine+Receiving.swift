@@ -156,7 +156,7 @@ extension SyncEngine {
     else { return }
     switch entry.content {
     case .reset: break
-    case .value: memory.snapshot[key] = entry.content
+    case .value: memory.snapshot[key] = SyncVersionedContent(entry.content, version: entry.version)
     case .unread: memory.unreadLosers[key] = entry
     }
   }

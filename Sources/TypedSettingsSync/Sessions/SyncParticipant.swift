@@ -24,8 +24,14 @@ protocol SyncParticipant: Sendable {
 
   /// Sets or removes values from outside of synchronization, such as those of a snapshot.
   ///
-  /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
-  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError)
+  /// - Throws: `SettingsError` if a setting can't have its value, or if another writer doesn't stop changing the
+  ///   settings; nothing is changed then.
+  func set(_ contents: [SettingsKey: SyncVersionedContent], origin: SettingsChange.Origin) throws(SettingsError)
+
+  /// Returns the value of a content in the form of the declared version.
+  ///
+  /// - Throws: `SettingsError` if the content is of a newer version, or can't be migrated.
+  func value(of saved: SyncVersionedContent, forKey key: SettingsKey) throws(SettingsError) -> SettingsValue?
 
   /// Observes the settings until the returned observation is deallocated.
   ///

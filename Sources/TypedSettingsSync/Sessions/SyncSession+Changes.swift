@@ -4,7 +4,7 @@ internal import TypedSettings
 
 extension SyncSession {
   /// The pause after changes were stamped, in which others are collected.
-  private static let rest = Duration.milliseconds(10)
+  static let rest = Duration.milliseconds(10)
 
   /// Takes the settings that may have changed, which are about to be compared.
   ///
@@ -47,19 +47,19 @@ extension SyncSession {
       keys[unit.reduce(time) { max($0, edits[$1] ?? 0) }, default: []].append(key)
     }
     let now = context.clock.now()
-    var (conflicts, others): ([SyncEffect], [SyncEffect]) = ([], [])
+    var (conflicts, saving, others): ([SyncEffect], [SyncEffect], [SyncEffect]) = ([], [], [])
     for (time, keys) in keys.sorted(by: { $0.key < $1.key }) {
       let contents = settings.contents(of: keys.flatMap(engine.unit))
       unread.formUnion(keys.filter { contents[$0] == nil })
       // A clock that was set back since counts as it is now.
       for effect in engine.edit(contents, at: min(time, now)) {
         switch effect {
-        case .save: continue
+        case .save: saving = [effect]
         case .conflict: conflicts.append(effect)
         default: others.append(effect)
         }
       }
     }
-    return conflicts + [.save] + others
+    return conflicts + saving + others
   }
 }

@@ -29,30 +29,31 @@ final class SyncSession {
   var failedFlushCount = 0
   /// The pause before the next attempt.
   var flushing: Task<Void, Never>?
+  /// The settings whose entries are applied again, because another writer was changing them.
+  var postponed: Set<SettingsKey> = []
+  /// The pause before ``postponed`` entries are applied again.
+  var postponing: Task<Void, Never>?
+  /// The stamps of entries that are too large for the transport, and that were reported.
+  var oversized: [SettingsKey: SyncStamp] = [:]
 
   var settings: any SyncParticipant { sync.settings }
 
   /// Creates a session, and loads the saved state.
   ///
-  /// A state that can't be read never affects the settings: they join the group again.
-  init(of sync: SettingsSync) {
+  /// With a corrupt state, the settings join the group again.
+  ///
+  /// - Throws: `SettingsError` if there is a state that can't be read or set aside, or one of a newer format.
+  init(of sync: SettingsSync) throws(SettingsError) {
     self.sync = sync
     context = sync.context
-    var memory: SyncReplicaState?
-    do {
-      if let bytes = try context.storage.load() {
-        let settings = sync.settings
-        memory = try SyncReplicaState(
-          decoding: bytes, content: { settings.storedContent(of: $0) },
-          renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
-      }
-    } catch {
-      SettingsDiagnostics.report(.stateUnreadable(error))
-    }
+    let settings = sync.settings
+    let memory = try sync.context.storage.restore(
+      content: { settings.storedContent(of: $0) },
+      renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
     engine = SyncEngine(
-      restoring: memory, declarations: sync.settings.declarations(restoring: memory), account: context.account,
-      delivery: sync.transport.delivery, rules: context.rules,
-      renaming: { [settings = sync.settings] in settings.renamed($0, $1, version: $2) }, random: context.random)
+      restoring: memory, declarations: settings.declarations(restoring: memory), account: sync.context.account,
+      delivery: sync.transport.delivery, rules: sync.context.rules,
+      renaming: { settings.renamed($0, $1, version: $2) }, random: sync.context.random)
     durableRecords = engine.memory.records
     // Now, because starting can add values to the snapshot that the program hasn't seen.
     discardSnapshot()
@@ -76,6 +77,7 @@ final class SyncSession {
     connecting?.cancel()
     resting?.cancel()
     flushing?.cancel()
+    postponing?.cancel()
   }
 
   /// Publishes that nothing is exchanged any more.
@@ -104,6 +106,8 @@ final class SyncSession {
     switch input {
     case .edited, .rested, .recovered, .sent: break
     case .declared: declare()
+    case .versionDeclared: perform(engine.retry())
+    case .postponed: applyPostponed()
     case .connect:
       connect()
       perform(engine.put())
@@ -173,6 +177,7 @@ final class SyncSession {
     sync.shared.withLock { if !$0.isSnapshotDiscarded { $0.snapshot = snapshot } }
     var phase = engine.phase
     if phase == .current, let late = outbox.lateChannel { phase = .waiting(late) }
+    if phase == .current, hasOversizedEntries { phase = .waiting(nil) }
     sync.publish(phase, at: context.clock.now())
   }
 }
@@ -182,10 +187,13 @@ final class SyncSession {
 extension SyncSession {
   func perform(_ effects: [SyncEffect]) {
     var pending = effects[...]
+    var attemptCount = 0
     while let effect = pending.popFirst() {
       switch effect {
       case .save: save()
-      case .apply(let entries): pending = apply(entries)[...] + pending
+      case .apply(let entries):
+        attemptCount += 1
+        pending = apply(entries, isLast: attemptCount >= Self.maximumAttempts)[...] + pending
       case .clear(let keys): pending = clear(keys)[...] + pending
       case .send(let body, let peer): outbox.add(body, to: peer)
       case .conflict(let collision): report(collision)
@@ -198,48 +206,6 @@ extension SyncSession {
     }
     removeSettledRefusals()
     publish()
-  }
-
-  /// Removes the refusals of settings that don't wait for a received value any more.
-  private func removeSettledRefusals() {
-    if sync.shared.withLock({ $0.refusals.isEmpty }) { return }
-    let waiting = Set(engine.pendingKeys.compactMap { settings.description(of: $0)?.key })
-    sync.shared.withLock { shared in shared.refusals = shared.refusals.filter { waiting.contains($0.key) } }
-  }
-
-  private func apply(_ entries: [SettingsKey: SyncEntry]) -> [SyncEffect] {
-    // Entries that were replaced by a local change in the meantime have nothing to be applied.
-    let current = entries.filter { engine.memory.state[$0.key]?.stamp == $0.value.stamp }
-    // A setting that couldn't be read is compared before it's replaced.
-    let compared = current.keys.filter { !unread.contains($0) }
-    let digests = compared.map { ($0, engine.memory.records[$0, default: .init()].digest) }
-    let application = settings.apply(current, over: Dictionary(uniqueKeysWithValues: digests))
-    if !application.changed.isEmpty {
-      if !unread.isDisjoint(with: application.changed) { catchUp() }
-      // The others were changed by the program since; that's stamped first.
-      var edits = takeEdits()
-      for key in application.changed where edits[key] == nil { edits[key] = context.clock.now() }
-      return stamp(edits) + [.apply(current)]
-    }
-    let refusals = application.refusals
-    sync.shared.withLock { shared in
-      for key in current.keys {
-        guard let setting = settings.description(of: key) else { continue }
-        shared.refusals[setting.key] = refusals[key]
-      }
-    }
-    for error in refusals.values { SettingsDiagnostics.report(.syncRefused(error)) }
-    engine.setVersions(application.versions)
-    return engine.didApply(current, outcomes: application.outcomes)
-  }
-
-  private func clear(_ keys: [SettingsKey]) -> [SyncEffect] {
-    do throws(SettingsError) {
-      try settings.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .reset) }), origin: .sync)
-    } catch {
-      SettingsDiagnostics.report(error)
-    }
-    return engine.didClear(settings.contents(of: keys))
   }
 
   private func report(_ collision: SyncCollision) {
@@ -301,19 +267,12 @@ extension SyncSession {
     var transmissions: [SyncTransmission] = []
     // Other devices get no change that this one could lose.
     for (peer, content) in failedFlushCount > 0 ? [] : outbox.takeReady() {
-      do throws(SettingsError) {
-        var parts: [[UInt8]] = []
-        for body in content.bodies(of: engine.memory.state) {
-          parts += try engine.message(body).parts(ofAtMost: sync.transport.maximumMessageSize)
-        }
-        let transmission = SyncTransmission(parts, to: peer, over: sync.transport) { error in
-          input?.yield(.sent(to: peer, error))
-        }
-        outbox.begin(transmission)
-        transmissions.append(transmission)
-      } catch {
-        didFailToSend(to: peer, error)
+      let parts = content.bodies(of: engine.memory.state).flatMap { encoded($0) }
+      let transmission = SyncTransmission(parts, to: peer, over: sync.transport) { error in
+        input?.yield(.sent(to: peer, error))
       }
+      outbox.begin(transmission)
+      transmissions.append(transmission)
     }
     publish()
     return transmissions
@@ -347,15 +306,9 @@ extension SyncSession {
 }
 
 extension SettingsError {
-  static func syncConflict(_ key: SettingsKey) -> SettingsError {
+  fileprivate static func syncConflict(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .syncConflict, key: key, found: "a change that another device has replaced without having seen it",
       advice: "iterate 'conflicts' to get both values")
-  }
-
-  static func syncRefused(_ error: SettingsError) -> SettingsError {
-    SettingsError(
-      .syncRefused, key: error.key, found: "a received value that can't be applied",
-      advice: "see 'underlying'; the setting keeps its value", underlying: error)
   }
 }

@@ -9,10 +9,24 @@ package import TypedSettings
 /// The place where a replica keeps its state between runs.
 package protocol SyncStateStorage: Sendable {
   /// Returns the saved bytes, or `nil` if there are none.
+  ///
+  /// Return `nil` only if nothing was saved, or if what was saved is lost: the settings then join the group again, and
+  /// changes that haven't been sent lose against the values of the group.
+  ///
+  /// - Throws: An error if there may be bytes that can't be read at present. Nothing is sent or saved then.
   func load() throws -> [UInt8]?
 
   /// Replaces the saved bytes, so that after a crash or a power failure they are the old or the new ones.
   func save(_ bytes: [UInt8]) throws
+
+  /// Keeps the saved bytes, which aren't a state, where ``save(_:)`` doesn't replace them; ``load()`` then returns
+  /// `nil`.
+  ///
+  /// The default implementation throws an error, so that a corrupt state stays in its place.
+  ///
+  /// - Returns: The place of the bytes, for a report.
+  /// - Throws: An error if the bytes can't be kept. Nothing is sent or saved then.
+  func setAside() throws -> String
 
   /// Acquires the right to save until the returned object is deallocated.
   ///
@@ -20,15 +34,39 @@ package protocol SyncStateStorage: Sendable {
   func acquire() throws -> (any AnyObject & Sendable)?
 }
 
+extension SyncStateStorage {
+  /// Throws an error.
+  package func setAside() throws -> String {
+    throw SettingsError(
+      .storeUnavailable, found: "a storage that keeps no copies", advice: "keep a copy of the state yourself")
+  }
+}
+
 /// A storage in memory.
 package final class InMemorySyncStateStorage: SyncStateStorage {
-  private let bytes: LockedState<[UInt8]?>
+  private struct State {
+    var bytes: [UInt8]?
+    var copies: [[UInt8]] = []
+  }
 
-  package init(_ bytes: [UInt8]? = nil) { self.bytes = LockedState(bytes) }
+  private let state: LockedState<State>
 
-  package func load() -> [UInt8]? { bytes.withLock { $0 } }
+  package init(_ bytes: [UInt8]? = nil) { state = LockedState(State(bytes: bytes)) }
 
-  package func save(_ new: [UInt8]) { bytes.withLock { $0 = new } }
+  /// The bytes that were set aside.
+  package var copies: [[UInt8]] { state.withLock { $0.copies } }
+
+  package func load() -> [UInt8]? { state.withLock { $0.bytes } }
+
+  package func save(_ new: [UInt8]) { state.withLock { $0.bytes = new } }
+
+  package func setAside() -> String {
+    state.withLock { state in
+      if let bytes = state.bytes { state.copies.append(bytes) }
+      state.bytes = nil
+    }
+    return "a copy in memory"
+  }
 
   package func acquire() -> (any AnyObject & Sendable)? { self }
 }
@@ -48,15 +86,28 @@ package struct FileSyncStateStorage: SyncStateStorage {
 
   private var lockName: String { "\(name).lock" }
 
+  /// The number of states that are set aside; a further one replaces the last of them.
+  private static let copyLimit = 5
+
   package func load() throws -> [UInt8]? {
     guard let file = try Folder.openIfPresent(folder, of: system)?.openIfPresent(name) else { return nil }
-    let size = try file.status().size
-    guard size <= 4 * SyncLimits.messageSize else { throw SettingsError.messageTooLarge("\(size) bytes") }
+    // One byte more than a state can have shows that the file isn't one.
+    let size = min(try file.status().size, SyncReplicaState.maximumSize + 1)
     return try file.read(from: 0, to: size)
   }
 
   package func save(_ bytes: [UInt8]) throws {
     try Folder.openOrMake(folder, of: system).replace(name, with: bytes)
+  }
+
+  package func setAside() throws -> String {
+    let place = try Folder(folder, of: system)
+    let isFree: (Int) throws -> Bool = { try place.status(of: "\(name).corrupt-\($0)") == nil }
+    let number = try (1..<Self.copyLimit).first(where: isFree) ?? Self.copyLimit
+    let copy = "\(name).corrupt-\(number)"
+    try place.rename(name, to: copy)
+    try place.synchronize()
+    return "'\(folder)/\(copy)'"
   }
 
   package func acquire() throws -> (any AnyObject & Sendable)? {

@@ -126,7 +126,7 @@ extension SyncedSettings {
     let current = former.value
     let mark = try former.mark.get()
     var value = try entry.content.value()
-    if rules.contains(.opaqueEntries) { value = try migrated(value, of: entry, for: member) }
+    if rules.contains(.opaqueEntries) { value = try migrated(value, from: entry.version, for: member) }
     if let imported = value, rules.contains(.validation) {
       if link.isSame(current, imported) { return nil }
       let form = try member.setting.importedForm(of: imported, over: current, in: .binaryPropertyList)
@@ -141,17 +141,23 @@ extension SyncedSettings {
     return Write(key: key, member: member, value: value, found: former.found, mark: mark)
   }
 
-  /// Returns the value of an entry in the form of the declared version.
+  func value(of saved: SyncVersionedContent, forKey key: SettingsKey) throws(SettingsError) -> SettingsValue? {
+    let value = try saved.content.value()
+    guard let member = members[key] else { return value }
+    return try migrated(value, from: saved.version, for: member)
+  }
+
+  /// Returns a value of another version in the form of the declared version.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.newerVersion` or `SettingsError.Code.migrationFailed`.
   private func migrated(
-    _ value: SettingsValue?, of entry: SyncEntry, for member: Member
+    _ value: SettingsValue?, from number: UInt32, for member: Member
   ) throws(SettingsError) -> SettingsValue? {
     let version = member.link.version
     let declared = UInt32(clamping: version?.number ?? 0)
-    if entry.version > declared { throw .newerEntry(member.key, than: declared) }
-    guard let version, entry.version < declared, let value else { return value }
-    let members = [member.key.name: value, SettingsMigration.versionKeyName: Int(entry.version).settingsValue]
+    if number > declared { throw .newerEntry(member.key, than: declared) }
+    guard let version, number < declared, let value else { return value }
+    let members = [member.key.name: value, SettingsMigration.versionKeyName: Int(number).settingsValue]
     guard let migrated = try version.migrated(members)[member.key.name] else {
       throw .newerEntry(member.key, than: declared)
     }
@@ -191,16 +197,17 @@ extension SyncedSettings {
 
   /// Sets or removes values from outside of synchronization, such as those of a snapshot.
   ///
-  /// - Throws: `SettingsError` if a setting can't have its value; nothing is changed then.
-  func set(_ contents: [SettingsKey: SyncContent], origin: SettingsChange.Origin) throws(SettingsError) {
+  /// - Throws: `SettingsError` if a setting can't have its value, or if another writer doesn't stop changing the
+  ///   settings; nothing is changed then.
+  func set(_ contents: [SettingsKey: SyncVersionedContent], origin: SettingsChange.Origin) throws(SettingsError) {
     for _ in 0..<100 {
       var batch = SettingsBatch()
       var writes: [Write] = []
-      for (key, content) in contents {
+      for (key, saved) in contents {
         guard let member = members[key] else { continue }
         let entry = SyncEntry(
-          stamp: .lowest(of: SyncWriter(replica: SyncReplicaIdentity(high: 0, low: 0))), basis: nil, content: content,
-          version: declarations[key]?.version ?? 0)
+          stamp: .lowest(of: SyncWriter(replica: SyncReplicaIdentity(high: 0, low: 0))), basis: nil,
+          content: saved.content, version: saved.version)
         if let write = try write(entry, to: member, key, over: former(of: member)) { writes.append(write) }
       }
       for write in writes { write.add(to: &batch) }
@@ -224,6 +231,7 @@ extension SyncedSettings {
       }
       return
     }
+    throw .changedMeanwhile
   }
 }
 
@@ -245,9 +253,15 @@ extension SyncedSettings.Write {
 }
 
 extension SettingsError {
+  fileprivate static var changedMeanwhile: SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "settings that another writer changes all the time",
+      advice: "try again later; nothing was changed")
+  }
+
   static func newerEntry(_ key: SettingsKey, than version: UInt32) -> SettingsError {
     SettingsError(
-      .newerVersion, key: key, found: "a received value of another version than \(version) that can't be migrated",
+      .newerVersion, key: key, found: "a value of another version than \(version) that can't be migrated",
       advice: "update the program; until then the value is kept apart")
   }
 

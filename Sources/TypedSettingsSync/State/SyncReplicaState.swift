@@ -52,11 +52,23 @@ package struct SyncReplicaState: Hashable, Sendable {
   /// A mailbox delivers the same entry in each run, until its writer replaces it.
   package var reportedLosers: [SettingsKey: SyncStamp] = [:]
   /// The contents from before synchronization that entries of the group have replaced.
-  package var snapshot: [SettingsKey: SyncContent] = [:]
+  package var snapshot: [SettingsKey: SyncVersionedContent] = [:]
 
   package init(replica: SyncReplicaIdentity, account: SyncAccount) {
     self.replica = replica
     self.account = account
+  }
+}
+
+/// A content, and the version of the domain's values in which it has this form.
+package struct SyncVersionedContent: Hashable, Sendable {
+  package let content: SyncContent
+  /// The version; zero for an unversioned domain.
+  package let version: UInt32
+
+  package init(_ content: SyncContent, version: UInt32 = 0) {
+    self.content = content
+    self.version = version
   }
 }
 

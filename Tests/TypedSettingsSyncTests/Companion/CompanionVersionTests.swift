@@ -65,6 +65,28 @@ import TypedSettingsSync
     }
   }
 
+  @Test func `a value that arrives before its group is created appears once the group is`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))
+      let first = companion(network, savingTo: file)
+      let phone = Self.device(in: first, version: 2)
+      try await running(first, watch.sync(over: network)) {
+        try await wait { if case .current = first.state { true } else { false } }
+      }
+      let second = companion(network, savingTo: file)
+      let errors = LockedState<Set<SettingsError.Code>>([])
+      try await SettingsDiagnostics.withHandler({ error in errors.withLock { _ = $0.insert(error.code) } }) {
+        try await running(second, watch.sync(over: network)) {
+          watch.count.value = 240
+          try await wait { errors.withLock { $0.contains(.syncRefused) } }
+          let later = Self.device(in: second, version: 2)
+          try await wait { later.count.value == 240 }
+        }
+      }
+      withExtendedLifetime(phone) {}
+    }
+  }
+
   @Test func `a value of a newer version waits until the program is updated`() async throws {
     try await inFolder { file in
       let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))

@@ -13,6 +13,7 @@ import TypedSettingsSync
 /// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
 /// | Renaming by an alias or a migration | ``RenamedSettingTests`` |
 /// | Version of a companion's copy | ``CompanionVersionTests`` |
+/// | Snapshot of another version, alias, another writer | ``SnapshotVersionTests`` |
 /// | Account, clone, clock, version and renaming under faults | ``SimulationTests`` |
 @Suite(.timeLimit(.minutes(30))) struct SyncPairTests {
   private static let domain = TestDevice.domain

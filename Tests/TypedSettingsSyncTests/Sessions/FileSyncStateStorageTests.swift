@@ -25,6 +25,56 @@ import TypedSettingsSync
     }
   }
 
+  @Test func `bytes that are set aside stay, however many follow them`() throws {
+    try inFolder { folder in
+      let storage = FileSyncStateStorage(path: folder.appending(path: "state.sync").path)
+      for number: UInt8 in 1...7 {
+        try storage.save([number])
+        _ = try storage.setAside()
+        #expect(try storage.load() == nil)
+      }
+      let kept = try (1...5).map { number in
+        Array(try Data(contentsOf: folder.appending(path: "state.sync.corrupt-\(number)")))
+      }
+      #expect(kept == [[1], [2], [3], [4], [7]])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5)
+    }
+  }
+
+  @Test func `a file that's larger than any state is no state, and is set aside`() throws {
+    try inFolder { folder in
+      let storage = FileSyncStateStorage(path: folder.appending(path: "state.sync").path)
+      try storage.save([UInt8](repeating: 0, count: 4 * SyncLimits.messageSize + 10))
+      let bytes = try #require(try storage.load())
+      let error = #expect(throws: SettingsError.self) { try SyncReplicaState(decoding: bytes, contents: [:]) }
+      #expect(error?.code == .syncMessageTooLarge)
+    }
+  }
+
+  @Test(arguments: [0, 7] as [UInt32])
+  func `a state keeps the versions of its snapshot`(_ version: UInt32) throws {
+    let key = SimulatedProgram.key("a")
+    var state = SyncReplicaState(
+      replica: SyncReplicaIdentity(high: 1, low: 1), account: SyncAccount(named: "me"))
+    state.records[key] = SyncReplicaState.Record(digest: 5, version: 9)
+    state.snapshot[key] = SyncVersionedContent(SyncContent(5), version: version)
+    #expect(try SyncReplicaState(decoding: state.encoded(), contents: [:]) == state)
+  }
+
+  @Test func `a state with parts of a later format is of a newer one, and not corrupt`() throws {
+    let key = SimulatedProgram.key("a")
+    var state = SyncReplicaState(
+      replica: SyncReplicaIdentity(high: 1, low: 1), account: SyncAccount(named: "me"))
+    state.snapshot[key] = SyncVersionedContent(SyncContent(5))
+    var bytes = SyncBytes()
+    bytes.append(raw: state.encoded() + [0])
+    var checksum = Checksum()
+    bytes.bytes.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[9...])) }
+    bytes.replace(at: 5, with: checksum.masked)
+    let error = #expect(throws: SettingsError.self) { try SyncReplicaState(decoding: bytes.bytes, contents: [:]) }
+    #expect(error?.code == .newerSyncMessage)
+  }
+
   @Test func `one owner at a time has the right to save`() throws {
     try inFolder { folder in
       let storage = FileSyncStateStorage(path: folder.appending(path: "state.sync").path)
@@ -68,7 +118,7 @@ import TypedSettingsSync
     var state = SyncReplicaState(replica: writer.replica, account: SyncAccount(named: "me"))
     state.state[key] = SyncEntry(
       stamp: SyncStamp(time: 5, writer: writer), basis: nil, content: SyncContent("password"), flags: .secret)
-    state.snapshot[key] = SyncContent("password")
+    state.snapshot[key] = SyncVersionedContent(SyncContent("password"))
     #expect(!String(decoding: state.encoded(secretKeys: [key]), as: UTF8.self).contains("password"))
   }
 

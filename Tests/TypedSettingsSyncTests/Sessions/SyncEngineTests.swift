@@ -300,7 +300,7 @@ import TypedSettingsTesting
     let effects = other.join(with: [Self.a: SyncContent(1), Self.b: .reset], isOffering: false, at: Self.now)
     #expect(effects.contains(.clear([Self.a, Self.b])))
     #expect(other.memory.state.entries.isEmpty)
-    #expect(other.memory.snapshot == [Self.a: SyncContent(1)])
+    #expect(other.memory.snapshot == [Self.a: SyncVersionedContent(SyncContent(1))])
     #expect(other.memory.replica != former)
   }
 

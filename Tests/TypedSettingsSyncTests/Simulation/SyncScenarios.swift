@@ -67,7 +67,7 @@ enum SyncScenarios {
     if group.memory.state != joiner.memory.state { violations.append("the states differ") }
     for (key, content) in established {
       if group.memory.state[key]?.content != content { violations.append("an established value was lost") }
-      if case .value = own[key], own[key] != content, joiner.memory.snapshot[key] != own[key] {
+      if case .value = own[key], own[key] != content, joiner.memory.snapshot[key]?.content != own[key] {
         violations.append("the snapshot lacks a value")
       }
     }
