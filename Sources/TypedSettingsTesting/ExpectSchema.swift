@@ -118,7 +118,10 @@ struct SchemaGate {
     let old = try Data(contentsOf: url)
     if old == document { return }
     if isUpdating { return try write(document) }
-    let changes = schema.changes(since: try SettingsSchema(json: old))
+    let former = try SettingsSchema(json: old)
+    // The file was formatted in another way, for example by version control.
+    if try former.json() == document { return }
+    let changes = schema.changes(since: former)
     throw SettingsSchemaMismatch(path: path, changes: changes)
   }
 

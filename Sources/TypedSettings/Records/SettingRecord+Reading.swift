@@ -63,6 +63,10 @@ extension SettingRecord {
       ) { [coding] in SettingRecord.constraint(of: coding) }
       error = error.placed(at: place)
     }
+    if !link.store.isWritable(key) {
+      error = error.replacing(
+        advice: "the stored value is kept; correct or remove it where it's stored, because it can't be written here")
+    }
     guard link.hasLayers, let layer = link.layers.first(where: \.isDeciding)?.layer else { return error }
     return error.from(layer: layer)
   }

@@ -60,24 +60,26 @@ public struct SettingsTool {
   /// - Returns: The exit code of the process, the raw value of an ``ExitCode``.
   public func run(_ arguments: [String], isolation: isolated (any Actor)? = #isolation) async -> Int32 {
     let arguments = ToolArguments(arguments)
-    let reports = DiagnosticReports()
-    let warn: SettingsDiagnostics.Handler = { [console] in console.writeError("warning: \($0)\n") }
+    let messages = ToolMessages(console)
     // The other commands end soon. Their reports follow their errors.
     let isEndless = arguments.verb == ToolVerb.monitor.rawValue
-    let code = await SettingsDiagnostics.withHandler(isEndless ? warn : reports.add) { () async -> ExitCode in
+    let handler: SettingsDiagnostics.Handler = { report in
+      if isEndless { messages.warn(about: report) } else { messages.add(report) }
+    }
+    let code = await SettingsDiagnostics.withHandler(handler) { () async -> ExitCode in
       do {
-        try await run(arguments)
+        try await run(arguments, messages)
         return .success
-      } catch let failure as ToolFailure {
-        for message in failure.messages { writeError(message) }
-        return failure.code
       } catch {
-        let failure = ToolFailure(error)
-        for message in failure.messages { writeError(message) }
+        let failure = error as? ToolFailure ?? ToolFailure(error)
+        for message in failure.messages {
+          writeError(message)
+          messages.markWritten(.text(message))
+        }
         return failure.code
       }
     }
-    for error in reports.all { warn(error) }
+    messages.writeReports()
     guard let failure = console.output.takeFailure() else { return code.rawValue }
     writeError("the output can't be written: \(failure.reason)")
     return ExitCode.unavailable.rawValue
@@ -85,7 +87,9 @@ public struct SettingsTool {
 
   private func writeError(_ message: String) { console.writeError("\(paint("error:", .red)) \(message)\n") }
 
-  private func run(_ arguments: ToolArguments, isolation: isolated (any Actor)? = #isolation) async throws {
+  private func run(
+    _ arguments: ToolArguments, _ messages: ToolMessages, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
     guard let word = arguments.verb, word != "help" else {
       if arguments.verb == "help" || arguments.has("help") { return console.write(helpText) }
       console.writeError(helpText)
@@ -97,7 +101,7 @@ public struct SettingsTool {
     }
     if arguments.has("help") { return console.write(verb.help(command: command)) }
     try arguments.check(verb, command: command)
-    let session = ToolSession(self, arguments)
+    let session = ToolSession(self, arguments, messages)
     switch verb {
     case .list: try session.list()
     case .get: try session.get()
@@ -132,15 +136,6 @@ public struct SettingsTool {
 
       """
   }
-}
-
-/// Reports that were made during a command.
-private final class DiagnosticReports: Sendable {
-  private let reports = LockedState<[SettingsError]>([])
-
-  var all: [SettingsError] { reports.withLock { $0 } }
-
-  @Sendable func add(_ error: SettingsError) { reports.withLock { $0.append(error) } }
 }
 
 extension SettingsTool {

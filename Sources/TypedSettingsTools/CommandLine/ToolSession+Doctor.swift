@@ -14,10 +14,16 @@ extension ToolSession {
     let text: String
     /// The exit code, or `nil` for a remark.
     var code: SettingsTool.ExitCode? = .refused
+    /// The reports about the problem, if their text isn't that of the problem.
+    var reports: ToolMessages.Subject?
   }
 
   func doctor() throws {
     let problems = storeProblems + settings.flatMap(problems) + undeclared + brokenRules
+    for problem in problems {
+      messages.markWritten(.text(problem.text))
+      if let reports = problem.reports { messages.markWritten(reports) }
+    }
     if arguments.isJSON {
       try print(
         json: .array(
@@ -69,7 +75,10 @@ extension ToolSession {
       }
       if version.isOlderThanValues {
         let text = "the values are of a newer version than \(version.number)"
-        problems.append(Problem(kind: "too new", name: setting.domain, text: text, code: .unavailable))
+        problems.append(
+          Problem(
+            kind: "too new", name: setting.domain, text: text, code: .unavailable,
+            reports: .reports(.newerVersion, domain: setting.domain)))
       }
       do throws(SettingsError) { try version.checkMigration() } catch {
         problems.append(Problem(kind: "not migrated", name: setting.domain, text: "\(error)", code: .unavailable))
@@ -107,7 +116,9 @@ extension ToolSession {
       let name = unknown.key.map { "\($0)" } ?? unknown.path.joined(separator: "/")
       let nearest = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
       let place = unknown.location.map { " (\($0))" } ?? ""
-      return Problem(kind: "undeclared", name: name, text: "no setting has this key\(nearest)\(place)", code: nil)
+      return Problem(
+        kind: "undeclared", name: name, text: "no setting has this key\(nearest)\(place)", code: nil,
+        reports: .text("\(unknown.report)"))
     }
   }
 

@@ -72,7 +72,6 @@ extension ToolSession {
   /// Writes warnings about files that weren't read completely, and about stored values that can't be used.
   func warn(about settings: [any Setting]) {
     let problems = settings.flatMap(\.files).compactMap(\.problem) + settings.flatMap(\.issues)
-    var known: Set<String> = []
-    for text in problems.map({ "\($0)" }) where known.insert(text).inserted { note("warning: \(text)") }
+    for problem in problems { messages.warn(about: problem) }
   }
 }

@@ -95,6 +95,7 @@ extension ToolSession {
     tool.console.write(String(decoding: document, as: UTF8.self))
     // A script must not replace a complete document with this one.
     if let problem = files.lazy.compactMap(\.problem).first {
+      messages.markWritten(.text("\(problem)"))
       throw ToolFailure(.unavailable, "values may be missing in the document: \(problem)")
     }
   }

@@ -13,6 +13,7 @@ struct ToolSession {
 
   let tool: SettingsTool
   let arguments: ToolArguments
+  let messages: ToolMessages
   let groups: ToolGroups
 
   /// The settings, each once.
@@ -23,9 +24,10 @@ struct ToolSession {
   /// The names of the settings whose name other settings have too.
   private let repeatedNames: [SettingsKey: String]
 
-  init(_ tool: SettingsTool, _ arguments: ToolArguments) {
+  init(_ tool: SettingsTool, _ arguments: ToolArguments, _ messages: ToolMessages) {
     self.tool = tool
     self.arguments = arguments
+    self.messages = messages
     groups = ToolGroups(tool.makeGroups())
     var known: Set<SettingsKey> = []
     let all = groups.allSettings.filter { known.insert($0.setting.key).inserted }

@@ -84,6 +84,11 @@ struct SchemaComparison {
           .breaking, domain: domain,
           "the migration to version \(lost.map(String.init).joined(separator: ", ")) was removed",
           "keep it for users who update from an older version"))
+    } else if to == from, before != after {
+      changes.append(
+        SettingsSchemaChange(
+          .compatible, domain: domain, "the list of migrations changed",
+          "test the migrations with values of each older version"))
     }
   }
 
@@ -126,14 +131,22 @@ struct SchemaComparison {
   }
 
   private mutating func compare(_ before: Entry, _ after: Entry) {
+    let count = changes.count
     compareForms(before, after)
     compareProperties(before, after)
+    // Every difference between two documents is a change.
+    guard changes.count == count, !before.hasSameDocument(as: after) else { return }
+    add(
+      .compatible, after, "its description changed, such as the order of its choices or its older forms",
+      "nothing: stored values aren't affected")
   }
 
   private mutating func compareForms(_ before: Entry, _ after: Entry) {
     if before.form != after.form {
       compareForm(before, after)
-    } else if before.form.isOpaque, before.defaultValue?.kind != after.defaultValue?.kind {
+    } else if before.form.isOpaque, !before.isSecret, !after.isSecret,
+      before.defaultValue?.kind != after.defaultValue?.kind
+    {
       addLoss(
         after, "the stored form may have changed: its default is \(after.defaultValue?.kind ?? "absent")",
         "check that older values are decoded")
@@ -164,5 +177,12 @@ struct SchemaComparison {
       return add(.behavior, after, behavior, "check that it's intended; values outside are read as the default")
     }
     add(.compatible, after, summary, "nothing: stored values are still decoded")
+  }
+}
+
+extension SettingsSchema.Entry {
+  /// Returns whether the entry has the same part of the canonical document as another one.
+  fileprivate func hasSameDocument(as other: Self) -> Bool {
+    DocumentFormat.json.canonical(document) == DocumentFormat.json.canonical(other.document)
   }
 }

@@ -14,7 +14,7 @@ extension SettingsSchema.Form {
     case .number: ["anyOf": [["type": "number"], ["enum": ["Infinity", "-Infinity", "NaN"]]]]
     case .string(let format): Self.string(format)
     // A date outside the years 1 to 9999 is stored as a number.
-    case .date: ["anyOf": [.dictionary(Self.string(.timestamp)), ["type": "number"]]]
+    case .date: ["anyOf": [Self.timestampText, ["type": "number"]]]
     case .data: ["type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]*={0,2}$"]
     case .choices(let values): ["enum": .array(values.map(DocumentFormat.json.canonical))]
     case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
@@ -28,20 +28,33 @@ extension SettingsSchema.Form {
     }
   }
 
+  /// The JSON Schema of ISO 8601 text, which is more general than the format "date-time".
+  private static var timestampText: SettingsValue {
+    ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
+  }
+
   private static func string(_ format: SettingsSchema.StringFormat?) -> [String: SettingsValue] {
     let hexadecimal = "[0-9A-Fa-f]"
     switch format {
     case nil: return ["type": "string"]
     // A character can consist of several Unicode scalars.
     case .character: return ["type": "string", "minLength": 1]
-    case .url: return ["type": "string", "format": "uri-reference"]
+    // A URL can contain characters that the formats of JSON Schema require to be escaped.
+    case .url: return ["type": "string"]
     case .uuid:
       let pattern = "^\(hexadecimal){8}(-\(hexadecimal){4}){3}-\(hexadecimal){12}$"
       return ["type": "string", "format": "uuid", "pattern": .string(pattern)]
     case .decimal:
-      let pattern = "^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?|NaN)$"
+      let pattern = "^([+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?|NaN)$"
       return ["anyOf": [["type": "string", "pattern": .string(pattern)], ["type": "number"]]]
-    case .timestamp: return ["type": "string", "format": "date-time", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
+    // A date outside the years 1 to 9999 is stored as the number of seconds since the start of 2001.
+    case .timestamp:
+      return [
+        "anyOf": [
+          timestampText, ["type": "number", "maximum": -63_000_000_000],
+          ["type": "number", "minimum": 252_000_000_000],
+        ]
+      ]
     }
   }
 
@@ -76,9 +89,8 @@ extension [String: SettingsValue] {
     let isOptional = form != form.unwrapped
     let words = constraint.jsonSchema(form.unwrapped)
     if words.isEmpty { return }
-    // A range excludes NaN and the infinities.
     if form.unwrapped == .number, words["minimum"] != nil || words["maximum"] != nil {
-      self = ["type": isOptional ? ["number", "null"] : "number"]
+      self = Self.number(hasMinimum: words["minimum"] != nil, hasMaximum: words["maximum"] != nil, isOptional)
     }
     // A word about another type of value doesn't apply to null, but the list of choices does.
     if isOptional, words["enum"] != nil || words["anyOf"] != nil || words["allOf"] != nil {
@@ -88,6 +100,16 @@ extension [String: SettingsValue] {
     } else {
       merge(words) { _, new in new }
     }
+  }
+
+  /// Returns the schema of numbers in a range, which excludes NaN and an infinity beyond a bound.
+  private static func number(
+    hasMinimum: Bool, hasMaximum: Bool, _ isOptional: Bool
+  ) -> [String: SettingsValue] {
+    let type: SettingsValue = isOptional ? ["number", "null"] : "number"
+    if hasMinimum, hasMaximum { return ["type": type] }
+    let infinity: SettingsValue = hasMinimum ? "Infinity" : "-Infinity"
+    return ["anyOf": [["type": type], ["enum": [infinity]]]]
   }
 }
 
@@ -103,10 +125,13 @@ extension SettingConstraint {
       if let minimum, minimum.isNumber { words["minimum"] = minimum }
       if let maximum, maximum.isNumber { words["maximum"] = maximum }
       return words
-    case .choices(let values): return ["enum": .array(values.map(DocumentFormat.json.canonical))]
+    case .choices(let values):
+      // Another text, or another order of elements, can be the same value.
+      guard form.hasOneText, values.allSatisfy(\.isScalar) else { return [:] }
+      return ["enum": .array(values.map(DocumentFormat.json.canonical))]
     case .pattern(let pattern):
-      guard form.isString, let pattern, Self.isPortable(pattern) else { return [:] }
-      return ["pattern": .string("^(?:\(pattern))$")]
+      guard form.isString, let pattern = pattern.flatMap(PortablePattern.init) else { return [:] }
+      return ["pattern": .string(pattern.text)]
     case .count(let minimum, let maximum):
       var schema: [String: SettingsValue] = [:]
       if form.isString {
@@ -133,16 +158,6 @@ extension SettingConstraint {
       return any.contains(where: \.isEmpty) ? [:] : ["anyOf": .array(any.map { .dictionary($0) })]
     }
   }
-
-  /// Returns whether a regular expression means the same in JavaScript.
-  static func isPortable(_ pattern: String) -> Bool {
-    let isPlain = pattern.unicodeScalars.allSatisfy { $0.value > 0x1f && $0.value < 0x7f && $0 != "#" && $0 != "&" }
-    let escapes = pattern.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
-    let areKnown = escapes.allSatisfy { $0.first.map { "dsw.-/+*?()[]{}|^$".contains($0) } ?? false }
-    let groups = pattern.split(separator: "(?", omittingEmptySubsequences: false).dropFirst()
-    return isPlain && areKnown && groups.allSatisfy { $0.first == ":" } && !pattern.contains("++")
-      && !pattern.contains("*+") && !pattern.contains("--") && !pattern.contains("[:") && !pattern.contains("?+")
-  }
 }
 
 extension SettingsSchema.Form {
@@ -150,6 +165,14 @@ extension SettingsSchema.Form {
     switch self {
     case .string, .choices: true
     default: false
+    }
+  }
+
+  /// A Boolean value that indicates whether equal values have the same JSON, apart from the digits of numbers.
+  fileprivate var hasOneText: Bool {
+    switch self {
+    case .boolean, .integer, .number, .string(nil), .string(.character), .choices, .any, .opaque: true
+    case .string, .date, .data, .optional, .array, .dictionary, .object, .jsonText, .jsonData: false
     }
   }
 

@@ -26,6 +26,12 @@ enum PropertyListType: String {
     guard PropertyListType(of: value) == self, !value.containsNull else { return Optional.none }
     return value
   }
+
+  /// Returns a bound in the type, or `nil` if it has another type or bounds nothing.
+  func finite(_ bound: SettingsValue) -> SettingsValue? {
+    if case .double(let number) = bound, !number.isFinite { return Optional.none }
+    return converted(bound)
+  }
 }
 
 extension SettingsValue {
@@ -86,20 +92,18 @@ extension SettingsSchema.Entry {
       if least != .integer(.min) { minimum = least }
       if case .integer(let most) = most, most != .max { maximum = .integer(most) }
     }
-    if let range = constraint?.range {
+    if let range = storedConstraint?.range {
       minimum = range.minimum ?? minimum
       maximum = range.maximum ?? maximum
     }
-    return (minimum.flatMap(type.converted), maximum.flatMap(type.converted))
+    return (minimum.flatMap(type.finite), maximum.flatMap(type.finite))
   }
 
   /// The regular expression that the whole string must match, or `nil` if there is none that other programs understand.
   var portablePattern: String? {
     // The text of another form, such as JSON, isn't the string that the pattern applies to.
-    guard case .string = form.unwrapped, let pattern = constraint?.pattern, SettingConstraint.isPortable(pattern) else {
-      return nil
-    }
-    return "^(?:\(pattern))$"
+    guard case .string = form.unwrapped else { return nil }
+    return storedConstraint?.pattern.flatMap(PortablePattern.init)?.text
   }
 
   /// The title of the setting: the attribute, or else the words of the name.

@@ -160,7 +160,9 @@ private struct XMLElement {
   }
 
   func text(indentation: String) -> String {
-    let list = attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
+    let list = attributes.sorted { $0.key < $1.key }.map { name, value in
+      " \(name)=\"\(Self.escaped(value, isAttribute: true))\""
+    }.joined()
     if let content { return "\(indentation)<\(name)\(list)>\(Self.escaped(content))</\(name)>\n" }
     if children.isEmpty { return "\(indentation)<\(name)\(list)/>\n" }
     let inner = children.map { $0.text(indentation: indentation + "  ") }.joined()
@@ -168,7 +170,7 @@ private struct XMLElement {
   }
 
   /// Returns text in which no character ends an element or an attribute; XML forbids most control characters.
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -176,7 +178,10 @@ private struct XMLElement {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
+      // A reader replaces a carriage return, and in an attribute each of these, with another character.
+      case "\r": result += "&#13;"
+      case "\n", "\t":
+        if isAttribute { result += "&#\(scalar.value);" } else { result.unicodeScalars.append(scalar) }
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) } else { result += "\u{FFFD}" }
       }

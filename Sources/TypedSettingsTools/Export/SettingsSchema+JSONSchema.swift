@@ -23,6 +23,9 @@ extension SettingsSchema {
   /// An undeclared name is an error in the schema. The settings of other programs in the same file, which a store
   /// preserves, are therefore marked too, unless you pass `true` for `allowsUndeclared`.
   ///
+  /// Apart from that, the schema accepts every value that the library writes. A rule that would mean something else to
+  /// a validator is left out, such as a regular expression with `\w`.
+  ///
   /// - Parameters:
   ///   - contents: The contents of the document.
   ///   - title: The title of the schema, such as the name of the program.
@@ -80,7 +83,7 @@ extension SettingsSchema.Entry {
   /// The JSON Schema of the setting's values.
   fileprivate var jsonSchema: [String: SettingsValue] {
     var schema = form.jsonSchema(isElement: false)
-    if let constraint { schema.restrict(to: constraint, form: form) }
+    if let storedConstraint { schema.restrict(to: storedConstraint, form: form) }
     for older in olderForms { schema.allow(older.jsonSchema(isElement: false)) }
     schema["title"] = title?.settingsValue
     if let documentation {

@@ -88,7 +88,7 @@ extension SettingsSchema.Entry {
       members["pfm_range_list_titles"] = choices.map(Self.title).settingsValue
     }
     members["pfm_format"] = portablePattern?.settingsValue
-    if type == .array, case .count(let minimum, let maximum)? = constraint {
+    if type == .array, case .count(let minimum, let maximum)? = storedConstraint {
       members["pfm_repetition_min"] = minimum?.settingsValue
       members["pfm_repetition_max"] = maximum?.settingsValue
     }

@@ -63,6 +63,7 @@ extension SettingsSchema.Entry {
     olderForms = members["olderForms"]?.list.compactMap { SettingsSchema.Form($0) } ?? []
     defaultValue = members["default"].flatMap(SettingsValue.init(tagged:))
     constraint = members["constraint"].flatMap(SettingConstraint.init(document:))
+    if let part = members["storedConstraint"] { storedPart = .part(SettingConstraint(document: part)) }
     aliases = members["aliases"]?.list.compactMap(\.text) ?? []
     let names = members["traits"]?.list.compactMap(\.text) ?? []
     traits = SettingsTrait(names: names)
@@ -85,6 +86,7 @@ extension SettingsSchema.Entry {
     if !olderForms.isEmpty { members["olderForms"] = .array(olderForms.map(\.document)) }
     members["default"] = defaultValue?.tagged
     members["constraint"] = constraint?.document
+    if case .part(let part) = storedPart { members["storedConstraint"] = part?.document ?? .null }
     if !aliases.isEmpty { members["aliases"] = aliases.settingsValue }
     if !traitNames.isEmpty { members["traits"] = traitNames.settingsValue }
     if !attributes.isEmpty { members["attributes"] = .dictionary(attributes.mapValues(\.tagged)) }

@@ -96,6 +96,9 @@ extension SettingsSchema {
     /// The constraint on the values, or `nil` if there is none.
     public var constraint: SettingConstraint?
 
+    /// The part of the constraint that applies to the stored form.
+    var storedPart = StoredPart.whole
+
     /// Older names of the setting in the same domain, sorted.
     public var aliases: [String] = []
 
@@ -145,6 +148,8 @@ extension SettingsSchema {
       olderForms = FormDescriber.olderForms(of: description).map(Form.init)
       self.defaultValue = isSecret ? nil : defaultValue
       constraint = setting.validation
+      let stored = constraint?.storedPart(of: setting.valueType, description)
+      if stored != constraint { storedPart = .part(stored) }
       aliases = (linked?.link.aliases ?? []).map(\.name).sorted()
       (traits, customTraits) = names.split(setting.traits)
       let attributes = setting.attributes
@@ -156,6 +161,20 @@ extension SettingsSchema {
       options = attributes.option.names
       syncUnit = attributes.syncUnit
       watchKey = attributes.watchKey
+    }
+
+    /// A part of a constraint.
+    enum StoredPart: Hashable, Sendable {
+      case whole
+      case part(SettingConstraint?)
+    }
+
+    /// The constraint on the stored form of the values, or `nil` if there is none.
+    var storedConstraint: SettingConstraint? {
+      switch storedPart {
+      case .whole: constraint
+      case .part(let part): part
+      }
     }
 
     /// The names of all traits.

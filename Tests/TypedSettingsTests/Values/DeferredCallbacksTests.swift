@@ -57,7 +57,9 @@ import Testing
   @Test func `changes and reports are deferred together, and the value is in place before`() {
     let (store, callbacks, log) = (InMemorySettingsStore(), DeferredCallbacks(), self.log)
     let token = store.observe(testKey) { _ in log.append("change") }
-    SettingsDiagnostics.withHandler { _ in log.append("report") } operation: {
+    SettingsDiagnostics.withHandler { _ in
+      log.append("report")
+    } operation: {
       callbacks.collect {
         store.set(1, forKey: testKey)
         SettingsDiagnostics.report(.readOnly("a store"))

@@ -204,6 +204,7 @@ final class MigrationClaim: Sendable {
     /// - Parameters:
     ///   - subject: The identity of the values.
     ///   - current: The innermost claim of the thread.
+    /// - Returns: The access.
     mutating func access(to subject: ObjectIdentifier, from current: MigrationClaim?) -> Access {
       guard let claim = claims[subject] else { return .free }
       guard let current else { return .taken(claim) }

@@ -333,6 +333,7 @@ extension VersionedDomain.State {
   /// - Parameters:
   ///   - stored: The stored version.
   ///   - retriesFailures: Whether a failed migration never matches; otherwise, it matches the version that it has left.
+  /// - Returns: `false` if a status has to be determined again.
   fileprivate func matches(_ stored: SettingsValue?, retriesFailures: Bool) -> Bool {
     statuses.allSatisfy { version, status in
       if status.isFailed, !retriesFailures { return stored == examinedVersion }

@@ -95,6 +95,22 @@ public final class FileSettingsStore: SettingsStore {
       ?? FileCores(directory: directory.path, format: format, schemas: schemas)
   }
 
+  /// Creates a store for files that are only read.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of a file that contains all domains, or of a folder with a file for each domain.
+  ///   - isFolder: Whether the URL is that of a folder.
+  ///   - format: The format of the files.
+  init(reading url: URL, isFolder: Bool, format: Format) {
+    durability = .crashSafe
+    allowsSecrets = false
+    cores =
+      FileCores.obstacle(to: url).map { FileCores(unusable: $0, format: format) }
+      ?? (isFolder
+        ? FileCores(directory: url.path, format: format, access: .readOnly)
+        : FileCores(file: url.path, format: format, access: .readOnly))
+  }
+
   deinit { cores.close() }
 
   /// The state of the store's file; for a folder, the state of the first file that has a problem.

@@ -20,8 +20,12 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
-  static func fileMissing(_ path: String) -> SettingsError {
-    SettingsError(.fileMissing, found: "no file at '\(path)'", advice: "the first write creates it")
+  static func fileMissing(_ path: String, _ access: StoreAccess = .readWrite) -> SettingsError {
+    SettingsError(
+      .fileMissing, found: "no file at '\(path)'",
+      advice: access.advice(
+        writing: "the first write creates it",
+        reading: "it holds no values until the administrator creates it"))
   }
 
   static func fileUnreadable(_ path: String, _ reason: String, underlying: (any Error)? = nil) -> SettingsError {

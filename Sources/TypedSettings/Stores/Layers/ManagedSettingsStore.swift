@@ -9,14 +9,15 @@
 /// The permissions of the file make the settings managed, so don't give users of the program write access. The file is
 /// JSON or a property list, with the layout of ``FileSettingsStore``. The store never writes to the file or its folder,
 /// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file is
-/// reported: at the start of the program it holds no values, and later its last values stay in effect.
+/// reported. At the start of the program, an unreadable file holds no values, and a corrupt JSON file holds the
+/// settings before its first syntax error. Later, the last values stay in effect.
 public final class ManagedSettingsStore: SettingsStore {
   let files: FileSettingsStore
 
   /// Creates a store for one file that contains all domains.
   ///
   /// - Parameter file: The URL of a local file. A store with any other URL holds no values and is reported.
-  public init(file: URL) { files = FileSettingsStore(file: file) }
+  public init(file: URL) { files = FileSettingsStore(reading: file, isFolder: false, format: .automatic) }
 
   /// Creates a store for a folder with a file for each domain, named after the domain.
   ///
@@ -24,7 +25,7 @@ public final class ManagedSettingsStore: SettingsStore {
   ///   - directory: The folder.
   ///   - format: The format of the files, which determines their name extension.
   public init(directory: URL, format: FileSettingsStore.Format = .json) {
-    files = FileSettingsStore(directory: directory, format: format)
+    files = FileSettingsStore(reading: directory, isFolder: true, format: format)
   }
 
   /// The state of the store's file, or, for a folder, of the first file with a problem.

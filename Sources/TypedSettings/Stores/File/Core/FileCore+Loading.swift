@@ -21,7 +21,7 @@ extension FileCore {
         effects.staged += contents.load(
           DocumentTree(), format: session.document.format, changes: [:], after: 0, checkpointed: 0,
           unwritten: session.pending.changes)
-        effects += setState(.missing(.fileMissing(session.context.path)), &session)
+        effects += setState(.missing(.fileMissing(session.context.path, session.context.access)), &session)
         return effects
       }
       (history, reading) = try read(folder, &session)
@@ -71,7 +71,7 @@ extension FileCore {
   ) throws(SettingsError) -> [SettingsError] {
     do throws(FileSystemError) {
       let names = try folder.untrustedJournals().filter { session.access.reportedNames.insert($0).inserted }
-      return names.map { .untrustedFile(folder.path(of: $0)) }
+      return names.map { .untrustedFile(folder.path(of: $0), session.context.access) }
     } catch {
       throw .fileUnreadable(session.context.path, error)
     }
@@ -95,7 +95,7 @@ extension FileCore {
       session.document.fingerprint = nil
       session.document.needsReading = false
       let upTo = max(history.documents[nil] ?? 0, history.moved, history.checkpointed)
-      return (DocumentTree(), upTo, .missing(.fileMissing(session.context.path)))
+      return (DocumentTree(), upTo, .missing(.fileMissing(session.context.path, session.context.access)))
     case .unreadable(let error):
       // The values in memory are more complete than the document or the journal alone.
       return (contents.isEmpty ? readableDocument(session) : nil, 0, .unreadable(error))
@@ -119,10 +119,10 @@ extension FileCore {
       if let last, !recovery.includes(last) {
         recovery = recovery.completed(with: contents.snapshot(), upTo: history.checkpointed)
       }
+      let advice = "\(recovery.source); the next write keeps a copy of the corrupt file"
       return (
         recovery.tree, max(recovery.upTo, history.moved),
-        .corrupt(
-          session.context.fileCorrupt("\(recovery.source); the next write keeps a copy of the corrupt file", error))
+        .corrupt(session.context.fileCorrupt(error, advice, values: recovery.source))
       )
     }
   }
@@ -140,11 +140,15 @@ extension FileContext {
   /// Returns the error of a broken document.
   ///
   /// - Parameters:
-  ///   - advice: What the store does; the name of the copy is added.
   ///   - error: The syntax error.
+  ///   - advice: The advice for stores that write the file; the name of the copy is added.
+  ///   - values: The values that the store uses meanwhile, such as "the last values are used".
   /// - Returns: An error with ``SettingsError/Code/fileCorrupt``.
-  func fileCorrupt(_ advice: String, _ error: SettingsError) -> SettingsError {
-    .fileCorrupt(path, advice: "\(advice), as \(names.document).corrupt-…", underlying: error)
+  func fileCorrupt(_ error: SettingsError, _ advice: String, values: String) -> SettingsError {
+    let advice = access.advice(
+      writing: "\(advice), as \(names.document).corrupt-…",
+      reading: "\(values) until the administrator corrects the file, which the store only reads")
+    return .fileCorrupt(path, advice: advice, underlying: error)
   }
 }
 
@@ -205,7 +209,8 @@ extension FileCore {
       session.journals.current?.damages.append(end..<end)
       session.journals.isTooLong = true
       history.reports.append(
-        .journalDamaged(session.context.journalPath, "its values take too much memory or time"))
+        .journalDamaged(
+          session.context.journalPath, "its values take too much memory or time", session.context.access))
     }
     return history
   }
@@ -217,7 +222,8 @@ extension FileCore {
     switch try folder.findJournal(name) {
     case .none: break
     case .newer: history.isNewer = true
-    case .damaged: history.reports.append(.journalDamaged(path, "it has no beginning"))
+    case .damaged:
+      history.reports.append(.journalDamaged(path, "it has no beginning", session.context.access))
     case .journal(let journal, let contents):
       if let ended = session.journals.current {
         guard history.isContinued(from: ended, by: journal, contents) else { return }
@@ -231,7 +237,7 @@ extension FileCore {
       session.unsynchronized.add(journal.file)
       history.add(contents, of: journal.header)
       if contents.rest == .damage {
-        history.reports.append(.journalDamaged(path, "a part of it has changed"))
+        history.reports.append(.journalDamaged(path, "a part of it has changed", session.context.access))
       }
     }
   }
@@ -261,9 +267,10 @@ extension JournalHistory {
 }
 
 extension SettingsError {
-  static func journalDamaged(_ path: String, _ problem: String) -> SettingsError {
-    SettingsError(
+  static func journalDamaged(_ path: String, _ problem: String, _ access: StoreAccess) -> SettingsError {
+    let advice = "nothing needs to be done; every complete record is used"
+    return SettingsError(
       .fileCorrupt, found: "the journal '\(path)' is corrupt: \(problem)",
-      advice: "nothing needs to be done; every complete record is used, and the next write keeps a copy of the journal")
+      advice: access.advice(writing: "\(advice), and the next write keeps a copy of the journal", reading: advice))
   }
 }

@@ -97,7 +97,8 @@ extension FileCore {
     session.journals.next = records.next
     session.document.reserveRoom(forRecordsOf: records.end - end)
     if !records.damages.isEmpty {
-      session.undelivered.reports.append(.journalDamaged(session.context.journalPath, "a part of it has changed"))
+      session.undelivered.reports.append(
+        .journalDamaged(session.context.journalPath, "a part of it has changed", session.context.access))
     }
   }
 

@@ -153,8 +153,9 @@ extension FileCore {
       session.document.fingerprint = found.fingerprint
       session.document.isBroken = true
       session.document.needsReading = false
-      let advice = "correct the file; until then the last values are used, and a write first keeps a copy"
-      effects += setState(.corrupt(session.context.fileCorrupt(advice, error)), &session)
+      let values = "the last values are used"
+      let advice = "correct the file; until then \(values), and a write first keeps a copy"
+      effects += setState(.corrupt(session.context.fileCorrupt(error, advice, values: values)), &session)
     case .document(let tree, let found, let room):
       session.document.update(found, room: room)
       session.document.isBroken = false
@@ -192,7 +193,7 @@ extension FileCore {
     session.document.clear()
     var effects = FileEffects()
     effects.staged += contents.replaceDocument(with: DocumentTree(), format: session.document.format).staged
-    effects += setState(.missing(.fileMissing(session.context.path)), &session)
+    effects += setState(.missing(.fileMissing(session.context.path, session.context.access)), &session)
     return effects
   }
 }

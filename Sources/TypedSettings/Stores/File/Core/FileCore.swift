@@ -32,13 +32,15 @@ final class FileCore: Sendable {
   private let secrets = LockedState<Set<SettingsKey>>([])
 
   init(
-    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, system: any FileSystem,
-    schedule: any BackgroundSchedule, limits: JournalLimits = JournalLimits()
+    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format,
+    access: StoreAccess = .readWrite, system: any FileSystem, schedule: any BackgroundSchedule,
+    limits: JournalLimits = JournalLimits()
   ) {
     self.system = system
     self.schedule = schedule
     watcher = FileWatcher(schedule)
-    let context = FileContext(location: location, layout: layout, format: format, system: system)
+    let context = FileContext(
+      location: location, layout: layout, format: format, system: system, access: access)
     publishedContext = LockedState(context)
     session = LockedState(FileSession(context, limits))
     deliver(session.withLock { load(&$0) })

@@ -55,7 +55,8 @@ extension SettingsFolder {
     }
     if fingerprint == nil {
       guard let salvaged = salvage(bytes, format) else {
-        return Recovery(source: "there is no previous file, so only the journal is used")
+        let rest = history.changes.isEmpty ? "no values are available" : "only the journal is used"
+        return Recovery(source: "there is no previous file, so \(rest)")
       }
       return Recovery(
         tree: salvaged, source: "there is no previous file, so the settings before the syntax error are used",

@@ -70,10 +70,12 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
-  static func untrustedFile(_ path: String) -> SettingsError {
+  static func untrustedFile(_ path: String, _ access: StoreAccess) -> SettingsError {
     SettingsError(
       .untrustedFile,
       found: "'\(path)', which belongs to neither the program's user nor the owner of the settings file",
-      advice: "remove it or change its owner; it isn't read, and the next write renames it")
+      advice: access.advice(
+        writing: "remove it or change its owner; it isn't read, and the next write renames it",
+        reading: "ask the administrator of the settings file to remove it; it isn't read"))
   }
 }

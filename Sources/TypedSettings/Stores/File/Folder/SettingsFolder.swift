@@ -4,9 +4,31 @@ struct FileContext: Sendable {
   let layout: DocumentLayout
   let format: FileSettingsStore.Format
   let system: any FileSystem
+  var access = StoreAccess.readWrite
 
   var names: FileNames { location.names }
   var path: String { location.path }
+}
+
+/// The way in which stores use a settings file.
+enum StoreAccess: Sendable {
+  /// The stores read and write the file.
+  case readWrite
+  /// The stores only read the file, which an administrator maintains.
+  case readOnly
+
+  /// Returns the advice that applies to the stores.
+  ///
+  /// - Parameters:
+  ///   - writing: The advice for stores that write the file.
+  ///   - reading: The advice for stores that only read it.
+  /// - Returns: The advice.
+  func advice(writing: String, reading: String) -> String {
+    switch self {
+    case .readWrite: writing
+    case .readOnly: reading
+    }
+  }
 }
 
 /// The open folder of a settings file: reads and writes the document and the files beside it.

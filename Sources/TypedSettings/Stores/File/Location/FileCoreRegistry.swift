@@ -25,8 +25,11 @@ enum FileCoreRegistry {
   }()
 
   /// Returns the core of a file.
+  ///
+  /// Stores that only read the file don't share the core of those that write it, because the advice in their reports
+  /// differs.
   static func core(
-    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format
+    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, access: StoreAccess
   ) -> FileCore {
     _ = closesAtExit
     let system = SystemCalls()
@@ -36,7 +39,8 @@ enum FileCoreRegistry {
       // A core of the same link may not have noticed yet that the link was changed.
       for core in existing where core.context.isMoved(from: location) { core.refresh(isFinal: false) }
       let candidates = existing.map { ($0, $0.context) }.filter { _, context in
-        context.layout == layout && context.format == format && context.names == location.names
+        context.layout == layout && context.format == format && context.access == access
+          && context.names == location.names
       }
       if let (core, context) = candidates.first(where: { $0.1.location == location })
         ?? match(location, candidates, system)
@@ -45,7 +49,9 @@ enum FileCoreRegistry {
         return core
       }
       let new =
-        made ?? FileCore(location, layout: layout, format: format, system: system, schedule: DispatchSchedule.shared)
+        made
+        ?? FileCore(
+          location, layout: layout, format: format, access: access, system: system, schedule: DispatchSchedule.shared)
       made = new
       let released = table.withLock { table -> [FileCore]? in
         guard table.count == count else { return nil }

@@ -41,7 +41,7 @@ extension FileCores {
 
   private func makePlace(at name: String?) -> Place {
     switch arrangement {
-    case .file(let path): Self.place(path, layout: .domains, format: format)
+    case .file(let path): Self.place(path, layout: .domains, format: format, access: access)
     case .folder(let path): place(ofDomain: name ?? "", in: path)
     case .none(let error): .refused(error)
     }
@@ -56,7 +56,8 @@ extension FileCores {
         return domains.names[name.caseless]
       }
       if let first, first != name.text { try name.checkCase(against: first, in: path, of: SystemCalls()) }
-      let place = Self.place("\(path)/\(name.text)", layout: .domain(domain), format: format)
+      let place = Self.place(
+        "\(path)/\(name.text)", layout: .domain(domain), format: format, access: access)
       if case .file(let core) = place, let schema = schemas[domain] { core.refer(toSchema: schema) }
       return place
     } catch {
@@ -64,10 +65,12 @@ extension FileCores {
     }
   }
 
-  static func place(_ path: String, layout: DocumentLayout, format: FileSettingsStore.Format) -> Place {
+  static func place(
+    _ path: String, layout: DocumentLayout, format: FileSettingsStore.Format, access: StoreAccess
+  ) -> Place {
     do throws(SettingsError) {
       let location = try FileLocation(path: path, in: SystemCalls())
-      let core = FileCoreRegistry.core(location, layout: layout, format: format)
+      let core = FileCoreRegistry.core(location, layout: layout, format: format, access: access)
       _ = core.watchFolder()
       // An existing core may not have noticed yet that its folder was removed.
       core.refresh(isFinal: false)

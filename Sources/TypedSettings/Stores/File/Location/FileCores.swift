@@ -43,6 +43,7 @@ final class FileCores: Sendable {
   /// Counting takes longer for an object that has weak references.
   let unretainedSingle: Unmanaged<FileCore>?
   let format: FileSettingsStore.Format
+  let access: StoreAccess
   /// The schemas that new documents refer to, by domain.
   let schemas: [String: String]
   let domains = LockedState(Open())
@@ -50,19 +51,24 @@ final class FileCores: Sendable {
   /// The signal that a document was read.
   let documents = StateSignal()
 
-  init(file path: String, format: FileSettingsStore.Format) {
+  init(file path: String, format: FileSettingsStore.Format, access: StoreAccess = .readWrite) {
     self.format = format
+    self.access = access
     schemas = [:]
     arrangement = .file(path)
-    let place = Self.place(path, layout: .domains, format: format)
+    let place = Self.place(path, layout: .domains, format: format, access: access)
     single = if case .file(let core) = place { core } else { nil }
     unretainedSingle = single.map { .passUnretained($0) }
     domains.withLock { $0.places[nil] = place }
     follow(place)
   }
 
-  init(directory path: String, format: FileSettingsStore.Format, schemas: [String: String] = [:]) {
+  init(
+    directory path: String, format: FileSettingsStore.Format, schemas: [String: String] = [:],
+    access: StoreAccess = .readWrite
+  ) {
     self.format = format
+    self.access = access
     self.schemas = schemas
     arrangement = .folder(path)
     single = nil
@@ -72,6 +78,7 @@ final class FileCores: Sendable {
   /// Creates an instance without a file.
   init(unusable error: SettingsError, format: FileSettingsStore.Format) {
     self.format = format
+    access = .readWrite
     schemas = [:]
     arrangement = .none(error)
     single = nil
