@@ -28,8 +28,8 @@
     /// A Boolean value that indicates whether changes are lost with the process unless ``synchronize()`` is called.
     var needsSynchronizing: Bool { get }
 
-    /// The folder to watch for changes of other processes, or `nil` if there is none.
-    var watchedFolder: String? { get }
+    /// The folders to watch for changes of other processes.
+    var watchedFolders: [String] { get }
 
     /// Returns a Boolean value that indicates whether changes of files in a watched folder can affect the suite.
     func isAffected(by names: Set<String>, in folder: String) -> Bool
@@ -65,8 +65,11 @@
       unchecked: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
 
     /// The `UserDefaults` domains that don't belong to the program.
+    ///
+    /// The last two are other names of the global domain and of the standard suite.
     private static let reserved: Set = [
       UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain, ".GlobalPreferences",
+      "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
     ]
 
     private init(unchecked text: String) { self.text = text }
@@ -148,7 +151,7 @@
       guard suite.defaults.synchronize() else { throw .notSaved(suite) }
     }
 
-    var watchedFolder: String? { nil }
+    var watchedFolders: [String] { [] }
 
     func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
   }

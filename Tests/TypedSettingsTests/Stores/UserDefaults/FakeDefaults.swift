@@ -19,7 +19,7 @@
     private let state = LockedState(State())
 
     let needsSynchronizing = true
-    let watchedFolder: String? = nil
+    let watchedFolders: [String] = []
 
     var synchronizations: Int { state.withLock { $0.synchronizations } }
     var values: [String: SettingsValue] { state.withLock { $0.stored.values } }

@@ -256,7 +256,7 @@
     }
 
     var needsSynchronizing: Bool { base.needsSynchronizing }
-    var watchedFolder: String? { base.watchedFolder }
+    var watchedFolders: [String] { base.watchedFolders }
     func load() throws(SettingsError) -> StoredDefaults { try base.load() }
     func set(_ value: SettingsValue?, forName name: String) { base.set(value, forName: name) }
     func isForced(_ name: String) -> Bool { base.isForced(name) }

@@ -138,7 +138,8 @@
 
       private static let badDomains = [
         "", "a/b", "../up", "/abs", "a\u{0}b", UserDefaults.globalDomain, UserDefaults.argumentDomain,
-        UserDefaults.registrationDomain, String(repeating: "n", count: 300),
+        UserDefaults.registrationDomain, "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+        String(repeating: "n", count: 300),
       ]
 
       @Test(arguments: badDomains) func `a domain that cannot be a suite is refused`(domain: String) {

@@ -17,6 +17,8 @@ if arguments[1] == "write-in-a-thread" {
   atexit { usleep(UInt32.random(in: 0..<2_000)) }
 }
 let store = UserDefaultsSettingsStore()
+// Opens another suite first.
+if arguments.count > 5 { _ = store.value(forKey: SettingsKey(domain: arguments[5], name: "any")) }
 
 switch arguments[1] {
 case "write":
