@@ -40,6 +40,7 @@ extension View {
   nonisolated public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
   ) -> some View { self }
+  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
   nonisolated public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
 
   nonisolated public func environment<T: AnyObject & Observable>(_ object: T?) -> some View { self }

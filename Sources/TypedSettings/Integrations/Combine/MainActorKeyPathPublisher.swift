@@ -66,6 +66,8 @@
       var dependencies: KeyPathDependencies<Value>?
       /// The role of evaluating the key path, which is taken while that is scheduled.
       var scheduledEvaluation = WorkerRole()
+      /// A Boolean value that indicates whether an evaluation was due before the source had dependencies.
+      var isOverdue = false
       var count = 0
     }
 
@@ -77,8 +79,13 @@
       self.keyPath = keyPath
       self.offer = offer
       let dependencies = KeyPathDependencies(from: keyPath.first) { [weak self] in self?.evaluateSoon() }
-      state.withLock { $0.dependencies = dependencies }
-      if let value = dependencies.last { offer(Event(number: 0, value: value)) } else { evaluateSoon() }
+      // Offered before there are dependencies, because from then on the main actor can evaluate a later value.
+      if let value = dependencies.last { offer(Event(number: 0, value: value)) }
+      let isOverdue = state.withLock { state in
+        state.dependencies = dependencies
+        return state.isOverdue || dependencies.last == nil
+      }
+      if isOverdue { evaluateSoon() }
     }
 
     func output(for event: Event) -> Value? { event.value }
@@ -90,6 +97,7 @@
     @MainActor private func evaluate() {
       let taken = state.withLock { state in
         state.scheduledEvaluation.resign()
+        if state.dependencies == nil { state.isOverdue = true }
         return state.dependencies.take()
       }
       guard var dependencies = taken else { return }

@@ -102,38 +102,25 @@
 
   /// A source that emits once for each change of a group's settings.
   private final class GroupSource: SubscriptionSource {
-    struct Event: Equatable {
-      /// The index of the setting among the observed ones.
-      let setting: Int
-      let newValue: SettingsValue?
-      let oldValue: SettingsValue?
-      let revision: SettingsRevision?
-
-      /// An announcement and the change that follows it are equal events.
-      static func == (left: Self, right: Self) -> Bool {
-        (left.setting, left.newValue) == (right.setting, right.newValue)
-      }
+    /// A change, which equals no other one.
+    final class Event: Equatable, Sendable {
+      static func == (left: Event, right: Event) -> Bool { left === right }
     }
 
-    private let settings: [any LinkedSetting]
     private let observations: [SettingObservation]
-    /// The values that were published last, by the indices of their settings.
-    private let delivered: [DeliveredValue]
 
     init(of settings: [any LinkedSetting], offer: @escaping @Sendable (Event) -> Void) {
-      self.settings = settings
-      delivered = settings.map { _ in DeliveredValue() }
-      observations = settings.enumerated().map { index, setting in
-        setting.link.observe(includesAnnouncements: true) {
-          offer(Event(setting: index, newValue: $0.newValue, oldValue: $0.oldValue, revision: $0.revision))
+      observations = settings.map { setting in
+        let delivered = DeliveredValue()
+        return setting.link.observe(includesAnnouncements: true) { change in
+          // An event that is kept until there is demand replaces those of other settings, so each must be published.
+          let isNew = delivered.isNew(
+            change.newValue, revision: change.revision, after: .some(change.oldValue), isSame: setting.isSame)
+          if isNew { offer(Event()) }
         }
       }
     }
 
-    func output(for event: Event) -> Void? {
-      let isNew = delivered[event.setting].isNew(
-        event.newValue, revision: event.revision, after: .some(event.oldValue), isSame: settings[event.setting].isSame)
-      return isNew ? () : nil
-    }
+    func output(for event: Event) -> Void? { () }
   }
 #endif

@@ -339,7 +339,7 @@ extension FormControl {
       values.append(
         try control.value(ofPart: fields, at: child, isUUID: ofUUIDs, replacing: current, edit: edit))
     }
-    if edit == .add(path) { values.append(ofUUIDs ? Self.newUUID : control.blank) }
+    if edit == .add(path) { values.append(ofUUIDs ? Self.newUUID : control.newElement(besides: values)) }
     return values
   }
 

@@ -131,6 +131,14 @@ extension FormControl {
   /// The value of a new element, in which each UUID is a new one.
   var blank: SettingsValue { emptyValue { Self.newUUID } }
 
+  /// Returns the value of a new element of a list: of several choices, the first one that no other element has.
+  ///
+  /// A set would ignore an element that it already has.
+  func newElement(besides elements: [SettingsValue]) -> SettingsValue {
+    guard case .choices(let choices) = self else { return blank }
+    return choices.first { !elements.contains($0) } ?? blank
+  }
+
   /// The value that the fields show while there is none, which is the same each time.
   var placeholder: SettingsValue { emptyValue { "" } }
 
@@ -168,7 +176,7 @@ extension FormControl {
 extension FormControl {
   /// A part of a composed value, which has a control of its own.
   struct Part: Hashable, Identifiable, Sendable {
-    /// The name of a property, or the index of an element.
+    /// The name of a property, the key of a value in a dictionary, or the index of an element.
     let id: String
     let control: FormControl
     let value: SettingsValue
@@ -213,13 +221,27 @@ extension FormControl {
     case (.list(let control, _), .array(let values)):
       values.enumerated().map { Part(id: "\($0.offset)", control: control, value: $0.element) }
     case (.map(let control, _), .dictionary(let values)):
-      values.sorted { $0.key < $1.key }.enumerated().map {
-        Part(id: "\($0.offset)", control: control, value: $0.element.value, key: $0.element.key)
-      }
+      values.sorted { $0.key < $1.key }.map { Part(id: $0.key, control: control, value: $0.value, key: $0.key) }
     case (.group(let members), _):
       members.map { Part(id: $0.name, control: $0.control, value: value.dictionary?[$0.name] ?? .null) }
     default: []
     }
+  }
+
+  /// Returns the part of another value that has the place of a part, or `nil` if there is none.
+  func counterpart(of part: Part, in value: SettingsValue) -> Part? { parts(of: value).first { $0.id == part.id } }
+
+  /// Returns a value one of whose parts was edited; a value without that part stays the same.
+  ///
+  /// - Parameters:
+  ///   - part: The part, possibly of an earlier value.
+  ///   - value: The current value.
+  ///   - edit: A function that returns the new value of the part for the current one.
+  /// - Returns: The edited value.
+  func editing(_ part: Part, in value: SettingsValue, _ edit: (SettingsValue) -> SettingsValue) -> SettingsValue {
+    guard let current = counterpart(of: part, in: value) else { return value }
+    let newValue = edit(current.value)
+    return newValue == current.value ? value : replacing(current, with: newValue, in: value)
   }
 
   /// Returns a value with another value of one of its parts.
@@ -273,9 +295,8 @@ extension FormControl {
   func appending(to value: SettingsValue) -> SettingsValue {
     switch self {
     case .list(let control, let ofUUIDs):
-      let element = ofUUIDs ? Self.newUUID : control.blank
-      if case .array(let values) = value { return .array(values + [element]) }
-      return [element]
+      let values: [SettingsValue] = if case .array(let values) = value { values } else { [] }
+      return .array(values + [ofUUIDs ? Self.newUUID : control.newElement(besides: values)])
     case .map(let control, let ofUUIDs):
       var values = value.dictionary ?? [:]
       values[Self.newKey(in: values)] = ofUUIDs ? Self.newUUID : control.blank

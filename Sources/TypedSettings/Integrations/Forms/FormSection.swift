@@ -97,19 +97,25 @@ extension Setting {
   }
 }
 
-/// A setting of an enumerable type, whose cases have titles.
-///
-/// Cast an `any Setting` to this protocol to determine whether it is one.
+/// A setting whose values may be the cases of an enumeration.
 protocol EnumeratedSetting: Setting {
-  /// The titles of the cases by their stored forms.
+  /// The titles of the cases by their stored forms; empty if the type has no cases.
+  ///
+  /// An optional type has the cases of the type that it wraps.
   var choiceTitles: [SettingsValue: String] { get }
 }
 
-extension SettingRecord: EnumeratedSetting where Value: CaseIterable & Hashable {
+extension SettingRecord: EnumeratedSetting {
   var choiceTitles: [SettingsValue: String] {
+    let type: Any.Type = (Value.self as? any OptionalType.Type)?.optionalWrappedType ?? Value.self
+    guard let enumeration = type as? any CaseIterable.Type else { return [:] }
+    return titles(of: enumeration)
+  }
+
+  private func titles<Case: CaseIterable>(of type: Case.Type) -> [SettingsValue: String] {
     var titles: [SettingsValue: String] = [:]
-    for value in Value.allCases {
-      guard let form = coding.encodedOrNil(value) else { continue }
+    for value in type.allCases {
+      guard let form = (value as? Value).flatMap(coding.encodedOrNil) else { continue }
       titles[form] = FormTitle.title(of: value)
     }
     return titles

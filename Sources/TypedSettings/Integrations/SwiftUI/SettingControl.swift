@@ -2,19 +2,24 @@
   internal import Foundation
   internal import SwiftUI
 
-  /// Sets a value, and returns the reason why it was refused, or `nil` if it's in effect.
-  typealias ValueSetter = @MainActor (SettingsValue) -> String?
+  /// Edits the value that a control shows, and returns the value that it shows afterwards.
+  ///
+  /// The argument is called with the value at that time, which may be newer than the one that the view was made with.
+  typealias ValueEditor = @MainActor ((SettingsValue) -> SettingsValue) -> SettingsValue
 
   /// The control of a setting.
   struct SettingControl: View {
     let item: FormItem
+    /// The value to show, which the setting may have refused.
+    let value: SettingsValue
+    let edit: ValueEditor
 
     var body: some View {
       if item.secret != nil {
         SecretControl(item: item)
       } else {
         FormControlView(
-          control: item.control, title: item.setting.formTitle, value: item.value, titles: item.titles, set: item.set)
+          control: item.control, title: item.setting.formTitle, value: value, titles: item.titles, edit: edit)
       }
     }
   }
@@ -25,14 +30,17 @@
 
     var body: some View {
       LabeledField(title: item.setting.formTitle) {
-        if let setting = item.setting as? SettingRecord<String> {
-          SecureField(setting.titleKey, text: setting.binding)
+        if let text = item.secretText {
+          DraftField(title: item.setting.formTitle, text: text, isSecret: true, isLive: true) { text, base in
+            item.setSecretText(text, ifShowing: base)
+          }
         } else {
-          DraftField(title: item.setting.formTitle, text: "", isSecret: true) { text in
+          DraftField(title: item.setting.formTitle, text: "", isSecret: true) { text, _ in
             guard let value = item.control.value(ofText: text) else {
-              return item.control.refusal(ofText: text, isSecret: true)
+              return .refused(item.control.refusal(ofText: text, isSecret: true))
             }
-            return item.set(value)
+            if let reason = item.set(value) { return .refused(reason) }
+            return .accepted(shown: "")
           }
         }
       }
@@ -45,19 +53,9 @@
     let title: String
     let value: SettingsValue
     var titles: [SettingsValue: String] = [:]
-    let set: ValueSetter
-
-    @State private var refusal: String?
+    let edit: ValueEditor
 
     var body: some View {
-      VStack(alignment: .leading) {
-        content
-        if let refusal { Refusal(text: refusal) }
-      }
-      .onChange(of: value) { _, _ in refusal = nil }
-    }
-
-    @ViewBuilder private var content: some View {
       switch control {
       case .toggle: Toggle(titleKey, isOn: binding(value == true) { .bool($0) })
       case .choices(let choices): picker(of: choices)
@@ -75,7 +73,7 @@
     private func binding<Shown: Sendable>(
       _ shown: Shown, _ stored: @escaping @Sendable (Shown) -> SettingsValue
     ) -> Binding<Shown> {
-      Binding(get: { shown }, set: { @MainActor newValue in refusal = set(stored(newValue)) })
+      Binding(get: { shown }, set: { @MainActor newValue in _ = edit { _ in stored(newValue) } })
     }
 
     private func picker(of choices: [SettingsValue]) -> some View {
@@ -90,12 +88,12 @@
     // MARK: Fields
 
     private var textField: some View {
-      DraftField(
-        title: title, text: FormControl.editableText(of: value, in: control), isLive: control == .text,
+      let separator = Locale.current.decimalSeparator ?? "."
+      return DraftField(
+        title: title, text: control.editableText(of: value, decimalSeparator: separator), isLive: control == .text,
         axis: control == .document || control == .data ? .vertical : .horizontal
-      ) { text in
-        guard let value = control.value(ofText: text) else { return control.refusal(ofText: text) }
-        return set(value)
+      ) { text, base in
+        control.send(text, ifShowing: base, decimalSeparator: separator) { change in edit(change) }
       }
     }
 
@@ -143,7 +141,10 @@
       VStack(alignment: .leading) {
         Toggle(titleKey, isOn: binding(!value.isNull) { $0 ? control.blank : .null })
         if !value.isNull {
-          FormControlView(control: control, title: title, value: value, titles: titles, set: set).labelsHidden()
+          FormControlView(control: control, title: title, value: value, titles: titles) { change in
+            edit { $0.isNull ? $0 : change($0) }
+          }
+          .labelsHidden()
         }
       }
     }
@@ -153,7 +154,7 @@
         Text(titleKey).font(.headline)
         ForEach(control.parts(of: value)) { part in row(of: part) }
         if control.isExtensible {
-          Button("Add") { refusal = set(control.appending(to: value)) }
+          Button("Add") { _ = edit { control.appending(to: $0) } }
             .buttonStyle(.borderless)
             .accessibilityHint(Text(titleKey))
         }
@@ -163,26 +164,34 @@
     private func row(of part: FormControl.Part) -> some View {
       HStack {
         if let key = part.key {
-          DraftField(title: "Name", text: key) { text in
-            guard let renamed = control.renaming(part, to: text, in: value) else { return "“\(text)” is there twice" }
-            return set(renamed)
-          }
+          DraftField(title: "Name", text: key) { text, _ in rename(part, to: text) }
         }
-        FormControlView(control: part.control, title: part.title(in: title), value: part.value) { newValue in
-          set(control.replacing(part, with: newValue, in: value))
+        FormControlView(control: part.control, title: part.title(in: title), value: part.value) { change in
+          let value = edit { control.editing(part, in: $0, change) }
+          return control.counterpart(of: part, in: value)?.value ?? part.value
         }
         if control.isExtensible {
-          Button("Remove") { refusal = set(control.removing(part, from: value)) }
+          Button("Remove") { _ = edit { control.removing(part, from: $0) } }
             .buttonStyle(.borderless)
             .accessibilityHint(Text(LocalizedStringKey(part.title(in: title))))
         }
       }
     }
+
+    private func rename(_ part: FormControl.Part, to key: String) -> FieldDraft.Outcome {
+      var isTaken = false
+      _ = edit { value in
+        let renamed = control.renaming(part, to: key, in: value)
+        isTaken = renamed == nil
+        return renamed ?? value
+      }
+      return isTaken ? .refused("“\(key)” is there twice") : .accepted(shown: key)
+    }
   }
 
   // MARK: Text
 
-  /// A field for text, which keeps text that was refused until it's changed.
+  /// A field for text, which shows typed text until it's left, and text that was refused until it's changed.
   private struct DraftField: View {
     let title: String
     let text: String
@@ -190,11 +199,10 @@
     /// A Boolean value that indicates whether each change is sent at once, and not only when the field is left.
     var isLive = false
     var axis = Axis.horizontal
-    /// Sends text, and returns the reason why it was refused.
-    let send: @MainActor (String) -> String?
+    /// Sends text if the field of the value still has the given text, or in any case.
+    let send: @MainActor (_ text: String, _ base: String?) -> FieldDraft.Outcome
 
-    @State private var draft: String?
-    @State private var refusal: String?
+    @State private var draft = FieldDraft()
     @FocusState private var isFocused: Bool
 
     var body: some View {
@@ -203,7 +211,9 @@
           .focused($isFocused)
           .onSubmit { commit() }
           .onChange(of: isFocused) { _, isFocused in if !isFocused { commit() } }
-        if let refusal { Refusal(text: refusal) }
+          .onChange(of: text) { _, text in draft.valueDidChange(to: text) }
+          .onDisappear { commit() }
+        if let reason = draft.reason(over: text) { Refusal(text: reason) }
       }
     }
 
@@ -217,26 +227,17 @@
 
     private var binding: Binding<String> {
       Binding(
-        get: { @MainActor in draft ?? text },
+        get: { @MainActor in draft.text(over: text) },
         set: { @MainActor newText in
-          draft = newText
-          if isLive { commit() }
+          if draft.type(newText, over: text), isLive { draft.sendAtOnce { send($0, $1) } }
         })
     }
 
-    private func commit() {
-      guard let draft, draft != text else {
-        draft = nil
-        refusal = nil
-        return
-      }
-      refusal = send(draft)
-      if refusal == nil { self.draft = nil }
-    }
+    private func commit() { draft.commit { send($0, $1) } }
   }
 
   /// The reason why a value was refused.
-  private struct Refusal: View {
+  struct Refusal: View {
     let text: String
 
     var body: some View { Text(verbatim: text).font(.footnote).foregroundStyle(.red) }

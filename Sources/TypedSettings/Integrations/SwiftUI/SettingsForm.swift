@@ -67,13 +67,15 @@
   ///
   /// The row has a control for each type: a toggle, a field, a picker, a color or date picker, a list that elements are
   /// added to and removed from, or a group of controls for the properties of a structure. A value that can't be
-  /// described is edited as JSON. A refused value has the reason below its control.
+  /// described is edited as JSON. A value that the setting refuses isn't saved, but it stays in the control with the
+  /// reason below, until you correct it or the setting changes elsewhere.
   ///
   /// Secret text has a secure field. Other secret values aren't shown, and can be replaced. If the setting can't be
   /// changed, the row is disabled and has the reason. Its title is the attribute ``SettingsAttributes/title``, or else
   /// the words of the property's name. The title and the documentation are localized with the app's strings.
   public struct SettingRow: View {
     private let setting: any Setting
+    @State private var draft = FormDraft()
 
     /// Creates a row.
     ///
@@ -91,14 +93,16 @@
 
     private func row(of item: FormItem) -> some View {
       VStack(alignment: .leading) {
-        SettingControl(item: item)
+        SettingControl(item: item, value: draft.value(of: item)) { change in draft.edit(setting, change) }
+        if let reason = draft.reason(for: item) { Refusal(text: reason) }
         if let notice = item.notice { Note(text: Text(verbatim: notice)) }
         if let lock = item.lock { Note(text: Text(verbatim: lock)) }
         if let summary = setting.documentationSummary { Note(text: Text(LocalizedStringKey(summary))) }
         ForEach(item.notes, id: \.self) { note in Note(text: Text(verbatim: note)) }
-        if item.isModified { ModifiedBadge(setting: setting) }
+        if item.isModified { ModifiedBadge(setting: setting) { draft.reset(setting) } }
       }
       .disabled(item.lock != nil)
+      .onChange(of: item.value) { _, value in draft.settingDidChange(to: value) }
     }
   }
 
@@ -112,11 +116,12 @@
   /// The indication that a setting is set, with a button that resets it.
   private struct ModifiedBadge: View {
     let setting: any Setting
+    let reset: @MainActor () -> Void
 
     var body: some View {
       HStack {
         Text("Modified").foregroundStyle(.secondary)
-        Button("Reset") { setting.reset() }
+        Button("Reset") { reset() }
           // With any other style, the whole row becomes a button if the form is a list.
           .buttonStyle(.borderless)
           .accessibilityHint(Text(setting.titleKey))

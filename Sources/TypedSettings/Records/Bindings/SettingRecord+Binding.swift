@@ -162,8 +162,9 @@ extension SettingRecord {
   ) -> Task<Void, Never> {
     let run = StreamRun()
     let poll = NewestValuePoll(of: self, .current, ChangeHub(link.live).subscribe(run.signal))
-    if let value = poll.newest() { _ = receive(value) }
+    // Before the first call, which may cancel the subscriptions.
     let slot = subscriptions?.makeSlot()
+    if let value = poll.newest() { _ = receive(value) }
     let task = Task {
       // Captured, so that the task runs on this actor.
       _ = isolation

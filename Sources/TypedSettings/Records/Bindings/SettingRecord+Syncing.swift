@@ -25,8 +25,9 @@ extension SettingRecord {
   public func sync(
     with other: SettingRecord<Value>, in subscriptions: SettingSubscriptions? = nil
   ) -> Task<Void, Never> {
-    let synchronizer = SettingSynchronizer(between: self, and: other)
+    // Before the first copy, whose observers may cancel the subscriptions.
     let slot = subscriptions?.makeSlot()
+    let synchronizer = SettingSynchronizer(between: self, and: other)
     let task = Task {
       await synchronizer.run()
       slot?.close()

@@ -85,6 +85,20 @@ import TypedSettings
       collector.cancel()
     }
 
+    @Test func `a change without demand is published although another setting is back at its last value`() {
+      let collector = Collector<Void>(demanding: .max(2))
+      settings.objectWillChange.subscribe(collector)
+      settings.queue.length = 11
+      settings.queue.length = 12
+      #expect(collector.values.count == 2)
+      settings.volume = 6
+      settings.queue.length = 13
+      settings.queue.length = 12
+      collector.request(1)
+      #expect(collector.values.count == 3)
+      collector.cancel()
+    }
+
     @Test @MainActor func `a group of the main actor is observable in the same way`() {
       let window = makeSettings(in: store) { WindowSettings() }
       var count = 0

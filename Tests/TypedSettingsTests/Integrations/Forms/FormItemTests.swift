@@ -132,6 +132,10 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
       ])
   }
 
+  @Test func `the choices of an optional enumeration have the titles of the cases`() {
+    #expect(Self.item(nil as Level?).titles == [1: "Low", 9: "High"])
+  }
+
   @Test func `a refused value has a reason, and the value stays`() {
     let item = Self.item(5, coding: SettingCoding<Int>.automatic.validated(by: .range(1...9)))
     #expect(item.set(10) == "10 is not from 1 to 9")

@@ -128,6 +128,19 @@ private final class SharedBox: Sendable {
     #expect(subscriptions.count == 0)
   }
 
+  @Test func `a binding whose first call cancels its subscriptions ends`() async {
+    let subscriptions = SettingSubscriptions()
+    var values: [Int] = []
+    let binding = volume.bind(in: subscriptions) { value in
+      values.append(value)
+      subscriptions.cancel()
+    }
+    volume.value = 6
+    await binding.value
+    #expect(values == [5])
+    #expect(store.observerCount == 0)
+  }
+
   @Test func `state that is not sendable can be bound on its own actor`() async throws {
     let box = Box()
     let binding = volume.bind(to: box, \.value)
