@@ -20,6 +20,9 @@ public struct SettingDeclaration: Sendable {
   /// The attributes of the setting, without its documentation.
   public let attributes: SettingsAttributes
 
+  /// The version of the domain's values that the setting's group requires, or `nil` if the group has none.
+  package internal(set) var version: DeclaredVersion?
+
   /// Creates a declaration.
   ///
   /// - Parameters:

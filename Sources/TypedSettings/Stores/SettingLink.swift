@@ -85,7 +85,11 @@ package struct SettingLink: Sendable {
       version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits), aliases: olderKeys,
       hasLayers: hasLayers, announcesWrites: announcesWrites, draft: store as? DraftStore)
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
-    store.prepare(for: setting)
+    var declaration = copy setting
+    declaration.version = domainVersion?.declared
+    // A store that divides settings among others registers where it holds this one.
+    let declaringStore = isTransient ? store : current
+    declaringStore.prepare(for: declaration)
   }
 
   /// Returns the current value, which it reads from the store if it isn't cached.

@@ -134,10 +134,6 @@ public final class CompanionSettingsStore: SettingsStore {
 
   /// Returns the value of a key, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
-    // A group with a version reads that of the stored values before it does anything else.
-    if key.name == SettingsMigration.versionKeyName, settings.declareVersion(inDomain: key.domain) {
-      sync.noteVersion()
-    }
     if settings.refusal(of: key) != nil { return nil }
     return values.value(forKey: settings.wireKey(of: key))
   }
@@ -211,14 +207,14 @@ public final class CompanionSettingsStore: SettingsStore {
 
   /// Adds a setting to the exchange.
   public func prepare(for setting: SettingDeclaration) {
-    guard isSynchronized(setting.traits), let key = settings.declare(setting) else { return }
-    if isShared {
+    guard isSynchronized(setting.traits), let (key, isNew) = settings.declare(setting) else { return }
+    if isNew, isShared {
       // The observer lasts as long as the store.
       _ = values.observe(key) { [weak sync] change in
         if change.origin == .external { sync?.noteChange(of: key) }
       }
     }
-    sync.noteDeclaration()
+    sync.noteDeclaration(of: key)
   }
 
   private func isSynchronized(_ other: SettingsTrait) -> Bool {

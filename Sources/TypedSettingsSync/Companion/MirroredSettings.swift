@@ -13,11 +13,25 @@ final class MirroredSettings: SyncParticipant {
     var units: [SettingsKey: [SettingsKey]] = [:]
     /// The keys that earlier runs have synchronized, whether or not this one declares them.
     var knownKeys: Set<SettingsKey> = []
-    /// The domains in which a group of the program has a version.
-    var versionedDomains: Set<String> = []
+    /// The versions that the groups of settings have, by the keys in messages.
+    var versions: [SettingsKey: DeclaredVersion] = [:]
 
     /// Returns the key on this device of a key in messages.
     func deviceKey(of key: SettingsKey) -> SettingsKey { descriptions[key]?.key ?? key }
+
+    /// Adds the version that the group of a setting has.
+    ///
+    /// - Returns: `true` if it's greater than that of earlier groups with the setting.
+    mutating func add(_ version: DeclaredVersion?, forKey key: SettingsKey) -> Bool {
+      guard let version, versions[key].map({ $0.number < version.number }) ?? true else { return false }
+      versions[key] = version
+      return true
+    }
+
+    /// Returns the greatest version of the groups with settings of a domain; `nil` if none has a version.
+    func version(inDomain domain: String) -> DeclaredVersion? {
+      versions.filter { deviceKey(of: $0.key).domain == domain }.values.max { $0.number < $1.number }
+    }
   }
 
   /// The values, by the keys of messages, so that they're the same before a setting is declared.
@@ -40,28 +54,30 @@ final class MirroredSettings: SyncParticipant {
   /// Records that the copy has a state of synchronization.
   func mark() throws { try values.set(true, forKey: Self.mark) }
 
-  /// Adds a setting, and reports one whose key in messages belongs to another setting.
+  /// Adds a setting or its version, and reports a setting whose key in messages belongs to another one.
   ///
-  /// - Returns: The key in messages, or `nil` if the setting was added before or can't be added.
-  func declare(_ setting: SettingDeclaration) -> SettingsKey? {
+  /// - Returns: The key in messages, and whether no group had the setting before; `nil` if the setting can't be added,
+  ///   or if an earlier group had it with the same version.
+  func declare(_ setting: SettingDeclaration) -> (key: SettingsKey, isNew: Bool)? {
     let pair = setting.attributes.watchKey
     let wireKey = pair.map { SettingsKey(domain: $0.domain ?? setting.key.domain, name: $0.key) } ?? setting.key
     let description = SyncDescription(name: setting.name, key: setting.key, isSecret: false)
     let unit = setting.attributes.syncUnit.map { SettingsKey(domain: setting.key.domain, name: $0) }
-    let (isNew, error) = state.withLock { state -> (Bool, SettingsError?) in
+    let (isNew, isNewer, error) = state.withLock { state -> (Bool, Bool, SettingsError?) in
       if let other = state.descriptions[wireKey] {
-        if other.key == setting.key || state.duplicates[setting.key] != nil { return (false, nil) }
+        if other.key == setting.key { return (false, state.add(setting.version, forKey: wireKey), nil) }
+        if state.duplicates[setting.key] != nil { return (false, false, nil) }
         let error = SettingsError.sameWireKey(setting.key, as: other.key)
         state.duplicates[setting.key] = error
-        return (false, error)
+        return (false, false, error)
       }
       state.descriptions[wireKey] = description
       state.wireKeys[setting.key] = wireKey
       if let unit { state.units[unit, default: []].append(wireKey) }
-      return (true, nil)
+      return (true, state.add(setting.version, forKey: wireKey), nil)
     }
     if let error { SettingsDiagnostics.report(error) }
-    return isNew ? wireKey : nil
+    return isNew || isNewer ? (key: wireKey, isNew: isNew) : nil
   }
 
   /// The error for a setting whose key in messages belongs to another setting; otherwise `nil`.
@@ -152,12 +168,12 @@ final class MirroredSettings: SyncParticipant {
       if SyncContent(current).digest != digests[key] { application.changed.append(key) }
       expected.updateValue(current, forKey: key)
       do throws(SettingsError) {
-        let value = try entry.content.value()
-        if value != nil, let version = versions[domain(of: key)], entry.version > version.number {
-          throw .newerEntry(key, than: version.number)
+        var value = try entry.content.value()
+        if let received = value, let version = versions[domain(of: key)] {
+          value = try form(of: received, from: entry.version, forKey: key, in: version)
         }
         changes.updateValue(value, forKey: key)
-        application.outcomes[key] = .applied(digest: entry.digest)
+        application.outcomes[key] = .applied(digest: SyncContent(value).digest)
       } catch {
         application.hold(key, for: error.at(key))
       }
@@ -168,9 +184,7 @@ final class MirroredSettings: SyncParticipant {
     let written = Set(changes.keys.map { domain(of: $0) })
     let newVersions = versions.filter { $0.value.isNew && written.contains($0.key) }
     for version in versions.values { expected.updateValue(version.found, forKey: version.key) }
-    for version in newVersions.values {
-      changes.updateValue(.integer(Int64(version.number)), forKey: version.key)
-    }
+    for version in newVersions.values { changes.updateValue(version.mark, forKey: version.key) }
     do {
       let isDone = try SettingsChange.Origin.$batchOrigin.withValue(.sync) {
         try values.set(changes, ifUnchanged: expected)
@@ -190,7 +204,12 @@ final class MirroredSettings: SyncParticipant {
 
   func set(_ contents: [SettingsKey: SyncVersionedContent], origin: SettingsChange.Origin) throws(SettingsError) {
     var changes: [SettingsKey: SettingsValue?] = [:]
-    for (key, saved) in contents { changes.updateValue(try value(of: saved, forKey: key), forKey: key) }
+    for (key, saved) in contents {
+      let value = try value(of: saved, forKey: key)
+      changes.updateValue(value, forKey: key)
+      let version = version(inDomain: domain(of: key))
+      if value != nil, version.isNew { changes.updateValue(version.mark, forKey: version.key) }
+    }
     do {
       _ = try SettingsChange.Origin.$batchOrigin.withValue(origin) { try values.set(changes, ifUnchanged: [:]) }
     } catch {
@@ -198,12 +217,9 @@ final class MirroredSettings: SyncParticipant {
     }
   }
 
-  /// Returns the value of a content of the copy's version, because the copy migrates no values.
   func value(of saved: SyncVersionedContent, forKey key: SettingsKey) throws(SettingsError) -> SettingsValue? {
-    let value = try saved.content.value()
-    let version = version(of: SettingsKey(domain: domain(of: key), name: key.name))
-    if value != nil, saved.version != version { throw .newerEntry(key, than: version) }
-    return value
+    guard let value = try saved.content.value() else { return nil }
+    return try form(of: value, from: saved.version, forKey: key, in: version(inDomain: domain(of: key)))
   }
 
   func followStores(_ onChange: @escaping @Sendable () -> Void) async { await recoverable?.followReliability(onChange) }
@@ -217,47 +233,75 @@ final class MirroredSettings: SyncParticipant {
 // MARK: Versions
 
 extension MirroredSettings {
-  /// The version of a domain's values in the copy.
+  /// The version of the values that a domain of the copy can have.
   private struct Version {
     let key: SettingsKey
     /// The stored version, or `nil` if there is none.
     let found: SettingsValue?
     var number: UInt32
-    /// A Boolean value that indicates whether the version has to be stored with the first value that has one.
-    var isNew = false
-  }
+    /// The version of the domain's groups, whose migrations received values need; `nil` if none has a version.
+    var declared: DeclaredVersion?
+    /// The reason why no value can be stored, or `nil` if values can be.
+    var refusal: SettingsError?
 
-  /// Records that a group of the program has a version in a domain.
-  ///
-  /// - Returns: `true` if that wasn't known before.
-  func declareVersion(inDomain domain: String) -> Bool {
-    state.withLock { $0.versionedDomains.insert(domain).inserted }
+    /// The version as a stored value.
+    var mark: SettingsValue { .integer(Int64(number)) }
+
+    /// A Boolean value that indicates whether the version has to be stored together with the next value.
+    ///
+    /// Otherwise, a later run would migrate the value, which has its current form already.
+    var isNew: Bool { declared != nil && refusal == nil && found != mark }
   }
 
   /// Returns the domain on this device of a key in messages.
   private func domain(of key: SettingsKey) -> String { state.withLock { $0.deviceKey(of: key).domain } }
 
   /// Returns the versions that domains have once entries are applied.
-  ///
-  /// A copy without a version gets that of its first values. Otherwise, a later run would migrate these values, which
-  /// have their current form already. Values in a domain without a versioned group have the version 0.
   private func versions(of entries: [SettingsKey: SyncEntry]) -> [String: Version] {
-    let versioned = state.withLock { $0.versionedDomains }
-    var versions: [String: Version] = [:]
-    for (key, entry) in entries where entry.content != .reset {
-      let domain = domain(of: key)
-      var version = versions[domain] ?? storedVersion(inDomain: domain)
-      if version.found == nil, versioned.contains(domain), entry.version > version.number {
-        (version.number, version.isNew) = (entry.version, true)
-      }
-      versions[domain] = version
+    entries.reduce(into: [:]) { versions, entry in
+      if entry.value.content == .reset { return }
+      let domain = domain(of: entry.key)
+      if versions[domain] == nil { versions[domain] = version(inDomain: domain) }
     }
-    return versions
   }
 
-  private func storedVersion(inDomain domain: String) -> Version {
+  /// Returns the version that the values of a domain have once one of them is stored.
+  ///
+  /// It's that of the groups, which have migrated the values, whatever version a received value has. While no group of
+  /// the program has a version, it's the stored one, or 0.
+  private func version(inDomain domain: String) -> Version {
+    let declared = state.withLock { $0.version(inDomain: domain) }
     let key = SettingsMigration.versionKey(inDomain: domain)
-    return Version(key: key, found: values.value(forKey: key), number: version(of: key))
+    var version = Version(key: key, found: values.value(forKey: key), number: 0, declared: declared)
+    switch version.found {
+    case .integer(let number)? where declared.map({ number <= $0.number }) ?? true:
+      version.number = UInt32(clamping: number)
+    case .some where declared != nil: version.refusal = .fromNewerVersion
+    case .some, nil: break
+    }
+    guard let declared, version.refusal == nil else { return version }
+    version.number = UInt32(clamping: declared.number)
+    do throws(SettingsError) { try declared.checkMigration() } catch { version.refusal = error }
+    return version
+  }
+
+  /// Returns a received value in the form that it has in a version.
+  ///
+  /// Migrations know a setting by its name on this device. A value of another version therefore waits until a group
+  /// declares its setting.
+  ///
+  /// - Throws: An error if the value can't be stored.
+  private func form(
+    of value: SettingsValue, from number: UInt32, forKey key: SettingsKey, in version: Version
+  ) throws(SettingsError) -> SettingsValue {
+    if let refusal = version.refusal { throw refusal }
+    if number == version.number { return value }
+    guard number < version.number, let declared = version.declared, let name = description(of: key)?.key.name else {
+      throw .newerEntry(key, than: version.number)
+    }
+    let members = [name: value, SettingsMigration.versionKeyName: Int(number).settingsValue]
+    guard let form = try declared.migrated(members)[name] else { throw .newerEntry(key, than: version.number) }
+    return form
   }
 }
 

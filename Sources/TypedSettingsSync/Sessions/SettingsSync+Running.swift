@@ -59,11 +59,8 @@ extension SettingsSync {
     input?.yield(.edited)
   }
 
-  /// Wakes the session up, because a setting was added.
-  func noteDeclaration() { _ = shared.withLock { $0.input }?.yield(.declared) }
-
-  /// Wakes the session up, because a group has declared its version.
-  func noteVersion() { _ = shared.withLock { $0.input }?.yield(.versionDeclared) }
+  /// Wakes the session up, because a setting was added, or declared with a greater version.
+  func noteDeclaration(of key: SettingsKey) { _ = shared.withLock { $0.input }?.yield(.declared(key)) }
 }
 
 extension SettingsError {

@@ -57,9 +57,8 @@ public final class SettingsSync: Sendable {
     case connect
     case edited
     case rested
-    case declared
-    /// A group has declared its version, so that values can be applied that were waiting for it.
-    case versionDeclared
+    /// A setting was declared, so that a value can be applied that was waiting for that.
+    case declared(SettingsKey)
     /// Entries can be applied again, whose settings were being changed.
     case postponed
     /// A store may be readable again, or the state may be saved again.

@@ -41,7 +41,7 @@ package enum SyncEffect: Hashable, Sendable {
   case conflict(SyncCollision)
   /// Report that a peer belongs to another account.
   case refuse(SyncPeer)
-  /// Connect again, because the identity of the replica has changed, or because messages were ignored.
+  /// Connect the mailbox again, because the identity of the replica has changed, or to read all messages again.
   case reconnect
   /// Report that an entry was dropped, because there are too many.
   case overflow(SettingsKey)

@@ -39,7 +39,7 @@ extension SyncEngine {
     if !changed.isEmpty { putRoot = nil }
     effects += retry(Array(contents.keys)) + publish(changed)
     // Other devices may have the contents of the lost entries.
-    if !lost.isEmpty { effects.append(.reconnect) }
+    if !lost.isEmpty { effects += restart() }
     return effects
   }
 

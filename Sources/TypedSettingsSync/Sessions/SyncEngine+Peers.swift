@@ -18,6 +18,7 @@ extension SyncEngine {
     peers = [:]
     strangers = [:]
     putRoot = nil
+    replacedRoot = nil
   }
 
   /// Returns the effects of putting the state into the mailbox again.
@@ -76,26 +77,26 @@ extension SyncEngine {
     strangers.filter { !ignoredAccounts.contains($0.value) }.keys.min { $0.name < $1.name }
   }
 
-  /// Compares the account of a message with that of this replica.
+  /// Compares the account of a peer with that of this replica.
   ///
   /// The exchange with a peer of another account stops, and that with other peers continues. It starts again with the
   /// first message of this replica's account.
   ///
   /// - Parameters:
-  ///   - message: The message.
-  ///   - peer: The peer that sent it.
+  ///   - account: The account in a message of the peer.
+  ///   - peer: The peer that sent the message.
   ///   - effects: The array to which the effects are appended.
   /// - Returns: `true` if the message can be processed.
-  mutating func admits(_ message: SyncMessage, from peer: SyncPeer, _ effects: inout [SyncEffect]) -> Bool {
-    if message.account == memory.account || !rules.contains(.accounts) {
+  mutating func admits(_ account: SyncAccount, from peer: SyncPeer, _ effects: inout [SyncEffect]) -> Bool {
+    if account == memory.account || !rules.contains(.accounts) {
       if strangers.removeValue(forKey: peer) != nil, delivery == .stream { effects += summarize(for: peer) }
       peers[peer]?.isMember = true
       return true
     }
     peers[peer]?.isAwaited = false
     peers[peer]?.isMember = false
-    let isKnown = strangers.updateValue(message.account, forKey: peer) == message.account
-    if !isKnown, !ignoredAccounts.contains(message.account) { effects.append(.refuse(peer)) }
+    let isKnown = strangers.updateValue(account, forKey: peer) == account
+    if !isKnown, !ignoredAccounts.contains(account) { effects.append(.refuse(peer)) }
     return false
   }
 
@@ -105,9 +106,7 @@ extension SyncEngine {
     memory.isAccountChanged = false
     stop = nil
     ignoredAccounts.formUnion(strangers.values)
-    // The messages that have arrived since the stop were ignored, and arrive again over a new connection only.
-    if wasStopped { return saving + [.reconnect] }
-    return saving + put() + resume()
+    return saving + (wasStopped ? restart() : put() + resume())
   }
 
   /// Starts over in the configured account, as a new replica.
@@ -120,6 +119,7 @@ extension SyncEngine {
   package mutating func join(
     with contents: [SettingsKey: SyncContent], isOffering: Bool, at now: UInt64
   ) -> [SyncEffect] {
+    forgetAccounts()
     renew()
     var new = SyncReplicaState(replica: memory.replica, account: configuredAccount)
     for (key, content) in contents where content != .reset {
@@ -130,11 +130,11 @@ extension SyncEngine {
     ignoredAccounts = []
     reportedLosers = [:]
     unreportedLosers = [:]
-    if isOffering { return start(contents, at: now) + [.reconnect] }
+    if isOffering { return start(contents, at: now) + restart() }
     for key in declarations.keys {
       memory.records[key] = .init(digest: contents[key]?.digest ?? 0, version: version(ofKey: key))
     }
-    return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish([]) + [.reconnect]
+    return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish([]) + restart()
   }
 
   /// Records the contents of settings after their values were removed.
@@ -143,6 +143,32 @@ extension SyncEngine {
       memory.records[key] = .init(digest: content.digest, version: version(ofKey: key))
     }
     return [.save]
+  }
+
+  /// Returns the effects of starting the exchange with all peers again, because messages were ignored or entries lost.
+  ///
+  /// A new connection delivers all mailboxes again. The peers of a stream are asked and answered over the current
+  /// connection, because there may never be another one.
+  mutating func restart() -> [SyncEffect] {
+    if delivery == .latestState { return [.reconnect] }
+    var effects: [SyncEffect] = []
+    for peer in peers.keys.sorted(by: { $0.name < $1.name }) {
+      let account = peers[peer]?.unansweredAccount
+      peers[peer]?.unansweredAccount = nil
+      if let account, !admits(account, from: peer, &effects) { continue }
+      // A peer doesn't repeat the summary that was ignored, and lacks the changes that were made since.
+      if peers[peer]?.isMember == true { effects.append(.send(.difference(memory.state.entries), to: peer)) }
+      effects += summarize(for: peer)
+    }
+    return effects
+  }
+
+  /// Starts the exchange with the peers over, whose known accounts are compared with the new one.
+  private mutating func forgetAccounts() {
+    for (peer, account) in strangers { peers[peer]?.unansweredAccount = account }
+    strangers = [:]
+    let former = memory.account
+    peers = peers.mapValues { Progress(unansweredAccount: $0.unansweredAccount ?? ($0.isMember ? former : nil)) }
   }
 
   private mutating func resume() -> [SyncEffect] {

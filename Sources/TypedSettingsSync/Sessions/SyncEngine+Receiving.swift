@@ -9,26 +9,36 @@ extension SyncEngine {
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The effects of the message.
   package mutating func receive(_ message: SyncMessage, from peer: SyncPeer, at now: UInt64) -> [SyncEffect] {
-    guard stop == nil else { return [] }
+    guard stop == nil else {
+      peers[peer, default: Progress()].unansweredAccount = message.account
+      return []
+    }
     var effects: [SyncEffect] = []
-    guard admits(message, from: peer, &effects) else { return effects }
+    guard admits(message.account, from: peer, &effects) else { return effects }
     switch message.body {
     case .summary(let summary): return effects + reply(to: message, summary, from: peer)
     case .state(let entries), .difference(let entries):
       let (hadJoined, reported) = (memory.hasJoined, memory.reportedLosers)
-      memory.hasJoined = true
       if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
       let isRenewed = renewIfCloned(by: entries)
+      // A mailbox delivers the message of an earlier run, which isn't that of another device.
+      let isOwn = delivery == .latestState && message.sender == memory.replica
+      if !isOwn { memory.hasJoined = true }
       let (received, others) = merge(entries, at: now)
       let (renamed, more) = mergeRenamed(received, at: now)
       let accepted = received + renamed
       effects += others + more
       let hasReported = memory.reportedLosers != reported
-      if !accepted.isEmpty || !hadJoined || isRenewed || hasReported { effects.append(.save) }
+      if !accepted.isEmpty || memory.hasJoined != hadJoined || isRenewed || hasReported { effects.append(.save) }
+      // The mailbox was set back to an earlier message, for example with its folder.
+      if isOwn, message.root != memory.state.root, message.root != replacedRoot {
+        (replacedRoot, putRoot) = (message.root, nil)
+      }
       // The peer may not have the current forms of its own entries.
       effects += retry(accepted) + publish(received, except: peer) + publish(renamed)
       if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
-      return isRenewed ? effects + [.reconnect] : effects
+      // The identity is the name of the mailbox.
+      return isRenewed && delivery == .latestState ? effects + [.reconnect] : effects
     }
   }
 

@@ -13,6 +13,8 @@ package struct SyncEngine: Sendable {
     var isAwaited = false
     /// A Boolean value that indicates whether a message has shown that the peer belongs to the account.
     var isMember = false
+    /// The account of messages that were ignored while the exchange was stopped; `nil` if none were.
+    var unansweredAccount: SyncAccount?
   }
 
   /// The state to save.
@@ -29,6 +31,8 @@ package struct SyncEngine: Sendable {
   var peers: [SyncPeer: Progress] = [:]
   /// The hash of the state that was last put into the mailbox.
   var putRoot: UInt64?
+  /// The hash of an earlier state that was found in the mailbox and has been replaced, once for each connection.
+  var replacedRoot: UInt64?
   /// The connected peers of other accounts, from which nothing is applied, and to which nothing is sent.
   var strangers: [SyncPeer: SyncAccount] = [:]
   /// The other accounts whose peers the program has decided to ignore.

@@ -16,8 +16,9 @@ extension SyncSession {
     do {
       try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
       durableRecords = records
+      failures.end(.saving)
     } catch {
-      report(.stateNotSaved(error))
+      report(.stateNotSaved(error), of: .saving)
     }
   }
 

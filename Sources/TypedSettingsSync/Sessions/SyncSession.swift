@@ -15,10 +15,8 @@ final class SyncSession {
   var resting: Task<Void, Never>?
   /// Requests the next event of the current connection.
   private var requests: AsyncStream<Void>.Continuation?
-  /// The number of failures since the last success.
-  private var failureCount = 0
-  /// The failures that were reported since the last success.
-  private var reported: Set<SettingsError.Code> = []
+  /// The failures since the last success.
+  var failures = SyncFailures()
   /// The settings that may have changed and can't be read, which are compared later.
   var unread: Set<SettingsKey> = []
   /// The contents that their stores had when the session started.
@@ -105,8 +103,8 @@ final class SyncSession {
   private func handleRequest(_ input: SettingsSync.Input) {
     switch input {
     case .edited, .rested, .recovered, .sent: break
-    case .declared: declare()
-    case .versionDeclared: perform(engine.retry())
+    case .declared(let key):
+      if !declare().contains(key), !unread.contains(key) { perform(engine.retry([key])) }
     case .postponed: applyPostponed()
     case .connect:
       connect()
@@ -118,8 +116,8 @@ final class SyncSession {
     case .disconnected(let error, let connection):
       guard connection == self.connection else { break }
       disconnectAll()
-      if let error { report(.transportFailed(error)) }
-      retryLater()
+      if let error { report(.transportFailed(error), of: .connecting) }
+      retryLater(after: .connecting)
     case .resolution(let resolution): resolve(resolution)
     case .snapshotDiscarded: perform([.save])
     }
@@ -131,24 +129,32 @@ final class SyncSession {
     case .disconnected(let peer):
       engine.disconnect(peer)
       outbox.disconnect(peer)
+      failures.end(.decoding(from: peer))
     case .accountChanged: perform(engine.changeAccount())
     case .received(let bytes, let peer):
       do throws(SettingsError) {
         let message = try SyncMessage(decoding: bytes)
+        failures.end(.connecting)
+        failures.end(.decoding(from: peer))
         perform(engine.receive(message, from: peer, at: context.clock.now()))
-        failureCount = 0
-        reported = []
       } catch {
-        report(error)
+        report(error, of: .decoding(from: peer))
       }
     }
   }
 
-  func declare() {
+  /// Adds the settings that are new, and updates the declarations of others.
+  ///
+  /// - Returns: The settings whose declarations have changed.
+  @discardableResult
+  func declare() -> Set<SettingsKey> {
+    var changed: Set<SettingsKey> = []
     for (key, declaration) in settings.declarations where engine.declarations[key] != declaration {
       guard let content = settings.content(of: key) else { continue }
       perform(engine.declare(key, declaration, content, at: context.clock.now()))
+      changed.insert(key)
     }
+    return changed
   }
 
   private func resolve(_ resolution: SettingsSync.AccountResolution) {
@@ -201,7 +207,8 @@ extension SyncSession {
       case .reconnect:
         connect()
         pending = engine.put()[...] + pending
-      case .overflow(let key): report(.messageTooLarge("more entries of unknown settings than are kept").at(key))
+      case .overflow(let key):
+        report(.messageTooLarge("more entries of unknown settings than are kept").at(key), of: .merging)
       }
     }
     removeSettledRefusals()
@@ -216,13 +223,13 @@ extension SyncSession {
       for continuation in continuations { continuation.yield(conflict) }
       if continuations.isEmpty { SettingsDiagnostics.report(.syncConflict(conflict.key)) }
     } catch {
-      report(error.at(setting.key))
+      report(error.at(setting.key), of: .merging)
     }
   }
 
-  /// Reports an error once until the next success.
-  func report(_ error: SettingsError) {
-    if reported.insert(error.code).inserted { SettingsDiagnostics.report(error) }
+  /// Reports the failure of an activity once until that has succeeded.
+  func report(_ error: SettingsError, of activity: SyncActivity) {
+    if failures.add(error, of: activity) { SettingsDiagnostics.report(error) }
   }
 }
 
@@ -280,22 +287,21 @@ extension SyncSession {
 
   private func didSend(to peer: SyncPeer?, _ error: (any Error)?) {
     guard outbox.end(peer) else { return }
-    if let error { didFailToSend(to: peer, error) } else { failureCount = 0 }
+    if let error { didFailToSend(to: peer, error) } else { failures.end(.sending(to: peer)) }
   }
 
   private func didFailToSend(to peer: SyncPeer?, _ error: any Error) {
-    report((error as? SettingsError) ?? .transportFailed(error))
+    report((error as? SettingsError) ?? .transportFailed(error), of: .sending(to: peer))
     engine.didFailToSend(to: peer)
     // A stream that has failed reports that its peer has disconnected.
-    if sync.transport.delivery == .latestState { retryLater() }
+    if sync.transport.delivery == .latestState { retryLater(after: .sending(to: peer)) }
   }
 
-  /// Connects again after a pause of one second to about four minutes.
-  private func retryLater() {
+  /// Connects again, because an activity has failed, after a pause that becomes longer until the activity succeeds.
+  private func retryLater(after failed: SyncActivity) {
     let (pause, clock, input) = (
-      Duration.seconds(1 << min(failureCount, 8)), context.clock, sync.shared.withLock { $0.input }
+      failures.pause(before: failed), context.clock, sync.shared.withLock { $0.input }
     )
-    failureCount += 1
     connecting?.cancel()
     connection += 1
     connecting = Task {

@@ -6,7 +6,7 @@ internal import TypedSettings
 /// are delivered, also those that this device replaces before it has read them.
 final class OwnMailbox: Sendable {
   private struct State {
-    /// The hashes of the latest two messages of this device; the last write may have failed.
+    /// The hash of the latest message of this device; while one is being written, or if that failed, of both.
     var written: [Int] = []
     /// The last message that was written, which is written again if it's missing.
     var latest: [UInt8]?
@@ -59,7 +59,14 @@ final class OwnMailbox: Sendable {
   }
 
   /// Records that a message was written.
-  func didWrite(_ message: [UInt8]) { state.withLock { $0.latest = message } }
+  ///
+  /// If the mailbox is set back to an earlier message, that's delivered, so that the latest one is written again.
+  func didWrite(_ message: [UInt8]) {
+    state.withLock { state in
+      state.latest = message
+      state.written = [message.hashValue]
+    }
+  }
 
   /// Removes and returns a message of another device that was replaced and has to be delivered.
   func takeReplaced() -> [UInt8]? { state.withLock { state in state.replaced.take() } }

@@ -5,12 +5,14 @@ import TypedSettingsSync
 
 /// The copy of another device's settings whose values have versions.
 @Suite(.timeLimit(.minutes(30))) struct CompanionVersionTests {
-  private static let migration = SettingsMigration(to: 2) { values in
-    if case .integer(let minutes)? = values["Count"] { values["Count"] = .integer(minutes * 60) }
+  private static func migration(of name: String) -> SettingsMigration {
+    SettingsMigration(to: 2) { values in
+      if case .integer(let minutes)? = values[name] { values[name] = .integer(minutes * 60) }
+    }
   }
 
   private static func device(in store: any SettingsStore = InMemorySettingsStore(), version: Int) -> TestDevice {
-    TestDevice(in: store, version: version, migrations: version > 1 ? [migration] : [])
+    TestDevice(in: store, version: version, migrations: version > 1 ? [migration(of: "Count")] : [])
   }
 
   private func inFolder(_ body: (URL) async throws -> Void) async throws {
@@ -65,9 +67,12 @@ import TypedSettingsSync
     }
   }
 
-  @Test func `a value that arrives before its group is created appears once the group is`() async throws {
+  @Test(arguments: [1, 2])
+  func `a value that arrives before its group is created appears in its form once the group is`(
+    _ version: Int
+  ) async throws {
     try await inFolder { file in
-      let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: version))
       let first = companion(network, savingTo: file)
       let phone = Self.device(in: first, version: 2)
       try await running(first, watch.sync(over: network)) {
@@ -77,7 +82,7 @@ import TypedSettingsSync
       let errors = LockedState<Set<SettingsError.Code>>([])
       try await SettingsDiagnostics.withHandler({ error in errors.withLock { _ = $0.insert(error.code) } }) {
         try await running(second, watch.sync(over: network)) {
-          watch.count.value = 240
+          watch.count.value = version == 1 ? 4 : 240
           try await wait { errors.withLock { $0.contains(.syncRefused) } }
           let later = Self.device(in: second, version: 2)
           try await wait { later.count.value == 240 }
@@ -106,5 +111,67 @@ import TypedSettingsSync
       }
       #expect(watch.count.value == 240)
     }
+  }
+
+  @Test func `a first value of a newer version isn't stored, so that the settings can be changed`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))
+      watch.count.value = 240
+      let companion = companion(network, savingTo: file)
+      let phone = Self.device(in: companion, version: 1)
+      let errors = LockedState<Set<SettingsError.Code>>([])
+      try await SettingsDiagnostics.withHandler({ error in errors.withLock { _ = $0.insert(error.code) } }) {
+        try await running(companion, watch.sync(over: network)) {
+          try await wait { errors.withLock { $0.contains(.syncRefused) } }
+          try phone.name.set("phone")
+          try await wait { watch.name.value == "phone" }
+        }
+      }
+      #expect(!phone.count.isSet && watch.count.value == 240)
+    }
+  }
+
+  @Test func `a value of an older version is migrated once`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 1))
+      watch.count.value = 4
+      let first = companion(network, savingTo: file)
+      let phone = Self.device(in: first, version: 2)
+      try await running(first, watch.sync(over: network)) { try await wait { phone.count.value == 240 } }
+      let second = companion(network, savingTo: file)
+      let restarted = Self.device(in: second, version: 2)
+      try await running(second, watch.sync(over: network)) {
+        watch.name.value = "watch"
+        try await wait { restarted.name.value == "watch" }
+      }
+      // The migrated value isn't a change.
+      #expect(restarted.count.value == 240 && watch.count.value == 4)
+    }
+  }
+
+  @Test func `a value of an older version is migrated under the name of its setting on this device`() async throws {
+    try await inFolder { file in
+      let (network, watch) = (TestNetwork(.stream), Self.device(version: 1))
+      watch.count.value = 4
+      let companion = companion(network, savingTo: file)
+      let pair = PreferenceKeyPair(key: "Count", domain: TestDevice.domain)
+      let minutes = PreferenceContext.$store.withValue(companion) {
+        SettingRecord<Int>(
+          name: "minutes", key: SettingsKey(domain: TestDevice.domain, name: "Minutes"), default: 1, traits: .watchSync,
+          attributes: SettingsAttributes().setting(\.watchKey, to: pair), coding: .automatic, version: 2,
+          migrations: { [Self.migration(of: "Minutes")] })
+      }
+      try await running(companion, watch.sync(over: network)) { try await wait { minutes.value == 240 } }
+    }
+  }
+
+  @Test func `a store whose groups have a version is released with its last reference`() {
+    weak var released: CompanionSettingsStore?
+    do {
+      let companion = CompanionSettingsStore(over: TestNetwork(.stream).transport(), traits: .watchSync)
+      #expect(Self.device(in: companion, version: 2).count.value == 1)
+      released = companion
+    }
+    #expect(released == nil)
   }
 }

@@ -28,6 +28,76 @@ import TypedSettingsSync
     }
   }
 
+  @Test func `a decision to stay continues the exchange over a socket, which can be used once`() async throws {
+    let (network, pair) = (TestNetwork(.stream), try SocketPair())
+    let (device, other) = (TestDevice(), TestDevice())
+    let first = device.sync(over: network)
+    try await running([first]) {
+      try await wait { device.storage.load() != nil }
+      network.deliver(.accountChanged)
+      try await wait { first.refusal?.code == .otherSyncAccount }
+    }
+    func sync(_ device: TestDevice, over socket: Int32) -> SettingsSync {
+      SettingsSync(
+        of: [device.group], traits: .watchSync,
+        context: SyncContext(account: SyncAccount(named: "me"), storage: device.storage, clock: device.clock),
+        over: StreamTransport(socket: socket))
+    }
+    device.count.value = 5
+    other.name.value = "other"
+    let second = sync(device, over: pair.one)
+    try await running([second, sync(other, over: pair.other)]) {
+      try await wait { second.refusal?.code == .otherSyncAccount }
+      second.resolve(.stay)
+      try await wait { other.count.value == 5 && device.name.value == "other" }
+    }
+  }
+
+  /// Returns a started engine over a stream with a connected peer.
+  private func connected(seed: UInt64) -> SyncEngine {
+    var engine = SyncScenarios.engine(keys: [Self.key], seed: seed, delivery: .stream)
+    _ = engine.start([Self.key: .reset], at: 1)
+    _ = engine.connect(Self.peer)
+    return engine
+  }
+
+  private static let (key, peer) = (SimulatedProgram.key("a"), SyncPeer(name: "peer"))
+
+  @Test func `after a decision to stay, a connected peer gets a change that was made before it`() {
+    var (engine, other) = (connected(seed: 1), connected(seed: 2))
+    _ = engine.receive(other.message(.difference([:])), from: Self.peer, at: 1)
+    _ = engine.changeAccount()
+    #expect(engine.edit([Self.key: SyncContent(5)], at: 2) == [.save])
+    let effects = engine.stay()
+    #expect(effects.contains(.send(.difference(engine.memory.state.entries), to: Self.peer)))
+    _ = other.receive(engine.message(.difference(engine.memory.state.entries)), from: Self.peer, at: 3)
+    #expect(other.memory.state == engine.memory.state)
+  }
+
+  @Test func `after a decision to stay, a peer of another account that was ignored is reported and given nothing`() {
+    var engine = connected(seed: 1)
+    _ = engine.changeAccount()
+    var message = connected(seed: 2).message(.summary([:]))
+    message.account = SyncAccount(named: "them")
+    #expect(engine.receive(message, from: Self.peer, at: 2).isEmpty)
+    #expect(engine.stay() == [.save, .refuse(Self.peer)])
+  }
+
+  @Test func `after a decision to join, the connected peers of the former account are given nothing`() {
+    let other = connected(seed: 2)
+    var engine = connected(seed: 1)
+    _ = engine.receive(other.message(.difference([:])), from: Self.peer, at: 1)
+    var moved = SyncEngine(
+      restoring: engine.memory, declarations: [Self.key: SyncDeclaration()], account: SyncAccount(named: "them"),
+      delivery: .stream, random: SystemRandomNumberGenerator())
+    _ = moved.start([Self.key: .reset], at: 2)
+    _ = moved.connect(Self.peer)
+    #expect(moved.receive(other.message(.summary([:])), from: Self.peer, at: 2).isEmpty)
+    let effects = moved.join(with: [Self.key: SyncContent(5)], isOffering: true, at: 3)
+    #expect(effects.contains(.refuse(Self.peer)))
+    #expect(!effects.contains { if case .send = $0 { true } else { false } })
+  }
+
   @Test func `a decision to stay in the account is kept in later runs`() throws {
     let key = SimulatedProgram.key("a")
     func restarted(_ former: SyncEngine) throws -> SyncEngine {

@@ -6,11 +6,14 @@ import TypedSettingsSync
 final class TestClock: SyncClock {
   private let time = LockedState<UInt64>(1_700_000_000_000)
   private let reads = LockedState(0)
-  private let sleeps = LockedState(0)
+  private let sleeps = LockedState<[Duration]>([])
   private let isHeld = LockedState(false)
 
   /// The number of pauses.
-  var sleepCount: Int { sleeps.withLock { $0 } }
+  var sleepCount: Int { pauses.count }
+
+  /// The durations of the pauses.
+  var pauses: [Duration] { sleeps.withLock { $0 } }
 
   /// The number of times that the clock was read.
   var readCount: Int { reads.withLock { $0 } }
@@ -29,7 +32,7 @@ final class TestClock: SyncClock {
   func advance(by milliseconds: UInt64) { time.withLock { $0 += milliseconds } }
 
   func sleep(for duration: Duration) async throws {
-    sleeps.withLock { $0 += 1 }
+    sleeps.withLock { $0.append(duration) }
     repeat {
       try Task.checkCancellation()
       await Task.yield()

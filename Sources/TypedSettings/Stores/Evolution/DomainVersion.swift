@@ -55,6 +55,30 @@ package struct DomainVersion: Sendable {
   /// - Returns: The migrated values, including the mark if there is one.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion`` or ``SettingsError/Code/migrationFailed``.
   package func migrated(_ values: [String: SettingsValue]) throws(SettingsError) -> [String: SettingsValue] {
+    try declared.migrated(values)
+  }
+
+  /// The version without the store.
+  var declared: DeclaredVersion { DeclaredVersion(number: number, domain: domain) }
+}
+
+/// A version of a domain's values and the migrations to it.
+///
+/// Unlike ``DomainVersion``, it doesn't retain the store that holds the values, so that the store can keep it.
+package struct DeclaredVersion: Sendable {
+  /// The version number.
+  package let number: Int
+  fileprivate let domain: VersionedDomain
+
+  /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
+  package func checkMigration() throws(SettingsError) { try domain.checkMigration(number) }
+
+  /// Migrates values from another source to the version; the mark among the values is their current version.
+  ///
+  /// - Parameter values: The values by name.
+  /// - Returns: The migrated values, including the mark if there is one.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion`` or ``SettingsError/Code/migrationFailed``.
+  package func migrated(_ values: [String: SettingsValue]) throws(SettingsError) -> [String: SettingsValue] {
     let keyed = values.map { (SettingsKey(domain: domain.name, name: $0.key), $0.value) }
     let copy = InMemorySettingsStore(Dictionary(uniqueKeysWithValues: keyed))
     let migrations = domain.state.withLock { $0.migrations[number] } ?? []
