@@ -13,6 +13,8 @@ package indirect enum CodingDescription: Sendable {
   case jsonText(CodingDescription)
   /// Data that contain JSON of another form.
   case jsonData(CodingDescription)
+  /// The form of another type that values are converted to, even if it's the same type.
+  case converted(CodingDescription)
   /// The first form; values in the second form are decoded too.
   case either(CodingDescription, older: CodingDescription)
   /// A form that only code knows.
@@ -25,7 +27,7 @@ extension CodingDescription {
     switch next {
     case .jsonText: .jsonText(self)
     case .jsonData: .jsonData(self)
-    case .native, .codable, .timestamp, .either, .opaque: .opaque
+    case .native, .codable, .timestamp, .converted, .either, .opaque: .opaque
     }
   }
 }

@@ -76,7 +76,7 @@ extension SettingCoding {
       } strict: { stored in
         other.strictValue(of: stored).flatMap { conversion.decodedOrNil($0, of: stored) }
       }
-    ).described(as: other.description)
+    ).described(as: .converted(other.description))
   }
 
   /// Returns a coding that falls back to another coding for values that this coding can't decode.

@@ -18,7 +18,9 @@
     ///
     /// The values remain in `defaults`, for an older version of the app or for other code. If a setting is reset, the
     /// next import restores the value. To import only once, pass `true` for `removesSource`. The values are removed
-    /// after the stores are flushed, so each value always exists in at least one place.
+    /// after the stores are flushed, so each value always exists in at least one place. A value stays in `defaults` if
+    /// the setting's store keeps its values there too, if the group is the instance of a ``SettingsDraft``, or if other
+    /// code has changed the value in the meantime.
     ///
     /// A value registered with `register(defaults:)` isn't imported. For an instance other than
     /// `UserDefaults.standard`, neither is a value that's equal to a registered one.
@@ -34,33 +36,45 @@
       from defaults: UserDefaults, removingSource removesSource: Bool = false
     ) throws(SettingsError) -> UserDefaultsImport {
       let source = ImportedDefaults(defaults)
-      var stores: [ObjectIdentifier: any SettingsStore] = [:]
-      for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
-      // A store can be backed by the same suite, and not know of recent changes by other code.
-      for case let store as UserDefaultsSettingsStore in stores.values { store.refresh() }
+      var candidates: [(setting: any Setting, object: Any)] = []
+      for (_, setting) in allSettings where !setting.traits.contains(.transient) {
+        if let object = source.object(forKey: setting.key.name) { candidates.append((setting, object)) }
+      }
+      // Reloaded after the source is read: a setting whose store keeps its value in `defaults` itself is set then, even
+      // if other stores wrap that store, and other code has just changed the value.
+      UserDefaultsRegistry.reload()
       var result = UserDefaultsImport()
       var values: [(setting: any Setting, value: SettingsValue)] = []
-      for (_, setting) in allSettings where !setting.isSet && !setting.traits.contains(.transient) {
-        guard let object = source.object(forKey: setting.key.name) else { continue }
+      for (setting, object) in candidates {
+        (setting as? any LinkedSetting)?.link.invalidate()
+        if setting.isSet { continue }
         do throws(SettingsError) { values.append((setting, try PropertyListObject.value(of: object))) } catch {
           result.failures.append(error.at(setting.key))
         }
       }
       removeBrokenRules(from: &values, &result)
+      var moved: [(setting: any Setting, value: SettingsValue)] = []
       for (setting, value) in values {
         do throws(SettingsError) {
           try setting.setEncodedValue(value)
           result.imported.append(setting)
+          // A draft can be discarded, and its changes with it.
+          if !(setting.store is DraftStore) { moved.append((setting, value)) }
         } catch {
           result.failures.append(error.at(setting.key))
         }
       }
       if result.imported.isEmpty { return result }
+      var stores: [ObjectIdentifier: any SettingsStore] = [:]
+      for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
       do { for store in stores.values { try store.flush() } } catch {
         throw .wrapping(error, key: result.imported[0].key)
       }
-      guard removesSource else { return result }
-      for setting in result.imported { defaults.removeObject(forKey: setting.key.name) }
+      guard removesSource, !moved.isEmpty else { return result }
+      let present = ImportedDefaults(defaults)
+      for (setting, value) in moved where present.holds(value, forKey: setting.key.name) {
+        defaults.removeObject(forKey: setting.key.name)
+      }
       _ = defaults.synchronize()
       return result
     }
@@ -107,6 +121,16 @@
       guard let object = defaults.object(forKey: key) else { return nil }
       guard let answer = empty?.object(forKey: key) else { return object }
       return isSame(object, answer) ? nil : object
+    }
+
+    /// Returns a Boolean value that indicates whether a key has a value.
+    func holds(_ value: SettingsValue, forKey key: String) -> Bool {
+      guard let object = object(forKey: key) else { return false }
+      do throws(SettingsError) {
+        return try PropertyListObject.value(of: object) == value
+      } catch {
+        return false
+      }
     }
 
     private func isSame(_ left: Any, _ right: Any) -> Bool {

@@ -181,6 +181,8 @@ private final class NestedDraftStore: SettingsStore {
     base.refusal(forKey: key, traits: traits)
   }
 
+  func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
+
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
 
   func flush() throws { try base.flush() }

@@ -29,9 +29,7 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Returns the store that holds a setting.
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
-    let next = routes.first { $0.matches(key, traits) }?.store ?? defaultStore
-    known.withLock { $0[key] = next }
-    return next.store(forKey: key, traits: traits)
+    route(forKey: key, traits: traits).store(forKey: key, traits: traits)
   }
 
   /// Returns the value of a key, or `nil` if it has none.
@@ -91,15 +89,15 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Returns the reason why the setting's store refuses its values, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    (routes.first { $0.matches(key, traits) }?.store ?? defaultStore).refusal(forKey: key, traits: traits)
+    route(forKey: key, traits: traits).refusal(forKey: key, traits: traits)
   }
 
   /// Returns the value that each layer of the key's store holds.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { store(forKey: key).layers(forKey: key) }
 
-  /// Prepares the setting's store for the setting.
+  /// Registers the store of a setting for access by key, and prepares that store for the setting.
   public func prepare(for setting: SettingDeclaration) {
-    store(forKey: setting.key, traits: setting.traits).prepare(for: setting)
+    register(setting.key, traits: setting.traits).prepare(for: setting)
   }
 
   /// Makes the changes of all stores durable.
@@ -115,13 +113,27 @@ public final class RoutingSettingsStore: SettingsStore {
   }
 
   func store(forKey key: SettingsKey) -> any SettingsStore {
-    known.withLock { $0[key] } ?? routes.first { $0.matches(key, []) }?.store ?? defaultStore
+    known.withLock { $0[key] } ?? route(forKey: key, traits: [])
+  }
+
+  /// Registers the route of a declared setting, and returns its store.
+  private func register(_ key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    let next = route(forKey: key, traits: traits)
+    known.withLock { $0[key] = next }
+    return next
+  }
+
+  /// Returns the store of the first route that matches a setting.
+  private func route(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    routes.first { $0.matches(key, traits) }?.store ?? defaultStore
   }
 }
 
 extension RoutingSettingsStore: ResolvingStore {
   package func declare(_ setting: ResolvableSetting) -> Bool {
-    store(forKey: setting.key, traits: setting.traits).resolve(setting)
+    let next = register(setting.key, traits: setting.traits)
+    if let resolving = next as? any ResolvingStore { return resolving.declare(setting) }
+    return next.store(forKey: setting.key, traits: setting.traits).resolve(setting)
   }
 
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {

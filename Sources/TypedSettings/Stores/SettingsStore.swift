@@ -107,7 +107,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Returns the store that holds the values of a setting.
   ///
   /// The default implementation returns this store. A store that divides settings among other stores returns one of
-  /// those.
+  /// those. The method must have no side effects, because it's also called for settings that aren't created with the
+  /// store.
   ///
   /// - Parameters:
   ///   - key: The setting's key.
@@ -129,7 +130,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///
   /// A record calls this method once, when it's created. A store that depends on a setting's declaration, such as its
   /// type or an attribute, keeps the parts it needs. A store that wraps other stores forwards the declaration to them.
-  /// The default implementation does nothing.
+  /// The default implementation does nothing, unless another store holds the setting; then it prepares that store.
   ///
   /// - Parameter setting: The setting's declaration.
   func prepare(for setting: SettingDeclaration)
@@ -184,8 +185,11 @@ extension SettingsStore {
   /// Returns `nil`.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
 
-  /// Does nothing.
-  public func prepare(for setting: SettingDeclaration) {}
+  /// Prepares the store that holds the setting, unless it's this store.
+  public func prepare(for setting: SettingDeclaration) {
+    let holder = store(forKey: setting.key, traits: setting.traits)
+    if holder !== self { holder.prepare(for: setting) }
+  }
 
   /// Returns one layer named `store`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {

@@ -134,7 +134,7 @@
 
     /// Returns the store that holds the values of a key.
     private func sourceStore(of key: SettingsKey) -> any SettingsStore {
-      // Only a declaration has traits. A store that divides settings by trait keeps to those of the last request.
+      // A store that divides settings by trait knows only the traits of settings that were created with it.
       guard let traits = traits[key] else { return store }
       return store.store(forKey: key, traits: traits)
     }

@@ -67,7 +67,7 @@ extension CodingDescription {
     switch self {
     case .native(let stored), .codable(let stored): stored == type
     case .either(let current, _): current.isForm(of: type)
-    case .timestamp, .jsonText, .jsonData, .opaque: false
+    case .timestamp, .jsonText, .jsonData, .converted, .opaque: false
     }
   }
 }

@@ -47,6 +47,61 @@ import TypedSettingsTesting
     #expect(store.store(forKey: SettingsKey(domain: "a", name: "b"), traits: [.secret]) === rest)
   }
 
+  @Test func `asking for the store of a setting with other traits does not move the setting`() throws {
+    let setting = record("a", traits: [.secret])
+    try setting.set(1)
+    #expect(store.store(forKey: setting.key, traits: []) === rest)
+    #expect(store.value(forKey: setting.key) == 1)
+    try store.set(2, forKey: setting.key)
+    #expect(setting.value == 2)
+    #expect(rest.value(forKey: setting.key) == nil)
+  }
+
+  @Test func `asking for the store of an undeclared key does not move the key`() throws {
+    let key = SettingsKey(domain: "com.example.app", name: "a")
+    #expect(store.store(forKey: key, traits: [.secret]) === secrets)
+    try store.set(1, forKey: key)
+    #expect(rest.value(forKey: key) == 1)
+    #expect(secrets.value(forKey: key) == nil)
+  }
+
+  @Test func `asking for the store of a setting does not move it in a layer of routes`() throws {
+    let layered = LayeredSettingsStore([.writable("user", store)])
+    let setting = PreferenceContext.$store.withValue(layered) {
+      SettingRecord(
+        name: "a", key: SettingsKey(domain: "com.example.app", name: "a"), default: 0, traits: [.secret],
+        coding: .automatic)
+    }
+    _ = store.store(forKey: setting.key, traits: [])
+    try setting.set(1)
+    #expect(secrets.value(forKey: setting.key) == 1)
+    #expect(layered.value(forKey: setting.key) == 1)
+    #expect(setting.source == .layer("user"))
+  }
+
+  @Test func `nested routes know the settings that were created with the outer ones`() throws {
+    let inner = RoutingSettingsStore([.traits([.watchSync], to: watch)], default: rest)
+    let outer = RoutingSettingsStore([.traits([.watchSync], to: inner)], default: rest)
+    let setting = PreferenceContext.$store.withValue(outer) {
+      SettingRecord(
+        name: "a", key: SettingsKey(domain: "com.example.app", name: "a"), default: 0, traits: [.watchSync],
+        coding: .automatic)
+    }
+    try setting.set(1)
+    #expect(outer.value(forKey: setting.key) == 1)
+    #expect(inner.value(forKey: setting.key) == 1)
+  }
+
+  @Test func `a store that divides settings prepares the store that holds a setting`() {
+    let holder = PreparedStore()
+    let setting = PreferenceContext.$store.withValue(DividingStore(holder: holder)) {
+      SettingRecord(
+        name: "a", key: SettingsKey(domain: "com.example.app", name: "a"), default: 0, coding: .automatic)
+    }
+    #expect(setting.store === holder)
+    #expect(holder.prepared.elements == [setting.key])
+  }
+
   @Test func `a secret skips a route to a plain-text file`() throws {
     let folder = try TemporaryFolder()
     let file = FileSettingsStore(file: folder.file("x.json"))
@@ -123,6 +178,28 @@ import TypedSettingsTesting
       RoutingSettingsStore([.domain("x", to: InMemorySettingsStore())], default: InMemorySettingsStore())
     }
   }
+}
+
+/// A store that keeps every setting in another store.
+private final class DividingStore: ForwardingStore {
+  let base = InMemorySettingsStore()
+  private let holder: any SettingsStore
+
+  init(holder: any SettingsStore) { self.holder = holder }
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
+
+  func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { holder }
+}
+
+/// A store that logs the settings that it's prepared for.
+private final class PreparedStore: ForwardingStore {
+  let base = InMemorySettingsStore()
+  let prepared = Log<SettingsKey>()
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
+
+  func prepare(for setting: SettingDeclaration) { prepared.append(setting.key) }
 }
 
 /// A store whose values can't be made durable, unless it has no message.

@@ -4,31 +4,44 @@ import TypedSettings
 import TypedSettingsPage
 import TypedSettingsTools
 
-// An administrator can decide settings in a file, which locks them everywhere else.
-let managed = ProcessInfo.processInfo.environment["THERMOSTAT_MANAGED"] ?? "/etc/thermostat/settings.json"
-let store = LayeredSettingsStore([
-  .layer("administrator", ManagedSettingsStore(file: URL(filePath: managed))),
-  .writable("user", PreferenceContext.store),
-])
-await PreferenceContext.$store.withValue(store) { await run(Array(CommandLine.arguments.dropFirst())) }
+await run(Array(CommandLine.arguments.dropFirst()))
+
+/// Returns the store of all settings.
+func makeStore() -> any SettingsStore {
+  // An administrator can decide settings in a file, which locks them everywhere else.
+  let managed = ProcessInfo.processInfo.environment["THERMOSTAT_MANAGED"] ?? "/etc/thermostat/settings.json"
+  return LayeredSettingsStore([
+    .layer("administrator", ManagedSettingsStore(file: URL(filePath: managed))),
+    .writable("user", PreferenceContext.store),
+  ])
+}
 
 func run(_ arguments: [String]) async {
   switch arguments.first {
   case "settings":
+    // The closure creates the store, so that the tool prints what the store reports.
     let tool = SettingsTool(command: "thermostat settings") {
-      [ThermostatSettings(), DisplaySettings()]
+      let store = makeStore()
+      return [ThermostatSettings.make(alternateStore: store), DisplaySettings.make(alternateStore: store)]
     }
     exit(await tool.run(Array(arguments.dropFirst())))
   case "page":
-    let page = SettingsPage(title: "Thermostat") { [ThermostatSettings(), DisplaySettings()] }
-    do {
-      try await page.run(port: arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0)
-    } catch {
-      print("the page can't be served: \(error)")
-      exit(1)
+    await PreferenceContext.$store.withValue(makeStore()) {
+      await servePage(port: arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0)
     }
   default:
-    await heat()
+    await PreferenceContext.$store.withValue(makeStore()) { await heat() }
+  }
+}
+
+/// Serves the settings in the browser until the program is interrupted.
+func servePage(port: UInt16) async {
+  let page = SettingsPage(title: "Thermostat") { [ThermostatSettings(), DisplaySettings()] }
+  do {
+    try await page.run(port: port)
+  } catch {
+    print("the page can't be served: \(error)")
+    exit(1)
   }
 }
 

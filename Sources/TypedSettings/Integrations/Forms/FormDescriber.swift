@@ -26,15 +26,19 @@ package struct FormDescriber {
     case .timestamp(let isOptional): isOptional ? .optional(.string(.timestamp)) : .string(.timestamp)
     case .jsonText(let inner): .jsonText(form(of: inner, sample: nil))
     case .jsonData(let inner): .jsonData(form(of: inner, sample: nil))
-    case .either(let current, _): form(of: current, sample: sample)
+    case .converted(let inner), .either(let inner, _): form(of: inner, sample: sample)
     case .opaque: .opaque
     }
   }
 
   /// Returns the older forms that a coding decodes too.
   package static func olderForms(of description: CodingDescription) -> [ValueForm] {
-    guard case .either(let current, let older) = description else { return [] }
-    return olderForms(of: current) + [form(of: older, sample: nil)] + olderForms(of: older)
+    switch description {
+    case .either(let current, let older):
+      olderForms(of: current) + [form(of: older, sample: nil)] + olderForms(of: older)
+    case .converted(let inner): olderForms(of: inner)
+    case .native, .codable, .timestamp, .jsonText, .jsonData, .opaque: []
+    }
   }
 
   /// Returns the form of a type.
@@ -60,7 +64,9 @@ package struct FormDescriber {
     case is UUID.Type: .string(.uuid)
     case is Decimal.Type: .string(.decimal)
     case is SettingsValue.Type: .any
-    case let type as any FixedWidthInteger.Type: integer(type)
+    case let type as any FixedWidthInteger.Type where type.bitWidth <= 64: integer(type)
+    // An integer beyond 64 bits is stored as a string, and others as themselves.
+    case is any FixedWidthInteger.Type: .opaque
     case is any BinaryFloatingPoint.Type: .number
     default: nil
     }

@@ -369,6 +369,9 @@
       }
     }
 
+    /// Loads changes of other code and processes in all open suites.
+    static func reload() { for core in cores.objects { core.reload() } }
+
     private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
       #if canImport(Darwin)
         SystemDefaults(suite: suite)

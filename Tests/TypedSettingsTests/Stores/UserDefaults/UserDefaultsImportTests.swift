@@ -2,6 +2,7 @@
   import Foundation
   import Testing
   import TypedSettings
+  import TypedSettingsTesting
 
   @testable import TypedSettings
 
@@ -151,6 +152,55 @@
           #expect(group.length.value == 50)
           #expect(suite.defaults.integer(forKey: "Length") == 50)
         }
+      }
+
+      enum Wrapper: CaseIterable {
+        case layers, routesInLayers, faultInjecting, faultInjectingInLayers
+
+        func store(over base: any SettingsStore) -> any SettingsStore {
+          switch self {
+          case .layers: LayeredSettingsStore([.writable("user", base)])
+          case .routesInLayers: LayeredSettingsStore([.writable("user", RoutingSettingsStore([], default: base))])
+          case .faultInjecting: FaultInjectingSettingsStore(base)
+          case .faultInjectingInLayers: LayeredSettingsStore([.writable("user", FaultInjectingSettingsStore(base))])
+          }
+        }
+      }
+
+      @Test(arguments: Wrapper.allCases)
+      func `importing from the suite of a wrapped store moves and removes nothing`(_ wrapper: Wrapper) async throws {
+        try await withRealStores { makeStore in
+          let group = Group("", in: wrapper.store(over: makeStore(suite.name)))
+          #expect(group.length.value == 25)
+          suite.defaults.set(50, forKey: "Length")
+          let result = try group.import(from: suite.defaults, removingSource: true)
+          #expect(result.imported.isEmpty)
+          #expect(group.length.value == 50)
+          #expect(suite.defaults.integer(forKey: "Length") == 50)
+        }
+      }
+
+      @Test func `a value that only a draft has is not removed from its source`() throws {
+        let bounds = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Bounds() }
+        let draft = SettingsDraft(of: bounds) { Bounds() }
+        suite.defaults.set(5, forKey: "Other")
+        let result = try draft.settings.import(from: suite.defaults, removingSource: true)
+        #expect(result.imported.map(\.name) == ["other"])
+        #expect(draft.settings.other.value == 5)
+        #expect(suite.defaults.integer(forKey: "Other") == 5)
+      }
+
+      @Test func `a value that other code changes during the import is not removed from its source`() throws {
+        let bounds = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Bounds() }
+        suite.defaults.set(5, forKey: "Other")
+        let name = suite.name
+        let token = bounds.other.store.observe(bounds.other.key) { _ in
+          UserDefaults(suiteName: name)?.set(6, forKey: "Other")
+        }
+        defer { bounds.other.store.removeObserver(token) }
+        _ = try bounds.import(from: suite.defaults, removingSource: true)
+        #expect(bounds.other.value == 5)
+        #expect(suite.defaults.integer(forKey: "Other") == 6)
       }
     }
   }
