@@ -140,6 +140,23 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `no setter waits until the values are durable that stay in the journal of the former file`() throws {
+    try quietly {
+      let scene = try Scene()
+      try holdLock(on: scene.disk)
+      let written = scene.disk.write("d", in: scene.follower, limit: 3) { scene.follower.core.refresh() }
+      #expect(written.count >= 4)
+      #expect(!written.contains(false))
+      #expect(scene.follower.core.path == Self.other)
+      #expect(scene.follower.values == ["a": 2])
+      var generator = SeededGenerator(seed: 43)
+      for cut in scene.disk.statesAfterPowerCut(limit: 50, using: &generator) {
+        let process = try SimulatedProcess(cut, number: 3, at: Self.one)
+        #expect([process["b"], process["d"]] == [1, 2])
+      }
+    }
+  }
+
   @Test func `a flush after a changed link includes the values that stay in the journal of the former file`() throws {
     try quietly {
       let scene = try Scene()

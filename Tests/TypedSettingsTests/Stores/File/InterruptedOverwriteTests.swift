@@ -199,4 +199,78 @@ import TypedSettingsTesting
       #expect(!disk.names(in: SimulatedProcess.folder).contains(Self.names.overwriting))
     }
   }
+
+  @Test func `no setter waits until a document is complete and durable after an interruption`() throws {
+    let (disk, old, new) = try interrupted()
+    disk.overwrite(SimulatedProcess.document, with: Array(new[..<(2 * Self.sector)]) + old.dropFirst(2 * Self.sector))
+    try quietly {
+      let process = try SimulatedProcess(disk, number: 2)
+      try process.set("x", 1)
+      #expect(disk.count(.synchronize) == 0)
+      let written = try disk.write("y", in: process) { try process.checkpoint() }
+      #expect(written.count >= 3)
+      #expect(!written.contains(false))
+      let last = SettingsValue.integer(Int64(written.count) - 1)
+      #expect(try SimulatedProcess.values(on: disk) == Self.expected.merging(["x": 1, "y": last]) { $1 })
+      #expect(!disk.names(in: SimulatedProcess.folder).contains(Self.names.overwriting))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a kill or a power cut while the document is completed loses nothing`(isWritten: Bool) throws {
+    let (stopped, old, new) = try interrupted()
+    let disk = isWritten ? try writtenAndNotDurable() : stopped
+    if !isWritten {
+      disk.overwrite(SimulatedProcess.document, with: Array(new[..<(2 * Self.sector)]) + old.dropFirst(2 * Self.sector))
+    }
+    disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(EBUSY))]
+    try quietly {
+      var generator = SeededGenerator(seed: 37)
+      let process = try SimulatedProcess(disk, number: 2)
+      try process.set("x", 1)
+      try process.flush()
+      let expected = Self.expected.merging(["x": 1]) { $1 }
+      for moment in try disk.moments(of: { try process.checkpoint() }) {
+        #expect(try SimulatedProcess.values(on: moment) == expected)
+        for cut in moment.statesAfterPowerCut(limit: 8, using: &generator) {
+          #expect(try SimulatedProcess.values(on: cut) == expected)
+        }
+      }
+    }
+  }
+
+  /// The disk after the document was overwritten, and before it's durable.
+  private func writtenAndNotDurable() throws -> SimulatedDisk {
+    let disk = SimulatedDisk.withFolder()
+    disk.replace(SimulatedProcess.document, with: Self.old)
+    disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(EBUSY))]
+    return try quietly {
+      let process = try SimulatedProcess(disk)
+      try process.set("k1000", Self.grown)
+      let moments = try disk.moments(of: { try process.checkpoint() })
+      let new = disk.bytes(at: SimulatedProcess.document)
+      return try #require(moments.first { $0.bytes(at: SimulatedProcess.document) == new })
+    }
+  }
+
+  @Test func `a journal that is shortened beside a half-written document loses nothing`() throws {
+    let (disk, old, new) = try interrupted()
+    disk.overwrite(SimulatedProcess.document, with: Array(new[..<(2 * Self.sector)]) + old.dropFirst(2 * Self.sector))
+    try quietly {
+      let limits = JournalLimits(veryLong: 1_000, nearlyFull: 12_000, full: 16_000)
+      let process = try SimulatedProcess(disk, number: 2, limits: limits)
+      for number: Int64 in 1...100 {
+        try process.set("x", .integer(number))
+        process.schedule.pass(.milliseconds(2))
+      }
+      let names = disk.names(in: SimulatedProcess.folder)
+      #expect(names.contains(Self.names.overwriting))
+      #expect(!names.contains(Self.names.nextJournal))
+      disk.kill(2)
+      let expected = Self.expected.merging(["x": 100]) { $1 }
+      #expect(try SimulatedProcess.values(on: disk) == expected)
+      try SimulatedProcess(disk, number: 3).checkpoint()
+      #expect(try SimulatedProcess.documentValues(on: disk) == expected)
+    }
+  }
 }

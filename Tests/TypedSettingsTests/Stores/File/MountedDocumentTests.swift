@@ -47,28 +47,13 @@ import TypedSettingsTesting
     }
   }
 
-  /// The other thread has half a minute for a write that takes microseconds.
   @Test(arguments: [false, true]) func `no setter waits until a document is durable`(isMounted: Bool) throws {
     try quietly {
       disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 0, "z": 9}}"#)
       if isMounted { mountDocument(exchangeFailsWith: EBUSY) }
       let process = try SimulatedProcess(disk)
       try process.set("a", 1)
-      let written = LockedState<[Bool]>([])
-      disk.interrupt { call in
-        guard call.operation == .synchronize, call.process == 1 else { return }
-        let isDone = DispatchSemaphore(value: 0)
-        let value = written.withLock { Int64($0.count) }
-        Thread.detachNewThread {
-          do { try process.set("b", .integer(value)) } catch { Issue.record(error) }
-          isDone.signal()
-        }
-        let isWritten = isDone.wait(timeout: .now() + 30) == .success
-        written.withLock { $0.append(isWritten) }
-      }
-      try process.checkpoint()
-      disk.interrupt(with: nil)
-      let all = written.withLock { $0 }
+      let all = try disk.write("b", in: process) { try process.checkpoint() }
       #expect(all.count >= 3)
       #expect(!all.contains(false))
       #expect(try SimulatedProcess.values(on: disk)["b"] == .integer(Int64(all.count) - 1))

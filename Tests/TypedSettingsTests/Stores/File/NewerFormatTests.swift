@@ -172,6 +172,23 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `no setter waits until additions of a newer minor version are durable`() throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      do {
+        let process = try SimulatedProcess(disk)
+        try process.set("a", 1)
+      }
+      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      let process = try SimulatedProcess(disk, number: 2)
+      let written = try disk.write("b", in: process) { try process.checkpoint() }
+      #expect(written.count >= 4)
+      #expect(!written.contains(false))
+      try expect(foreign, "more", in: disk)
+    }
+  }
+
   private func expect(_ foreign: [[UInt8]], _ addition: String, in disk: SimulatedDisk, _ moment: String = "") throws {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     guard case .header(let header) = JournalHeader.find(in: bytes) else {

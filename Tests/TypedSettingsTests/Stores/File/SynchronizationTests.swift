@@ -250,6 +250,33 @@ import TypedSettingsTesting
     }
   }
 
+  @Test(arguments: [false, true])
+  func `no setter waits until a journal is written again that failed to synchronize`(isFlush: Bool) throws {
+    try quietly { try rewriteAfterFailure(isFlush: isFlush) }
+  }
+
+  private func rewriteAfterFailure(isFlush: Bool) throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set(["a": 1, "b": 1])
+    try process.checkpoint()
+    try process.set("a", 2)
+    disk.faults = [Fault(operation: .synchronize, effect: .error(EIO))]
+    #expect(throws: SettingsError.self) { try process.flush() }
+    let written = try disk.write("c", in: process) {
+      if isFlush { try process.flush() } else { try process.checkpoint() }
+    }
+    #expect(written.count >= 2)
+    #expect(!written.contains(false))
+    let last = SettingsValue.integer(Int64(written.count) - 1)
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 2, "b": 1, "c": last])
+    expectNoRepetition(on: disk)
+    var generator = SeededGenerator(seed: 41)
+    for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+      #expect(try SimulatedProcess.values(on: cut).filter { $0.key != "c" } == ["a": 2, "b": 1])
+    }
+  }
+
   private func synchronizations(on disk: SimulatedDisk, of body: () throws -> Void) rethrows -> Int {
     let before = disk.count(.synchronize)
     try body()

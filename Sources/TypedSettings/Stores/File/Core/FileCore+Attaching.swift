@@ -124,6 +124,21 @@ extension FileCore {
     session.document.needsReading = true
     refreshLater()
   }
+
+  /// Makes a document durable that a stopped process was overwriting, and removes the file with its bytes.
+  ///
+  /// Setters must not wait for the disk, so the session's lock is not held. Call this only while holding the lock of
+  /// the journal, after ``SettingsFolder/completeOverwriting()``.
+  func finishOverwriting(_ document: OpenFile?) throws(FileSystemError) {
+    if let document { try system.synchronize(document.descriptor, .everything) }
+    try session.withLock { session throws(FileSystemError) in
+      // Without the right, the file may be that of another process, which is overwriting the document now.
+      guard let file = session.journals.locked, try isInPlace(&session), session.journals.first?.file === file,
+        let folder = session.access.folder
+      else { return }
+      folder.discard(folder.names.overwriting)
+    }
+  }
 }
 
 // MARK: Locks
@@ -161,6 +176,12 @@ extension FileCore {
     guard session.journals.locked !== file, try acquireRight(to: file, &session) else { return nil }
     defer { releaseLock(of: file) }
     return try body(&session)
+  }
+
+  /// Releases the lock that a checkpoint of this process holds.
+  func releaseRight(_ session: inout FileSession) {
+    if let file = session.journals.locked { releaseLock(of: file) }
+    session.journals.locked = nil
   }
 
   /// Acquires the lock of a file, provided that it has the journal's name.

@@ -44,18 +44,6 @@ extension FileCore {
     }
   }
 
-  /// Writes the document that a symbolic link no longer leads to; returns whether another attempt would be pointless.
-  var isCheckpointedBeforeMoving: Bool {
-    do throws(FileSystemError) {
-      return switch try attemptCheckpoint(waits: true, followsLinks: false) {
-      case .done, .isRefused: true
-      case .isBeingEdited, .isElsewhere: false
-      }
-    } catch {
-      return true
-    }
-  }
-
   /// Writes the document.
   ///
   /// - Parameters:
@@ -77,10 +65,15 @@ extension FileCore {
           try synchronizeNames()
           switch try planCheckpoint(&effects) {
           case .finished(let outcome): return outcome
+          case .lost: try durability.run { () throws(FileSystemError) in try rewriteLost() }
+          case .overwritten(let document):
+            defer { session.withLock { releaseRight(&$0) } }
+            try finishOverwriting(document)
           case .plan(let plan):
             defer { session.withLock { releaseRight(&$0) } }
             return try perform(plan, since: begin, &effects) ? .done : nil
           }
+          return nil
         }
         if let outcome {
           // The journal was replaced meanwhile, so the files beside the document may still contain earlier values.
@@ -128,6 +121,10 @@ extension FileCore {
     case plan(CheckpointPlan)
     /// Nothing is to be written now.
     case finished(CheckpointOutcome)
+    /// A journal that failed to synchronize is to be written again first.
+    case lost
+    /// The document that a stopped process was overwriting is to be made durable first.
+    case overwritten(OpenFile?)
   }
 
   /// Acquires the lock of the journal and ends it, so that later records go to the next one.
@@ -143,9 +140,9 @@ extension FileCore {
         effects += session.takeUndelivered()
         return .finished(.isRefused)
       }
+      if session.unsynchronized.lost != nil { return .lost }
       // Values that have to wait for this checkpoint are appended by a retry.
       do throws(FileSystemError) { try appendPending(&session) } catch { if error != .tooManyValues { throw error } }
-      try rewriteLost(&session)
       effects += session.takeUndelivered()
       if isComplete(session) { return finish(&session) }
       guard let folder = session.access.folder, let file = session.journals.first?.file,
@@ -156,6 +153,14 @@ extension FileCore {
         effects += session.takeUndelivered()
         if !keepsRight { releaseLock(of: file) }
       }
+      // If this fails, so would writing a newer document.
+      if try folder.isOverwritten() {
+        session.document.needsReading = true
+        let document = try folder.completeOverwriting()
+        keepsRight = true
+        session.journals.locked = file
+        return .overwritten(document)
+      }
       var journals: [OpenFile]?
       var lastChange: UInt64?
       if session.journals.ended == nil {
@@ -164,8 +169,6 @@ extension FileCore {
         lastChange = last
         journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }
       } else {
-        // If this fails, so would writing a newer document.
-        if try folder.completeOverwriting() { session.document.needsReading = true }
         undoReplacements(in: folder, &session)
       }
       guard let ended = session.journals.ended, ended.file === file, let next = session.journals.current else {
@@ -204,11 +207,6 @@ extension FileCore {
     session.checkpoint.isPending = false
     session.failure.succeed()
     return .finished(.done)
-  }
-
-  private func releaseRight(_ session: inout FileSession) {
-    if let file = session.journals.locked { releaseLock(of: file) }
-    session.journals.locked = nil
   }
 }
 
@@ -254,6 +252,7 @@ extension FileCore {
       try plan.folder.folder.synchronize()
     }
     try synchronizeNewFolders()
+    try synchronizeCopies(endedBy: plan.ended.file, &effects)
     let duration = schedule.now - begin
     try session.withLock { session throws(FileSystemError) in
       defer { effects += session.takeUndelivered() }
@@ -318,8 +317,11 @@ extension FileCore {
   ///
   /// After a power failure, a journal without its last records would revert the document to the ones before them.
   private func synchronizeJournals(of plan: CheckpointPlan) throws(FileSystemError) {
-    if durability.durable >= plan.lastChange { return }
-    for journal in plan.journals { try synchronize(journal) }
+    try durability.reach(plan.lastChange) { () throws(FileSystemError) in
+      // A flush may have failed to synchronize one of them meanwhile.
+      try rewriteLost()
+      for journal in plan.journals { try synchronize(journal) }
+    }
   }
 
   /// Announces the new document, and gives it its name or overwrites a mounted document with it.
@@ -374,8 +376,7 @@ extension FileCore {
     durability.advance(to: plan.number)
     session.unsynchronized.files.removeAll { $0 !== session.journals.current?.file }
     try catchUp(&session)
-    guard session.journals.ended?.file === plan.ended.file else { return }
-    try completeCopies(&session)
+    guard session.journals.ended?.file === plan.ended.file, session.journals.hasAllCopies else { return }
     // Only after the name of the document is durable: a power failure must not leave this record without it.
     try append(.document(fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }

@@ -153,32 +153,44 @@ extension FileCore {
     var effects = FileEffects()
     // An observer may write and flush, which acquires the lock of the synchronization again.
     defer { deliver(effects) }
-    try durability.reach(number) { () throws(FileSystemError) in
-      let plan = try session.withLock { session throws(FileSystemError) in
-        try planSynchronization(&session, &effects)
+    try durability.reach(number) { () throws(FileSystemError) in try synchronizeAll(&effects) }
+  }
+
+  /// Makes all records durable that the journals contain now, and the names of the journals.
+  func synchronizeRecords() throws(FileSystemError) {
+    var effects = FileEffects()
+    defer { deliver(effects) }
+    try durability.run { () throws(FileSystemError) in try synchronizeAll(&effects) }
+  }
+
+  /// Returns whether all records that the session has read or appended are durable, with the names of their journals.
+  func isDurable(_ session: FileSession) -> Bool {
+    let unsynchronized = session.unsynchronized
+    return session.journals.next - 1 <= durability.durable && !unsynchronized.hasNames
+      && unsynchronized.folders.isEmpty && unsynchronized.lost == nil
+  }
+
+  private func synchronizeAll(_ effects: inout FileEffects) throws(FileSystemError) {
+    try rewriteLost()
+    let plan = session.withLock { planSynchronization(&$0, &effects) }
+    do throws(FileSystemError) {
+      for file in plan.files { try synchronize(file) }
+      try synchronizeNewFolders()
+      try plan.folder?.folder.synchronize()
+    } catch {
+      session.withLock { $0.unsynchronized.hasNames = true }
+      throw error
+    }
+    session.withLock { session in
+      // Records may have been appended to the current journal meanwhile.
+      session.unsynchronized.files.removeAll { file in
+        file !== plan.current && plan.files.contains { $0 === file }
       }
-      do throws(FileSystemError) {
-        for file in plan.files { try synchronize(file) }
-        try synchronizeNewFolders()
-        try plan.folder?.folder.synchronize()
-      } catch {
-        session.withLock { $0.unsynchronized.hasNames = true }
-        throw error
-      }
-      session.withLock { session in
-        // Records may have been appended to the current journal meanwhile.
-        session.unsynchronized.files.removeAll { file in
-          file !== plan.current && plan.files.contains { $0 === file }
-        }
-        if session.loads == plan.loads { durability.advance(to: plan.number) }
-      }
+      if session.loads == plan.loads { durability.advance(to: plan.number) }
     }
   }
 
-  private func planSynchronization(
-    _ session: inout FileSession, _ effects: inout FileEffects
-  ) throws(FileSystemError) -> SynchronizationPlan {
-    try rewriteLost(&session)
+  private func planSynchronization(_ session: inout FileSession, _ effects: inout FileEffects) -> SynchronizationPlan {
     effects += session.takeUndelivered()
     defer { session.unsynchronized.hasNames = false }
     return SynchronizationPlan(
@@ -225,24 +237,36 @@ extension FileCore {
   ///
   /// The kernel may have dropped pages that it failed to write but still serves from memory, so a second
   /// synchronization would succeed without writing them: https://wiki.postgresql.org/wiki/Fsync_Errors.
-  func rewriteLost(_ session: inout FileSession) throws(FileSystemError) {
-    guard let lost = session.unsynchronized.lost, let folder = session.access.folder else { return }
-    let status = try lost.status()
-    for name in [folder.names.journal, folder.names.nextJournal] {
-      guard try folder.folder.status(of: name)?.isOfSameFile(as: status) ?? false else { continue }
-      let file = try folder.folder.open(name, for: .writing)
-      let bytes = try file.read(from: 0, to: status.size)
-      guard bytes.count == status.size else { throw FileSystemError("read the journal", .incompleteTransfer) }
-      try file.write(bytes, at: 0)
-      try system.synchronize(file.descriptor, .everything)
-      // The old descriptor would report the failure once more.
-      let again = try folder.folder.open(name, for: .appending)
-      if session.journals.current?.file === lost { session.journals.current?.file = again }
-      if session.journals.ended?.file === lost { session.journals.ended?.file = again }
-      session.unsynchronized.files = session.unsynchronized.files.map { $0 === lost ? again : $0 }
-      break
+  ///
+  /// Call this only with exclusive access to ``durability``, and not while holding the session's lock. Other threads
+  /// can append meanwhile, behind the bytes that are written again.
+  func rewriteLost() throws(FileSystemError) {
+    let (found, folder) = session.withLock { ($0.unsynchronized.lost, $0.access.folder) }
+    guard let lost = found, let folder else { return }
+    let again = try rewrite(lost, in: folder)
+    session.withLock { session in
+      guard session.unsynchronized.lost === lost else { return }
+      if let again {
+        if session.journals.current?.file === lost { session.journals.current?.file = again }
+        if session.journals.ended?.file === lost { session.journals.ended?.file = again }
+        session.unsynchronized.files = session.unsynchronized.files.map { $0 === lost ? again : $0 }
+      }
+      session.unsynchronized.files.removeAll { $0 === lost }
+      session.unsynchronized.lost = nil
     }
-    session.unsynchronized.files.removeAll { $0 === lost }
-    session.unsynchronized.lost = nil
+  }
+
+  /// Writes the bytes of a journal again, and makes them durable.
+  ///
+  /// - Returns: The journal for appending, because the former descriptor would report the failure once more; `nil` if
+  ///   the file has no name of a journal any more.
+  private func rewrite(_ lost: OpenFile, in folder: SettingsFolder) throws(FileSystemError) -> OpenFile? {
+    let status = try lost.status()
+    guard let file = try folder.openJournal(with: status, for: .writing) else { return nil }
+    let bytes = try file.read(from: 0, to: status.size)
+    guard bytes.count == status.size else { throw FileSystemError("read the journal", .incompleteTransfer) }
+    try file.write(bytes, at: 0)
+    try system.synchronize(file.descriptor, .everything)
+    return try folder.openJournal(with: status, for: .appending)
   }
 }

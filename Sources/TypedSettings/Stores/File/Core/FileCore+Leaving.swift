@@ -76,9 +76,10 @@ extension FileCore {
   ///
   /// - Parameters:
   ///   - isReplaced: Whether the document was removed, or a symbolic link has taken its place.
+  ///   - canStay: The result of ``synchronizeBeforeLeaving()``; `false` if there is no journal.
   ///   - session: The session.
-  func leaveJournal(isReplaced: Bool, _ session: inout FileSession) {
-    if !isReplaced, keepJournal(&session) { return }
+  func leaveJournal(isReplaced: Bool, canStay: Bool, _ session: inout FileSession) {
+    if !isReplaced, canStay, keepJournal(&session) { return }
     guard isReplaced, let journal = session.journals.current, journal.isWritable, !journal.isOutdated,
       let folder = session.access.folder
     else { return keepUncheckpointed(&session) }
@@ -93,15 +94,36 @@ extension FileCore {
 
   /// Makes the records of this process durable in the journal, so that they can stay there.
   ///
+  /// The session's lock isn't held meanwhile, so that other threads can write. ``keepJournal(_:)`` finds out whether
+  /// they have done so.
+  ///
+  /// - Returns: `false` if the journal can't be synchronized.
+  func synchronizeBeforeLeaving() -> Bool {
+    for _ in 0..<Self.synchronizationsBeforeLeaving {
+      if session.withLock({ !$0.checkpoint.isPending || isDurable($0) }) { return true }
+      guard succeeds({ () throws(FileSystemError) in try synchronizeRecords() }) else { return false }
+    }
+    return true
+  }
+
+  private static let synchronizationsBeforeLeaving = 8
+
+  /// Makes sure that the records of this process are durable in the journal, so that they can stay there.
+  ///
+  /// Usually ``synchronizeBeforeLeaving()`` has made them durable. Otherwise other threads write all the time, and wait
+  /// here for the last ones of their records.
+  ///
   /// - Returns: `false` if the journal has lost its place or can't be synchronized.
   private func keepJournal(_ session: inout FileSession) -> Bool {
     guard session.checkpoint.isPending else { return true }
-    let isKept = succeeds { () throws(FileSystemError) in
+    let isKept = succeeds { () throws(FileSystemError) -> Void in
       guard let folder = session.access.folder, !hasLostName(folder) else { throw .missingJournal }
+      let (wasDurable, loads) = (isDurable(session), session.loads)
       // Another process may have given the place to the next journal.
       try catchUp(&session)
-      guard try isInPlace(&session) else { throw .missingJournal }
-      try rewriteLost(&session)
+      guard try isInPlace(&session), session.unsynchronized.lost == nil else { throw .missingJournal }
+      // The records that were read since are those of other processes.
+      if wasDurable, session.loads == loads { return }
       for file in session.unsynchronized.files { try system.synchronize(file.descriptor, .contents) }
       for path in session.unsynchronized.folders { try Folder(path, of: system).synchronize() }
       try folder.folder.synchronize()

@@ -65,10 +65,11 @@ extension FileCore {
     // A document that was replaced by a link can't be written any more.
     if !isLink, let folder { checkpointBeforeMoving(from: folder) }
     finishMoving()
+    let canStay = !isLink && synchronizeBeforeLeaving()
     let effects = session.withLock { session -> FileEffects? in
       guard session.context.location == former.location else { return nil }
       let isRemoved = isMissing && session.access.folder?.lacksDocument ?? false
-      return move(to: location, isReplaced: isLink || isRemoved, &session)
+      return move(to: location, isReplaced: isLink || isRemoved, canStay: canStay, &session)
     }
     if let effects { deliver(effects) }
     return true
@@ -79,7 +80,7 @@ extension FileCore {
     guard !session.context.location.links.isEmpty, followsChangedLinks,
       let location = session.context.changedLocation(followingPath: true)
     else { return }
-    session.undelivered += move(to: location, isReplaced: false, &session)
+    session.undelivered += move(to: location, isReplaced: false, canStay: false, &session)
     // Watches the other folder.
     refreshLater()
   }
@@ -87,8 +88,10 @@ extension FileCore {
   /// Moves to another file, and takes the changes along that can't stay at the former one.
   ///
   /// - Returns: The changes that other processes have made there, and those between the two files.
-  private func move(to location: FileLocation, isReplaced: Bool, _ session: inout FileSession) -> FileEffects {
-    leaveJournal(isReplaced: isReplaced, &session)
+  private func move(
+    to location: FileLocation, isReplaced: Bool, canStay: Bool, _ session: inout FileSession
+  ) -> FileEffects {
+    leaveJournal(isReplaced: isReplaced, canStay: canStay, &session)
     session.leftJournals.removeAll { $0.isBeside(location) }
     if !session.leftJournals.isEmpty { schedule.run(after: .zero) { [weak self] in self?.finishMoving() } }
     closeFolder(&session)
@@ -116,6 +119,18 @@ extension FileCore {
   }
 
   private static let attemptsBeforeMoving = 50
+
+  /// Writes the document that a symbolic link no longer leads to; returns whether another attempt would be pointless.
+  private var isCheckpointedBeforeMoving: Bool {
+    do throws(FileSystemError) {
+      return switch try attemptCheckpoint(waits: true, followsLinks: false) {
+      case .done, .isRefused: true
+      case .isBeingEdited, .isElsewhere: false
+      }
+    } catch {
+      return true
+    }
+  }
 
   /// Returns whether the document was removed.
   ///

@@ -198,15 +198,22 @@ extension FileCore {
     }
     // An append may have found that the journal was replaced.
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
-    try completeCopies(&session)
+    _ = try completeCopies(&session)
     // After the values, because a reader takes values before this number from the document.
     for fingerprint in session.document.announced.keys {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
     }
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
-    try system.synchronize(next.file.descriptor, .everything)
-    // The journal that leads from the previous document to the present one is about to be replaced.
-    if !session.document.isBroken, let present = try folder.readBytes(of: folder.names.document),
+    // Synchronizing it once more would seem to succeed. A flush or a checkpoint writes it again.
+    if session.unsynchronized.lost === next.file { return }
+    do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
+      session.unsynchronized.lost = next.file
+      throw error
+    }
+    // The journal that leads from the previous document to the present one is about to be replaced, unless the present
+    // one was being overwritten. Then it's the ended one, and completing the document requires the previous one.
+    if !session.document.isBroken, try !folder.isOverwritten(),
+      let present = try folder.readBytes(of: folder.names.document),
       present.fingerprint == session.document.fingerprint
     {
       try folder.writePrevious(present.bytes, like: present.status)
@@ -217,11 +224,33 @@ extension FileCore {
 
   /// Makes everything of a newer version durable in the next journal, because no document contains it.
   ///
+  /// Setters must not wait for the disk, so the session's lock is not held meanwhile. Call this only while holding the
+  /// lock of the ended journal.
+  ///
+  /// - Parameters:
+  ///   - file: The ended journal. Nothing is done if it isn't the present one any more.
+  ///   - effects: Gets the changes that were read.
+  /// - Throws: ``FileSystemError`` if the next journal can't be written or synchronized.
+  func synchronizeCopies(endedBy file: OpenFile, _ effects: inout FileEffects) throws(FileSystemError) {
+    let next = try session.withLock { session throws(FileSystemError) -> OpenFile? in
+      if session.journals.hasAllCopies, !session.journals.requiresDurability { return nil }
+      defer { effects += session.takeUndelivered() }
+      try catchUp(&session)
+      guard session.journals.ended?.file === file else { return nil }
+      return try completeCopies(&session)
+    }
+    if let next { try durability.run { () throws(FileSystemError) in try synchronize(next) } }
+  }
+
+  /// Copies everything of a newer version that the next journal lacks.
+  ///
   /// The process that ended the journal may have been killed before it copied the records that arrived last.
   ///
   /// Call this only while holding the lock of the ended journal, after reading the next one.
-  func completeCopies(_ session: inout FileSession) throws(FileSystemError) {
-    guard let ended = session.journals.ended else { return }
+  ///
+  /// - Returns: The next journal, if it has to be durable before the ended one loses its name.
+  private func completeCopies(_ session: inout FileSession) throws(FileSystemError) -> OpenFile? {
+    guard let ended = session.journals.ended else { return nil }
     if !session.journals.hasAllCopies {
       for record in try missingCopies(session) {
         try append(.copied(record), &session)
@@ -229,13 +258,7 @@ extension FileCore {
       }
       session.journals.hasAllCopies = session.journals.ended?.file === ended.file
     }
-    guard let next = session.journals.current,
-      next.header.isOfNewerVersion || session.journals.copiesNewerRecords
-    else { return }
-    do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
-      session.unsynchronized.lost = next.file
-      throw error
-    }
+    return session.journals.requiresDurability ? session.journals.current?.file : nil
   }
 
   /// Returns the records of a newer version that the ended journal contains and the current one lacks.

@@ -64,6 +64,10 @@ struct JournalState: Sendable {
   /// A Boolean value that indicates whether there are records of a newer version.
   var copiesNewerRecords: Bool { copied.contains { RestoredJournal($0) == nil } }
 
+  /// A Boolean value that indicates whether the current journal contains something of a newer version, which has to be
+  /// durable before the ended one loses its name.
+  var requiresDurability: Bool { (current?.header.isOfNewerVersion ?? false) || copiesNewerRecords }
+
   /// The journal before the current one, up to its last record; `nil` if it isn't known.
   var predecessor: RestoredJournal? {
     if let unconfirmed { return unconfirmed }

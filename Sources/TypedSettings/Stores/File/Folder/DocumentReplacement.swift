@@ -214,14 +214,16 @@ extension SettingsFolder {
   /// Undoes replacements of the document by processes that were killed before they inspected what came out.
   ///
   /// The former document, which may be an edit, gets its name back. Call this only while holding the lock of the
-  /// journal.
+  /// journal. Does nothing while a document isn't completely overwritten: the next checkpoint completes it, and needs
+  /// the previous document for that.
   ///
   /// - Parameter hasJournals: Whether the journals contain all values that a new document could have.
-  /// - Returns: Whether the document was put back or completed.
+  /// - Returns: Whether the document was put back.
   func undoReplacements(hasJournals: Bool) -> Bool {
+    guard nilOnFailure({ try isOverwritten() }) == false else { return false }
     // If the folder can't be listed, the files stay.
     let all = nilOnFailure { try system.names(in: context.location.folder) } ?? []
-    var isPutBack = nilOnFailure { try completeOverwriting() } ?? false
+    var isPutBack = false
     for name in all {
       guard let new = names.document(ofReplacement: name) else { continue }
       ignoringFailure {
@@ -268,7 +270,7 @@ extension SettingsFolder {
   }
 
   /// Returns whether a process is overwriting the document, or was stopped in the middle of that.
-  private func isOverwritten() throws(FileSystemError) -> Bool {
+  func isOverwritten() throws(FileSystemError) -> Bool {
     if try folder.status(of: names.overwriting) == nil { return false }
     // A file that another user has planted may be unreadable, which must not make the document unreadable.
     return try !isUntrusted(names.overwriting)
@@ -283,22 +285,21 @@ extension SettingsFolder {
     return DocumentReading.Bytes(bytes: new.bytes, status: present.status, fingerprint: new.fingerprint)
   }
 
-  /// Completes a document that a process was overwriting when it was stopped.
+  /// Completes the bytes of a document that a process was overwriting when it was stopped.
   ///
-  /// Call this only while holding the lock of the journal.
+  /// Call this only while holding the lock of the journal. The file with the new bytes may be removed once the document
+  /// is durable.
   ///
-  /// - Returns: Whether the document was completed.
+  /// - Returns: The document, which isn't durable yet; `nil` if there is none, or it was edited.
   /// - Throws: ``FileSystemError`` if it can't be written; then a later call tries again.
-  func completeOverwriting() throws(FileSystemError) -> Bool {
-    guard try isOverwritten() else { return false }
-    guard let present = try readBytes(of: names.document), let new = try complete(present) else {
-      discard(names.overwriting)
-      return false
+  func completeOverwriting() throws(FileSystemError) -> OpenFile? {
+    guard let present = try readBytes(of: names.document), let new = try readBytes(of: names.overwriting) else {
+      return nil
     }
-    let document = try overwriteDocument(with: new.bytes)
-    try system.synchronize(document.descriptor, .everything)
-    discard(names.overwriting)
-    return true
+    // Even if all bytes are there, the process may have been stopped, or may have failed, before they were durable.
+    let isComplete = new.fingerprint == present.fingerprint
+    guard let whole = try isComplete ? new : complete(present) else { return nil }
+    return try overwriteDocument(with: whole.bytes)
   }
 
   fileprivate func overwriteDocument(with bytes: [UInt8]) throws(FileSystemError) -> OpenFile {

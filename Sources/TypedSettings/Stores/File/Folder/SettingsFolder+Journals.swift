@@ -30,6 +30,24 @@ extension SettingsFolder {
     return (file, isWritable)
   }
 
+  /// Opens a journal by the name that it has now; returns `nil` if it has none.
+  ///
+  /// - Parameters:
+  ///   - known: The status of the journal.
+  ///   - access: The purpose for which it's opened.
+  /// - Returns: The journal.
+  /// - Throws: ``FileSystemError`` if it can't be opened.
+  func openJournal(with known: FileStatus, for access: FileAccess) throws(FileSystemError) -> OpenFile? {
+    // In this order, because the next journal may get its final name in between.
+    for name in [names.nextJournal, names.journal] {
+      guard try folder.status(of: name)?.isOfSameFile(as: known) ?? false,
+        let file = try folder.openIfPresent(name, for: access), try file.status().isOfSameFile(as: known)
+      else { continue }
+      return file
+    }
+    return nil
+  }
+
   /// Reads the header of an open journal.
   func readHeader(of file: OpenFile) throws(FileSystemError) -> JournalHeader.Finding {
     JournalHeader.find(in: try file.read(from: 0, to: JournalHeader.maximumLength))
