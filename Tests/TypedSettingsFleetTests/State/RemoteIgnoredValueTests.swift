@@ -58,7 +58,7 @@ import TypedSettingsFleet
       cached: nil, options: .patient, clock: TestClock(), random: SystemRandomNumberGenerator())
     _ = core.liveValue(forKey: SettingsKey(domain: "d", name: "A"))
     // A canonical form would sort the marks.
-    let marks = String(repeating: "\u{301}\u{316}", count: 250_000)
+    let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
     let entry = RemoteEntry(key: "d/\(marks)", value: [49], revision: 1)
     let start = processorTime()
     try SettingsDiagnostics.withHandler { _ in
