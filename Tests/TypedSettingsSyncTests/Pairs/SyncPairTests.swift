@@ -7,7 +7,8 @@ import TypedSettingsSync
 ///
 /// | Feature | Suite |
 /// | --- | --- |
-/// | Trait, secret, transient, key of the other side, layer, route, alias, rule, draft, import, snapshot, file | This one |
+/// | Trait, secret, transient, key of the other side, layer, route, alias, rule | This one |
+/// | Draft, import, snapshot, file | This one |
 /// | Unit below a managed layer | ``LockedUnitTests`` |
 /// | Another writer in memory, in a layer, under an older name, of a version, in a file | ``ConcurrentWriterTests`` |
 /// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
