@@ -24,22 +24,6 @@ import TypedSettingsTesting
       over: network.transport(), traits: .watchSync, savingTo: file, context: context)
   }
 
-  /// Runs a watch and a companion store.
-  private func running(
-    _ companion: CompanionSettingsStore, _ watch: SettingsSync, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await watch.run() }
-      group.addTask { try await companion.run() }
-      do { try await body() } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
-  }
-
   /// Returns a device that has exchanged values with another one, after which the count is 3.
   private func synchronizedPhone(
     with watch: TestDevice, over network: TestNetwork, savingTo file: URL

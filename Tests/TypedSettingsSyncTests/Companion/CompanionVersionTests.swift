@@ -28,22 +28,6 @@ import TypedSettingsSync
         account: SyncAccount(named: "me"), storage: CompanionSettingsStore.storage(beside: file), clock: TestClock()))
   }
 
-  /// Runs a watch and a companion store.
-  private func running(
-    _ companion: CompanionSettingsStore, _ watch: SettingsSync, _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await watch.run() }
-      group.addTask { try await companion.run() }
-      do { try await body() } catch {
-        group.cancelAll()
-        throw error
-      }
-      group.cancelAll()
-      try await group.waitForAll()
-    }
-  }
-
   @Test func `a received value of the current version isn't migrated by the next run`() async throws {
     try await inFolder { file in
       let (network, watch) = (TestNetwork(.stream), Self.device(version: 2))

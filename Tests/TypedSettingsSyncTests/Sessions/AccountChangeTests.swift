@@ -4,18 +4,23 @@ import TypedSettingsSync
 
 /// A change of the transport's account, about which the program hasn't decided when it exits.
 @Suite(.timeLimit(.minutes(30))) struct AccountChangeTests {
+  /// Runs a device until the account of its transport changes.
+  private func changeAccount(of device: TestDevice, over network: TestNetwork) async throws {
+    let sync = device.sync(over: network)
+    try await running([sync]) {
+      try await wait { device.storage.load() != nil }
+      network.deliver(.accountChanged)
+      try await wait { sync.refusal?.code == .otherSyncAccount }
+    }
+  }
+
   @Test(arguments: [SyncDelivery.stream, .latestState])
   func `a later run exchanges nothing with the new account before the program has decided`(
     _ delivery: SyncDelivery
   ) async throws {
     let network = TestNetwork(delivery)
     let (device, other) = (TestDevice(), TestDevice())
-    let first = device.sync(over: network)
-    try await running([first]) {
-      try await wait { device.storage.load() != nil }
-      network.deliver(.accountChanged)
-      try await wait { first.refusal?.code == .otherSyncAccount }
-    }
+    try await changeAccount(of: device, over: network)
     device.count.value = 5
     other.name.value = "other"
     let second = device.sync(over: network)
@@ -31,12 +36,7 @@ import TypedSettingsSync
   @Test func `a decision to stay continues the exchange over a socket, which can be used once`() async throws {
     let (network, pair) = (TestNetwork(.stream), try SocketPair())
     let (device, other) = (TestDevice(), TestDevice())
-    let first = device.sync(over: network)
-    try await running([first]) {
-      try await wait { device.storage.load() != nil }
-      network.deliver(.accountChanged)
-      try await wait { first.refusal?.code == .otherSyncAccount }
-    }
+    try await changeAccount(of: device, over: network)
     func sync(_ device: TestDevice, over socket: Int32) -> SettingsSync {
       SettingsSync(
         of: [device.group], traits: .watchSync,

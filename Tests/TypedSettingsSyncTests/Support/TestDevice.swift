@@ -110,8 +110,21 @@ struct TestDevice {
 
 /// Runs sessions while a closure runs.
 func running(_ sessions: [SettingsSync], _ body: () async throws -> Void) async throws {
+  try await perform(body, while: sessions.map { session in { try await session.run() } })
+}
+
+/// Runs a companion store, and the session of the other device, while a closure runs.
+func running(
+  _ companion: CompanionSettingsStore, _ session: SettingsSync, _ body: () async throws -> Void
+) async throws {
+  try await perform(body, while: [{ try await session.run() }, { try await companion.run() }])
+}
+
+private func perform(
+  _ body: () async throws -> Void, while operations: [@Sendable () async throws -> Void]
+) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
-    for session in sessions { group.addTask { try await session.run() } }
+    for operation in operations { group.addTask { try await operation() } }
     do { try await body() } catch {
       group.cancelAll()
       throw error

@@ -184,7 +184,7 @@
         try system.makeFolder("\(self.folder)/\(asideName)")
         do throws(FileSystemError) { try folder.exchange(name, with: asideName) } catch {
           removeFolder(asideName)
-          guard error.hasNoExchange else { throw error }
+          guard error.isNotSupported else { throw error }
           try folder.rename(name, to: asideName)
           try system.makeFolder(path)
         }

@@ -1,13 +1,5 @@
 internal import TypedSettings
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The folder in which the replicas of a group keep their mailboxes.
 struct MailboxFolder: Sendable {
   let path: String
@@ -147,11 +139,6 @@ struct MailboxFolder: Sendable {
   private func discard(_ temporary: String, in folder: Folder) {
     do throws(FileSystemError) { try folder.remove(temporary) } catch {}
   }
-}
-
-extension FileSystemError {
-  /// A Boolean value that indicates whether the file system doesn't provide the operation.
-  fileprivate var isNotSupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 }
 
 extension SettingsError {

@@ -69,13 +69,7 @@ import TypedSettingsTesting
 
   @Test func `additions of a newer minor version survive a kill during a checkpoint, once`() throws {
     try quietly {
-      let disk = SimulatedDisk.withFolder()
-      do {
-        let process = try SimulatedProcess(disk)
-        try process.set("a", 1)
-      }
-      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
-      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      let (disk, foreign) = try diskWithAdditions()
       let process = try SimulatedProcess(disk, number: 2)
       for moment in try disk.moments(of: { try process.checkpoint() }) {
         let later = try SimulatedProcess(moment, number: 3)
@@ -174,19 +168,25 @@ import TypedSettingsTesting
 
   @Test func `no setter waits until additions of a newer minor version are durable`() throws {
     try quietly {
-      let disk = SimulatedDisk.withFolder()
-      do {
-        let process = try SimulatedProcess(disk)
-        try process.set("a", 1)
-      }
-      let foreign: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
-      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: foreign))
+      let (disk, foreign) = try diskWithAdditions()
       let process = try SimulatedProcess(disk, number: 2)
       let written = try disk.write("b", in: process) { try process.checkpoint() }
       #expect(written.count >= 4)
       #expect(!written.contains(false))
       try expect(foreign, "more", in: disk)
     }
+  }
+
+  /// Returns a disk whose journal has additions of a newer minor version, and their records.
+  private func diskWithAdditions() throws -> (disk: SimulatedDisk, records: [[UInt8]]) {
+    let disk = SimulatedDisk.withFolder()
+    do {
+      let process = try SimulatedProcess(disk)
+      try process.set("a", 1)
+    }
+    let records: [[UInt8]] = [[200, 1, 2, 3], [201, 4]]
+    disk.overwrite(SimulatedProcess.journal, with: try newer(disk, addition: Array("more".utf8), records: records))
+    return (disk, records)
   }
 
   private func expect(_ foreign: [[UInt8]], _ addition: String, in disk: SimulatedDisk, _ moment: String = "") throws {

@@ -83,7 +83,7 @@ struct DocumentReplacement: Sendable {
     do throws(FileSystemError) { try folder.folder.exchange(name, with: names.document) } catch {
       if error.isMissing { return .refused }
       if error.isMountPoint { return .isMounted }
-      guard error.hasNoExchange else { throw error }
+      guard error.isNotSupported else { throw error }
       do throws(FileSystemError) { return try placeWithoutExchange() ? .named : .refused } catch {
         guard error.isMountPoint else { throw error }
         return .isMounted

@@ -75,7 +75,7 @@ package protocol FileSystem: Sendable {
 
   /// Atomically exchanges the names of two files in a folder.
   ///
-  /// Fails with an error that ``FileSystemError/hasNoExchange`` if the file system doesn't support it.
+  /// Fails with an error that ``FileSystemError/isNotSupported`` if the file system doesn't support it.
   func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError)
 
   /// Creates a hard link to a file in its folder.

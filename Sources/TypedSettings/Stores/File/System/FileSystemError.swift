@@ -109,8 +109,8 @@ extension FileSystemError {
   /// A Boolean value that indicates whether the file system has no locks.
   package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 
-  /// A Boolean value that indicates whether the file system can't exchange the names of two files.
-  package var hasNoExchange: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
+  /// A Boolean value that indicates whether the file system doesn't support the operation.
+  package var isNotSupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 
   /// A Boolean value that indicates whether the process isn't allowed to write, so that a retry doesn't help.
   package var isWriteDenied: Bool { number == EROFS || number == EACCES || number == EPERM }
