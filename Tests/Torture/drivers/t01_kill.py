@@ -13,8 +13,8 @@ BATCHES = [(SIZES[0], 30), (SIZES[3], 10), (SIZES[1], 30), (SIZES[2], 20), (SIZE
 
 
 def run(context):
-    cycles = context.count(10_000, 1_000)
-    least_torn = context.count(100, 10)
+    cycles = context.count(10_000, 400)
+    least_torn = context.count(100, 4)
     torn = acknowledged = done = 0
     batch = 0
     reports = []

@@ -3,8 +3,8 @@ import Testing
 import TypedSettingsSync
 
 @Suite struct SimulationTests {
-  /// The number of runs: 2,000, or that of the environment variable `SYNC_SIMULATION_RUNS`.
-  private static let runCount = Int(ProcessInfo.processInfo.environment["SYNC_SIMULATION_RUNS"] ?? "") ?? 2_000
+  /// The number of runs: 500, or that of the environment variable `SYNC_SIMULATION_RUNS`.
+  private static let runCount = Int(ProcessInfo.processInfo.environment["SYNC_SIMULATION_RUNS"] ?? "") ?? 500
   private static let shardCount = 20
 
   @Test(arguments: 0..<shardCount) func `replicas converge under all faults, whatever the seed`(_ shard: Int) {
