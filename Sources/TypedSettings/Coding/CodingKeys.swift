@@ -29,22 +29,22 @@ extension CodingKey {
   static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
 }
 
-/// A type-erased marker for optionals.
-protocol OptionalForm {}
-
-extension Optional: OptionalForm {}
-
-/// A type-erased optional of an optional.
-protocol NestedOptional {
+/// A type-erased optional.
+protocol OptionalForm {
   /// Returns whether a value is `nil` at the outer level.
   static func isNil(_ value: Any) -> Bool
+}
 
+extension Optional: OptionalForm {
+  static func isNil(_ value: Any) -> Bool { (value as? Self).map { $0 == nil } ?? true }
+}
+
+/// A type-erased optional of an optional.
+protocol NestedOptional: OptionalForm {
   /// Decodes the inner optional from a value that isn't `nil` at the outer level.
   static func decodeInner(from place: ValueDecoder) throws -> Self
 }
 
 extension Optional: NestedOptional where Wrapped: OptionalForm & Decodable {
-  static func isNil(_ value: Any) -> Bool { (value as? Self).map { $0 == nil } ?? true }
-
   static func decodeInner(from place: ValueDecoder) throws -> Self { .some(try place.decode(Wrapped.self)) }
 }

@@ -77,6 +77,9 @@ where Key.RawValue: LosslessStringConvertible {
 protocol RawKeyedForm {
   /// Returns the values of the array under the strings of their keys.
   func keyed(_ elements: [SettingsValue]) -> [String: SettingsValue]?
+
+  /// Returns whether the keys of a stored dictionary are in a form that their type defines instead of the raw values.
+  static func codesOwnKeys(in place: ValueDecoder) -> Bool
 }
 
 extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: LosslessStringConvertible {
@@ -91,6 +94,25 @@ extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: Lo
       values[text] = elements[2 * index + 1]
     }
     return values
+  }
+
+  static func codesOwnKeys(in place: ValueDecoder) -> Bool {
+    switch place.value {
+    case .array(let elements):
+      guard let type = Key.self as? any Decodable.Type else { return false }
+      return stride(from: 0, to: elements.count, by: 2).contains { index in
+        let session = DecodingSession(userInfo: place.session.userInfo)
+        let key = nilOnFailure { try ValueDecoder(elements[index], session: session).decode(type) as? Key }
+        return key.map { $0.rawValue.description != elements[index].keyText } ?? false
+      }
+    case .dictionary(let values):
+      guard let type = Key.self as? any CodingKeyRepresentable.Type else { return false }
+      return values.keys.contains { name in
+        let key = type.init(codingKey: RawKey(stringValue: name)) as? Key
+        return key.map { $0.rawValue.description != name } ?? false
+      }
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: return false
+    }
   }
 }
 

@@ -121,6 +121,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     do {
       let result = try decoder.decodeElement(type, value, key, of: values.count)
       currentIndex += 1
+      decoder.unorderedElements?.append(result)
       return result
     } catch {
       if decoder.isElementSequence {

@@ -43,6 +43,9 @@ final class DecodingSession {
   /// The keyed containers that were opened.
   private(set) var visits: [TreePath: Visit] = [:]
 
+  /// The elements of arrays whose types have no order.
+  private(set) var unorderedElements: [TreePath: UnorderedElements] = [:]
+
   /// The collection with elements that can't be decoded.
   private(set) var undecodable: (path: TreePath, elements: [Undecodable])?
 
@@ -128,6 +131,13 @@ final class DecodingSession {
     visits[path]?.known.insert(name)
   }
 
+  /// Records that the type of an array has no order, and returns the object that records the elements.
+  func recordUnordered(groupsOf size: Int, at path: TreePath) -> UnorderedElements {
+    let elements = UnorderedElements(groupSize: size)
+    unorderedElements[path] = elements
+    return elements
+  }
+
   /// Records the elements of a collection that can't be decoded.
   ///
   /// Only the innermost collection is recorded, so that an element is dropped only if none of its own elements can be.
@@ -147,5 +157,27 @@ final class DecodingSession {
     if let failedPath, node.contains(failedPath) { return }
     failedPath = node.path
     failedType = type
+  }
+}
+
+/// The decoded elements of an array whose type has no order, in the order of the array.
+///
+/// The type encodes them in another order, which doesn't show what a part of the stored array belongs to.
+final class UnorderedElements {
+  /// The number of consecutive elements that form one entry.
+  let groupSize: Int
+  private var elements: [any Encodable] = []
+
+  init(groupSize: Int) { self.groupSize = groupSize }
+
+  func append(_ element: Any) {
+    if let element = element as? any Encodable { elements.append(element) }
+  }
+
+  /// Returns the forms in which the type encodes the elements; `nil` for an element that can't be encoded.
+  func forms(userInfo: [CodingUserInfoKey: any Sendable]) -> [SettingsValue?] {
+    var encoder = MigratingEncoder()
+    encoder.userInfo = userInfo
+    return elements.map { element in nilOnFailure { () throws(SettingsError) in try encoder.encode(element) } }
   }
 }

@@ -17,6 +17,8 @@ public struct MigratingDecoder: Sendable {
     /// The decoding of the collection fails, and the collection falls back to the default.
     case failContainer
     /// The element is omitted and reported, and the other elements are decoded.
+    ///
+    /// A value has at most 32 reports; the last one states the number of the others.
     case drop
   }
 

@@ -15,6 +15,15 @@ final class ValueDecoder: Decoder {
   /// A Boolean value that indicates whether the node is decoded as a sequence, whose elements can be dropped.
   private(set) var isElementSequence = false
 
+  /// The number of consecutive array elements that form one entry of a type without order; otherwise, zero.
+  private var groupSize = 0
+
+  /// The object that records the decoded elements of a type without order.
+  ///
+  /// Exclusivity checking is disabled, because every element of an array reads the property. Accesses can't overlap,
+  /// because each only reads or writes a reference.
+  @exclusivity(unchecked) private(set) var unorderedElements: UnorderedElements?
+
   /// A Boolean value that indicates whether the type requested an unkeyed container for a dictionary.
   private var requestedUnkeyedContainer = false
 
@@ -106,6 +115,9 @@ final class ValueDecoder: Decoder {
       throw mismatch([SettingsValue].self, value)
     }
     try checkLimits(values.count)
+    // Only containers can have parts that their type doesn't know.
+    let isRecorded = groupSize > 0 && values.contains(where: \.isContainer)
+    unorderedElements = isRecorded ? session.recordUnordered(groupsOf: groupSize, at: path) : nil
     return UnkeyedValueDecoder(decoder: self, values: values)
   }
 
@@ -125,6 +137,7 @@ extension ValueDecoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let native = try decodeNative(type) { return native }
     if session.dropsElements { isElementSequence = type is any ElementSequence.Type }
+    if session.isTracking { groupSize = (type as? any UnorderedSequence.Type)?.elementsPerEntry ?? 0 }
     if let tagged = value.untagged, let type = type as? any NestedOptional.Type,
       let optional = try type.decodeInner(from: replacing(tagged)) as? Value
     {
@@ -143,8 +156,9 @@ extension ValueDecoder {
 
   /// Decodes a dictionary that is keyed by raw values, or returns `nil` if the type isn't such a dictionary.
   private func decodeRawKeyed<Value>(_ type: Value.Type) throws -> Value? {
-    guard let type = type as? any __RawKeyedDictionary.Type else { return nil }
-    return try type.decode(from: self) as? Value
+    guard let keyed = type as? any __RawKeyedDictionary.Type else { return nil }
+    if let form = type as? any RawKeyedForm.Type, form.codesOwnKeys(in: self) { return nil }
+    return try keyed.decode(from: self) as? Value
   }
 
   /// Decodes a child value of this node.

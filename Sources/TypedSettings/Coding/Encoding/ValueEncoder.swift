@@ -18,7 +18,12 @@ final class ValueEncoder: Encoder {
   @exclusivity(unchecked) private var contents = EncodedContents()
 
   /// The child nodes that were returned to callers and can be written until the encoding finishes.
-  @exclusivity(unchecked) private var openChildren: [(step: TreeStep, node: ValueEncoder)] = []
+  ///
+  /// The node of a key that was written again is `nil`.
+  @exclusivity(unchecked) private var openChildren: [(position: TreeStep.Position, node: ValueEncoder?)] = []
+
+  /// The indices of the open child nodes for keys.
+  @exclusivity(unchecked) private var indicesOfKeys: [String: Int] = [:]
 
   /// Creates the root node.
   init(session: EncodingSession) {
@@ -68,15 +73,15 @@ final class ValueEncoder: Encoder {
   private func begin(_ kind: EncodedContents.Kind) {
     if depth >= SettingsValue.maximumDepth { session.fail(.tooDeep(at: errorPath)) }
     contents.begin(kind)
-    if !openChildren.isEmpty { openChildren = [] }
+    if !openChildren.isEmpty { releaseChildren() }
   }
 
   /// Releases the child nodes that were returned to callers.
-  func releaseChildren() { openChildren = [] }
+  func releaseChildren() { (openChildren, indicesOfKeys) = ([], [:]) }
 
   /// Returns the encoded value, or an empty dictionary if nothing was encoded, as for a struct without properties.
   func finish() -> SettingsValue {
-    for (step, node) in openChildren { contents.put(node.finish(), step.position) }
+    for case (let position, let node?) in openChildren { contents.put(node.finish(), position) }
     session.count(contents.count, in: self)
     return contents.value
   }
@@ -89,7 +94,7 @@ extension ValueEncoder {
   func put(_ value: SettingsValue) throws {
     try check(value, depth: depth)
     contents = EncodedContents(value)
-    if !openChildren.isEmpty { openChildren = [] }
+    if !openChildren.isEmpty { releaseChildren() }
   }
 
   /// Writes a value for a key of this node.
@@ -107,7 +112,10 @@ extension ValueEncoder {
   }
 
   /// Removes the child node for a key; later writes to the node are ignored.
-  private func discardChild(_ name: String) { openChildren.removeAll { $0.step.position == .key(name) } }
+  private func discardChild(_ name: String) {
+    guard let index = indicesOfKeys.removeValue(forKey: name) else { return }
+    openChildren[index].node = nil
+  }
 
   /// Appends a value to this node.
   func append(_ value: SettingsValue) throws {
@@ -165,10 +173,11 @@ extension ValueEncoder {
 
   /// Returns the child node for a key, which can be written later.
   func child(_ key: any CodingKey) -> ValueEncoder {
-    let step = TreeStep(.key(key.stringValue), isCollection: false)
-    if let known = openChildren.first(where: { $0.step == step }) { return known.node }
+    let name = key.stringValue
+    if let index = indicesOfKeys[name], let known = openChildren[index].node { return known }
     if let discardingNode { return discardingNode }
-    return openChild(step, key)
+    indicesOfKeys[name] = openChildren.count
+    return openChild(.key(name), key)
   }
 
   /// Returns the child node for the next element, which can be written later.
@@ -176,7 +185,7 @@ extension ValueEncoder {
     if let discardingNode { return discardingNode }
     let index = count
     contents.append(.null)
-    return openChild(TreeStep(.element(index), isCollection: true), ElementKey(index))
+    return openChild(.element(index), ElementKey(index))
   }
 
   /// A detached node whose contents are discarded, or `nil` if another child node is within the limits.
@@ -194,10 +203,10 @@ extension ValueEncoder {
     return ValueEncoder(session: session)
   }
 
-  private func openChild(_ step: TreeStep, _ key: any CodingKey) -> ValueEncoder {
+  private func openChild(_ position: TreeStep.Position, _ key: any CodingKey) -> ValueEncoder {
     if openChildren.isEmpty { session.registerParent(self) }
     let node = ValueEncoder(parent: self, key: key)
-    openChildren.append((step, node))
+    openChildren.append((position, node))
     return node
   }
 

@@ -9,6 +9,24 @@ struct Leftovers: Sendable {
   /// The names in dictionaries that aren't properties of the type.
   let unknownNames: [TreePath: Set<String>]
 
+  /// The arrays whose types have no order, and therefore encode their elements in another order.
+  var unordered: [TreePath: Unordered] = [:]
+
+  /// The elements of an array whose type has no order, which is a set or the entries of a dictionary.
+  struct Unordered: Sendable {
+    /// The number of consecutive elements that form one entry: one, or two for a key and its value.
+    let groupSize: Int
+
+    /// The form in which the type encodes each element, in the order of the stored array.
+    let forms: [SettingsValue?]
+
+    /// Creates the elements; `nil` if there are none.
+    init?(_ elements: UnorderedElements, _ userInfo: [CodingUserInfoKey: any Sendable]) {
+      (groupSize, forms) = (elements.groupSize, elements.forms(userInfo: userInfo))
+      if forms.isEmpty { return nil }
+    }
+  }
+
   /// A new value that includes the leftovers.
   struct Merge {
     let value: SettingsValue
@@ -20,7 +38,8 @@ struct Leftovers: Sendable {
   ///
   /// An undecodable part is preserved as long as the new value contains the value that was used instead; a different
   /// value replaces the part. Properties that the type doesn't have stay with the value they belong to. An array
-  /// element is matched by its value, or else by its index in an array of the same length.
+  /// element is matched by its value, or else by its index in an array of the same length. The value of a dictionary
+  /// that is stored as an array is matched by its key.
   ///
   /// - Parameters:
   ///   - new: The stored form of the new value.
@@ -59,7 +78,8 @@ private struct LeftoversMerging {
     return switch (new, stored, read) {
     case (.dictionary(let new), .dictionary(let stored), .dictionary(let read)):
       .dictionary(merge(new, stored, read, path))
-    case (.array(let new), .array(let stored), .array(let read)) where stored.count == read.count:
+    case (.array(let new), .array(let stored), .array(let read))
+    where stored.count == read.count || leftovers.unordered[path] != nil:
       .array(merge(new, stored, read, path))
     default: new
     }
@@ -83,12 +103,34 @@ private struct LeftoversMerging {
   private mutating func merge(
     _ new: [SettingsValue], _ stored: [SettingsValue], _ read: [SettingsValue], _ path: TreePath
   ) -> [SettingsValue] {
-    let origins = origins(of: new, in: read)
+    let unordered = leftovers.unordered[path].flatMap { $0.forms.count == stored.count ? $0 : nil }
+    if unordered == nil, stored.count != read.count { return new }
+    let origins = unordered?.groupSize == 2 ? entryOrigins(of: new, in: read) : origins(of: new, in: read)
+    let places: [Int?] = if let unordered { self.places(of: read, in: unordered) } else { read.indices.map { $0 } }
     return new.indices.map { index in
-      guard let origin = origins[index] else { return new[index] }
-      let step = TreeStep(.element(origin), isCollection: true)
-      return merge(new[index], stored[origin], read[origin], path + [step])
+      guard let origin = origins[index], let place = places[origin] else { return new[index] }
+      let step = TreeStep(.element(place), isCollection: true)
+      return merge(new[index], stored[place], read[origin], path + [step])
     }
+  }
+
+  /// Returns the index in the stored array of each element of the decoded one; `nil` if it isn't known.
+  private func places(of read: [SettingsValue], in stored: Leftovers.Unordered) -> [Int?] {
+    let size = stored.groupSize
+    var starts: [SettingsValue: Int] = [:]
+    for start in stride(from: 0, through: stored.forms.count - size, by: size) {
+      guard let form = stored.forms[start] else { continue }
+      // A set keeps the first of equal elements, and a dictionary the last of equal keys.
+      if size > 1 || starts[form] == nil { starts[form] = start }
+    }
+    return read.indices.map { index in starts[read[index - index % size]].map { $0 + index % size } }
+  }
+
+  /// Returns the index that each element of alternating keys and values had in the decoded array, matched by the key.
+  private func entryOrigins(of new: [SettingsValue], in read: [SettingsValue]) -> [Int?] {
+    var starts: [SettingsValue: Int] = [:]
+    for start in stride(from: 0, through: read.count - 2, by: 2) { starts[read[start]] = start }
+    return new.indices.map { index in starts[new[index - index % 2]].map { $0 + index % 2 } }
   }
 
   /// Returns the index that each element of a new array had in the decoded one; `nil` for new elements.

@@ -15,6 +15,9 @@ struct TreeRepair {
   private static let maximumWork = 200_000
   private static let minimumAttempts = 16
 
+  /// The maximum number of errors for one value; a report of each may search a whole file for its place.
+  private static let maximumIssues = 32
+
   private(set) var tree: SettingsValue
 
   /// The stored value.
@@ -93,13 +96,22 @@ struct TreeRepair {
 
   private func decodingResult<Value>(_ value: Value, _ session: DecodingSession) -> DecodingResult<Value> {
     var result = DecodingResult(value)
-    result.issues = issues.map(\.error)
+    result.issues = reportedIssues
     result.isOlderForm = isUnpacked || session.usedOlderForm
     let unknown = session.visits.compactMapValues { $0.unknown.isEmpty ? nil : $0.unknown }
     if !originals.isEmpty || !unknown.isEmpty {
-      result.leftovers = Leftovers(tree: tree, originals: originals, unknownNames: unknown)
+      result.leftovers = Leftovers(
+        tree: tree, originals: originals, unknownNames: unknown,
+        unordered: session.unorderedElements.compactMapValues { Leftovers.Unordered($0, session.userInfo) })
     }
     return result
+  }
+
+  /// The errors of the issues, of which those beyond the maximum number are combined.
+  private var reportedIssues: [SettingsError] {
+    guard issues.count > Self.maximumIssues else { return issues.map(\.error) }
+    let shown = issues.prefix(Self.maximumIssues - 1).map(\.error)
+    return shown + [.undecodable(found: "\(issues.count - shown.count) more parts that can't be decoded")]
   }
 
   private mutating func unpack(_ session: DecodingSession) {

@@ -60,34 +60,25 @@ extension DocumentEditor {
       // The names don't outlive the buffers that they're in.
       for (index, range) in ranges { names[index] = UnsafeRawBufferPointer(rebasing: decoded[range]) }
       let isSorted = names.indices.dropFirst().allSatisfy { names[$0 - 1].precedes(names[$0]) }
+      // Sorting all names for a few places would take longer than comparing them.
+      var siblings = isSorted || added.count <= 16 ? nil : SiblingNames(names)
       return added.map { name in
         Array(name.utf8).withUnsafeBytes { name in
-          isSorted ? Self.place(of: name, amongSorted: names) : Self.place(besideSiblingsOf: name, in: names)
+          if isSorted { return names.place(ofSorted: name) }
+          return siblings?.place(of: name) ?? Self.place(besideSiblingsOf: name, in: names)
         }
       }
     }
-  }
-
-  /// Returns the index of the first of the sorted names that a name precedes, or the end.
-  private static func place(
-    of name: UnsafeRawBufferPointer, amongSorted names: ContiguousArray<UnsafeRawBufferPointer>
-  ) -> Int {
-    var (start, end) = (0, names.count)
-    while start < end {
-      let middle = start + (end - start) / 2
-      if name.precedes(names[middle]) { end = middle } else { start = middle + 1 }
-    }
-    return start
   }
 
   /// Returns the index behind the last of the names that share the longest prefix with a name, or the end.
   private static func place(
     besideSiblingsOf name: UnsafeRawBufferPointer, in names: ContiguousArray<UnsafeRawBufferPointer>
   ) -> Int {
-    var (longest, place) = (2, names.count)
+    var (longest, place) = (0, names.count)
     for (index, other) in names.enumerated() {
       let common = name.commonPrefixLength(with: other, atMost: .max)
-      if common >= max(longest, 3) { (longest, place) = (common, index + 1) }
+      if common >= max(longest, SiblingNames.shortestPrefix) { (longest, place) = (common, index + 1) }
     }
     return place
   }
@@ -181,5 +172,59 @@ extension DocumentEditor {
       let space = (isBesideBracket ? [] : style.lineBreak) + newLine
       edits.append((start..<close, space + text + style.lineBreak + outer))
     }
+  }
+}
+
+// MARK: Sorted names
+
+extension ContiguousArray<UnsafeRawBufferPointer> {
+  /// Returns the index of the first of these sorted names that a name precedes, or the end.
+  fileprivate func place(ofSorted name: UnsafeRawBufferPointer) -> Int {
+    firstIndex(in: indices) { name.precedes($0) }
+  }
+
+  /// Returns the first index in a range whose name meets a condition that all later names meet too, or the end.
+  fileprivate func firstIndex(in range: Range<Int>, where condition: (UnsafeRawBufferPointer) -> Bool) -> Int {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end {
+      let middle = start + (end - start) / 2
+      if condition(self[middle]) { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
+}
+
+/// The names of a dictionary, sorted to find those that share the longest prefix with each of many names.
+private struct SiblingNames {
+  /// The length of the shortest prefix that names are said to share.
+  static let shortestPrefix = 3
+
+  private let sorted: ContiguousArray<UnsafeRawBufferPointer>
+  /// The index of each sorted name in the dictionary.
+  private let indices: [Int]
+  /// The places behind the last of the names in a range of the sorted ones.
+  private var places: [Range<Int>: Int] = [:]
+
+  init(_ names: ContiguousArray<UnsafeRawBufferPointer>) {
+    indices = names.indices.sorted { names[$0].precedes(names[$1]) }
+    sorted = ContiguousArray(indices.map { names[$0] })
+  }
+
+  /// Returns the index behind the last of the names that share the longest prefix with a name, or the end.
+  mutating func place(of name: UnsafeRawBufferPointer) -> Int {
+    // The closer a sorted name is to the place of this one, the longer is the prefix that they share.
+    let next = sorted.place(ofSorted: name)
+    let neighbors = sorted[max(0, next - 1)..<min(next + 1, sorted.count)]
+    let longest = neighbors.map { name.commonPrefixLength(with: $0, atMost: .max) }.max() ?? 0
+    guard longest >= Self.shortestPrefix else { return sorted.count }
+    func shares(_ other: UnsafeRawBufferPointer) -> Bool {
+      name.commonPrefixLength(with: other, atMost: longest) == longest
+    }
+    let start = sorted.firstIndex(in: 0..<next, where: shares)
+    let end = sorted.firstIndex(in: next..<sorted.count) { !shares($0) }
+    let siblings = start..<end
+    let place = places[siblings] ?? 1 + (indices[siblings].max() ?? sorted.count - 1)
+    places[siblings] = place
+    return place
   }
 }

@@ -68,11 +68,18 @@ extension SettingValidation where Value: Strideable, Value.Stride: SignedInteger
 }
 
 extension SettingValidation where Value: Equatable {
-  /// Returns a rule that allows only the given values.
+  /// Returns a rule that allows only the given values, and `nil` for an optional setting.
   public static func oneOf(_ choices: [Value]) -> SettingValidation {
-    SettingValidation(constraint: { encode in .choices(choices.compactMap(encode)) }) { choices.contains($0) }
+    SettingValidation(constraint: { encode in .choices(choices.compactMap(encode)) }) { value in
+      choices.contains(value) || isNil(value)
+    }
   }
 }
+
+/// Returns whether a value is the `nil` of an optional type.
+///
+/// The choices of an optional setting are optionals as well, but the rule is about the wrapped value.
+private func isNil<Value>(_ value: Value) -> Bool { (Value.self as? any OptionalForm.Type)?.isNil(value) ?? false }
 
 extension SettingValidation where Value: Collection {
   /// Returns a rule that allows strings with a character count, or collections with an element count, in a range.

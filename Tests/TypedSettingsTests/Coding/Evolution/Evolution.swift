@@ -70,5 +70,5 @@ struct Evolution: Sendable, CustomTestStringConvertible {
 
   static let all =
     additions + removals + undecodableFields + undecodableElements + droppedElements + roots + dictionaries
-    + payloads + handwritten
+    + payloads + handwritten + unordered + ownKeys
 }

@@ -159,6 +159,16 @@ struct KeepingTests {
     #expect(record.issues.map(\.codingPath) == [["0", "id"]])
   }
 
+  @Test func `the dropped elements of a long array have few reports`() {
+    let stored = SettingsValue.array((0..<1_000).map { .string("word \($0)") } + [5])
+    let record = record([Int](), .codable(undecodableElements: .drop), InMemorySettingsStore([testKey: stored]))
+    let reported = reports { #expect(record.value == [5]) }
+    #expect(reported.count == 32)
+    #expect(reported.prefix(31).map(\.codingPath) == (0..<31).map { ["\($0)"] })
+    #expect(reported.last?.found == "969 more parts that can't be decoded")
+    #expect(record.issues.count == 32)
+  }
+
   @Test func `a conversion keeps the fields that its other type lacks`() {
     let store = InMemorySettingsStore([testKey: ["name": "x", "future": 1]])
     let coding = SettingCoding<Seat>.converted(

@@ -44,4 +44,34 @@ struct DocumentEditorCostTests {
     #expect(result.value == ["samples": new])
     #expect(result.time < Self.limit)
   }
+
+  @Test func `adding many names to an object without order takes linear time`() throws {
+    let count = 10_000
+    let old = (0..<count).reversed().map { "\"setting\($0).width\": \($0)" }.joined(separator: ",\n")
+    let new = Dictionary(uniqueKeysWithValues: (0..<count).map { ("setting\($0).height", SettingsValue.integer(0)) })
+    let result = try edited("{\n\(old)\n}", new.mapValues { Optional($0) })
+    let widths = (0..<count).map { ("setting\($0).width", SettingsValue.integer(Int64($0))) }
+    #expect(result.value == .dictionary(new.merging(widths) { _, width in width }))
+    #expect(result.time < Self.limit)
+  }
+
+  /// Twenty names are enough to be found in the sorted names, and one is not.
+  @Test(arguments: 0..<20) func `a name has the same place among many new ones as alone`(number: Int) throws {
+    let names = ["window.width", "a", "window.x", "theme.light", "ab", "theme", "window.zoom", "wind", "b.abc"]
+    let members = names.map { "\"\($0)\": 1" }.joined(separator: ",\n")
+    let old = Array("{\n\(members)\n}".utf8)
+    let added = ["window.height", "theme.dark", "wine", "b.abd", "c", "windows", "ab.c", "", "theme.lights", "window."]
+    let all = added + (0..<10).map { "window.w\($0)" }
+    let name = all[number]
+    let alone = try #require(DocumentFormat.json.edited(old, applying: [name: .value(2)]))
+    let changes = Dictionary(uniqueKeysWithValues: all.map { ($0, DocumentChange.value(2)) })
+    let together = try #require(DocumentFormat.json.edited(old, applying: changes))
+    #expect(Self.oldName(before: name, in: together) == Self.oldName(before: name, in: alone))
+  }
+
+  /// Returns the last name that was in the document, before another name of it.
+  private static func oldName(before name: String, in document: [UInt8]) -> Substring? {
+    let lines = String(decoding: document, as: UTF8.self).split(separator: "\n")
+    return lines.prefix { !$0.hasPrefix("\"\(name)\":") }.last { $0.contains(": 1") }?.prefix { $0 != ":" }
+  }
 }

@@ -45,6 +45,21 @@ import TypedSettings
     #expect(row.problems() == [])
   }
 
+  @Test func `an optional setting with choices takes them and nil`() throws {
+    let problems = try reports {
+      let record = PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+        SettingRecord(
+          name: "letter", key: testKey, default: String?.none, coding: .automatic.validated(by: .oneOf(["a", "b"])))
+      }
+      #expect(record.value == nil)
+      try record.set("b")
+      try record.set(nil)
+      #expect(record.storedValue == SettingsValue.null)
+      #expect(throws: SettingsError.self) { try record.set("c") }
+    }
+    #expect(problems.map(\.code) == [])
+  }
+
   @Test func `the error names the element that is not allowed`() throws {
     let record = SettingRecord(
       name: "digits", key: testKey, default: [0], coding: .automatic.validated(by: .each(.range(0...9))))
