@@ -8,6 +8,10 @@ struct FormFields: Hashable, Sendable {
 
   /// The name of the field that names a setting of the form.
   static let settingName = "setting"
+  /// The name of the field that names the button of a form.
+  static let actionName = "action"
+  /// The name of the field that identifies the change to undo.
+  static let stepName = "step"
 
   init() {}
 

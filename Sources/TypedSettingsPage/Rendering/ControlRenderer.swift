@@ -46,7 +46,13 @@ struct ControlRenderer {
     case .number(let minimum, let maximum):
       number(place, step: "any", minimum, maximum)
     case .color: input(place, "color", ["value": text(place)])
-    case .date, .timestamp: input(place, "datetime-local", ["value": text(place), "step": "1"])
+    case .date(let minimum, let maximum), .timestamp(let minimum, let maximum):
+      input(
+        place, "datetime-local",
+        [
+          "value": text(place), "step": "1", "min": bound(minimum, of: place.control),
+          "max": bound(maximum, of: place.control),
+        ])
     case .text where !text(place).contains("\n"):
       input(place, "text", ["value": text(place), "autocomplete": "off", "spellcheck": "false"])
     case .text, .data, .document: textArea(place)
@@ -93,6 +99,12 @@ struct ControlRenderer {
   private static func bound(_ value: SettingsValue?) -> String? {
     guard let value, let number = value.number, number.magnitude < 9e15 else { return nil }
     return FormControl.text(of: value)
+  }
+
+  /// Returns the text of a bound of dates.
+  private func bound(_ value: SettingsValue?, of control: FormControl) -> String? {
+    let text = value.flatMap { control.fields(of: $0, at: row.name)[row.name] } ?? ""
+    return text.isEmpty ? nil : text
   }
 
   private func textArea(_ place: Place) -> HTML {
@@ -173,8 +185,8 @@ struct ControlRenderer {
     .element(
       "button",
       [
-        "name": "action", "value": action, "class": "plain", "aria-label": label, "disabled": flag(row.lock != nil),
-        "id": identifier("b", action),
+        "name": FormFields.actionName, "value": action, "class": "plain", "aria-label": label,
+        "disabled": flag(row.lock != nil), "id": identifier("b", action),
       ], .text(text))
   }
 }

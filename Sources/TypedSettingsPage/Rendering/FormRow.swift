@@ -126,8 +126,8 @@ extension FormRow {
             ? .element(
               "button",
               [
-                "name": "action", "value": "reset:\(name)", "class": "plain", "aria-label": "Reset \(title)",
-                "id": identifier("reset", name),
+                "name": FormFields.actionName, "value": "reset:\(name)", "class": "plain",
+                "aria-label": "Reset \(title)", "id": identifier("reset", name),
               ],
               .text("Reset"))
             : .empty))

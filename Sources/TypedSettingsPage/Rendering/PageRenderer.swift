@@ -12,11 +12,17 @@ struct PageRenderer {
     static let events = "/events"
   }
 
+  /// A change that can be undone.
+  struct Undo: Hashable, Sendable {
+    let identifier: Int
+    let title: String
+  }
+
   let title: String
   /// All rows, in the order of the sections.
   let rows: [FormRow]
-  /// The title of the change that can be undone, or `nil` if there is none.
-  let undo: String?
+  /// The change that can be undone, or `nil` if there is none.
+  let undo: Undo?
   /// The text of the search.
   var search = ""
   /// The outcome of the last request.
@@ -55,12 +61,13 @@ struct PageRenderer {
   }
 
   /// Returns the button that undoes the last change.
-  static func undoForm(_ undo: String?, search: String = "") -> HTML {
+  static func undoForm(_ undo: Undo?, search: String = "") -> HTML {
     .element(
       "form", ["method": "post", "action": path(Path.undo, search: search), "id": "undo"],
+      .element("input", ["type": "hidden", "name": FormFields.stepName, "value": undo.map { "\($0.identifier)" }]),
       .element(
         "button", ["class": "plain", "id": "undo-button", "disabled": flag(undo == nil)],
-        .text(undo.map { "Undo: \($0)" } ?? "Undo")))
+        .text(undo.map { "Undo: \($0.title)" } ?? "Undo")))
   }
 
   /// Returns a path that keeps the search.
@@ -97,14 +104,17 @@ struct PageRenderer {
         // The key Return presses the first button of a form.
         [
           .element(
-            "button", ["name": "action", "value": "save", "class": "first", "tabindex": "-1", "aria-hidden": "true"],
-            .text("Save"))
+            "button",
+            [
+              "name": FormFields.actionName, "value": "save", "class": "first", "tabindex": "-1",
+              "aria-hidden": "true",
+            ], .text("Save"))
         ]
           + rows.map { $0.html(version: version) }
           + [
             .element(
               "p", ["class": "actions withoutscript"],
-              .element("button", ["name": "action", "value": "save"], .text("Save")))
+              .element("button", ["name": FormFields.actionName, "value": "save"], .text("Save")))
           ]))
   }
 }

@@ -219,8 +219,11 @@ extension PageRenderer {
       unsaved.delete(control);
       const row = control.closest(".row");
       if (!row) return;
-      const box = control.parentElement.closest(".optional")?.firstElementChild;
-      if (box && box !== control && box.type === "checkbox" && box.name.endsWith("/?")) box.checked = true;
+      // A value that the user enters isn't absent, and neither is any value around it.
+      for (let place = control; (place = place.parentElement.closest(".optional"));) {
+        const box = place.firstElementChild;
+        if (box !== control && box.type === "checkbox" && box.name.endsWith("/?")) box.checked = true;
+      }
       save(control.form, row);
     }
 
@@ -250,7 +253,7 @@ extension PageRenderer {
       const form = event.target;
       if (form.id === "undo") {
         event.preventDefault();
-        post("/api/undo", []).then(answer => { show(answer, new Map()); say(answer.status, !answer.ok); })
+        post("/api/undo", fields(form)).then(answer => { show(answer, new Map()); say(answer.status, !answer.ok); })
           .catch(error => say(error.message, true));
       } else if (form.matches(".section")) {
         event.preventDefault();

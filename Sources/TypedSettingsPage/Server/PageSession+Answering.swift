@@ -19,11 +19,11 @@ extension PageSession {
     case ("POST", PageRenderer.Path.save), ("POST", PageRenderer.Path.undo):
       guard request.contentType == "application/x-www-form-urlencoded" else { return wrongType }
       guard let fields = FormFields(encoded: request.body) else { return malformed }
-      return answerForm(request.path == PageRenderer.Path.save ? save(fields) : undo(), fields, search: search)
+      return answerForm(request.path == PageRenderer.Path.save ? save(fields) : undo(fields), fields, search: search)
     case ("POST", PageRenderer.Path.scriptSave), ("POST", PageRenderer.Path.scriptUndo):
       guard request.contentType == "application/json" else { return wrongType }
       guard let fields = FormFields(json: request.body) else { return malformed }
-      return answerScript(request.path == PageRenderer.Path.scriptSave ? save(fields) : undo(), fields)
+      return answerScript(request.path == PageRenderer.Path.scriptSave ? save(fields) : undo(fields), fields)
     default: return .text(.notFound, "There is nothing here.")
     }
   }

@@ -39,13 +39,14 @@ extension PageSession {
   /// - Parameter fields: The fields.
   /// - Returns: The outcome, or `nil` if the fields aren't those of a form of the page.
   func save(_ fields: FormFields) -> SaveOutcome? {
-    guard let action = Action(fields["action"] ?? "save") else { return nil }
+    guard let action = Action(fields[FormFields.actionName] ?? "save") else { return nil }
     let names = Set(fields.settings)
     guard names.allSatisfy({ settings[$0] != nil }) else { return nil }
     if case .reset(let name) = action, !names.contains(name) { return nil }
     if case .edit(_, let name) = action, !names.contains(name) { return nil }
-    let submitted = Dictionary(grouping: fields.values.filter { $0.key != "action" }) { FieldName.setting(in: $0.key) }
-      .mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
+    let submitted = Dictionary(grouping: fields.values.filter { $0.key != FormFields.actionName }) {
+      FieldName.setting(in: $0.key)
+    }.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
     var changes: [Change] = []
     var extendedFields: [String: [String: String]] = [:]
     var outcome = SaveOutcome()
@@ -76,7 +77,7 @@ extension PageSession {
       case .dictionary(let members): members.count
       default: 0
       }
-    let maximum = settings[row.name]?.validation?.maximumCount ?? .max
+    let maximum = settings[row.name]?.storedConstraint?.maximumCount ?? .max
     return count > min(maximum, FormControl.maximumElements) ? nil : row.control.fields(of: value, at: row.name)
   }
 
@@ -125,7 +126,7 @@ extension PageSession {
       return UndoStep.Item(name: change.name, title: title, oldValue: oldValue, newValue: newValue)
     }
     if !items.isEmpty {
-      undoSteps.append(UndoStep(items: items))
+      undoSteps.append(UndoStep(identifier: nextVersion(), items: items))
       if undoSteps.count > PageLimit.undoSteps { undoSteps.removeFirst() }
     }
     if outcome.status.isEmpty {
@@ -139,8 +140,15 @@ extension PageSession {
   }
 
   /// Undoes the last change, unless a setting has changed since.
-  func undo() -> SaveOutcome {
-    guard let step = undoSteps.popLast() else { return SaveOutcome(status: "There is nothing to undo.") }
+  ///
+  /// - Parameter fields: The fields, which identify the change that the browser was shown.
+  /// - Returns: The outcome. If the last change is another one by now, nothing is undone.
+  func undo(_ fields: FormFields) -> SaveOutcome {
+    guard let step = undoSteps.last else { return SaveOutcome(status: "There is nothing to undo.") }
+    if let shown = fields[FormFields.stepName], shown != "\(step.identifier)" {
+      return SaveOutcome(status: "The last change is another one now, so nothing was undone.")
+    }
+    undoSteps.removeLast()
     for item in step.items where writableValue(of: item.name) != item.newValue {
       let error = FieldError(field: item.name, message: "It has changed since, so the change can't be undone")
       return SaveOutcome(status: "\(item.title) has changed since, so nothing was undone.", errors: [item.name: error])

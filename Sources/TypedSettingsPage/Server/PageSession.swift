@@ -26,6 +26,7 @@ actor PageSession {
       let newValue: SettingsValue?
     }
 
+    let identifier: Int
     let items: [Item]
 
     var title: String { items.count == 1 ? items[0].title : "\(items.count) settings" }
@@ -88,10 +89,11 @@ actor PageSession {
     }
   }
 
-  /// Returns a name for each key: that of the setting, and a number if several settings have the same name.
+  /// Returns a name for each key: that of the setting, and a number if something else has the same name.
   private static func names(of settings: [(name: String, key: SettingsKey)]) -> [SettingsKey: String] {
     var names: [SettingsKey: String] = [:]
-    var counts: [String: Int] = [:]
+    // The other fields of a form have these names.
+    var counts = [FormFields.settingName: 1, FormFields.actionName: 1]
     for (name, key) in settings where names[key] == nil {
       counts[name, default: 0] += 1
       names[key] = counts[name].map { $0 == 1 ? name : "\(name):\($0)" }
@@ -100,9 +102,14 @@ actor PageSession {
   }
 
   /// Returns a number that is greater than all before.
-  private func nextVersion() -> Int {
+  func nextVersion() -> Int {
     version += 1
     return version
+  }
+
+  /// The change that can be undone, or `nil` if there is none.
+  private var undoable: PageRenderer.Undo? {
+    undoSteps.last.map { PageRenderer.Undo(identifier: $0.identifier, title: $0.title) }
   }
 
   // MARK: Rows
@@ -133,12 +140,19 @@ actor PageSession {
       $0.split(separator: "\n").joined(separator: " ")
     }
     help += item.notes
-    switch item.control {
     // A control for dates of a browser has no time zone.
-    case .date, .timestamp: help.append("The time is in UTC.")
-    default: break
-    }
+    if Self.hasDates(item.control) { help.append("The time is in UTC.") }
     return help
+  }
+
+  /// Returns whether a control, or a part of it, edits dates.
+  private static func hasDates(_ control: FormControl) -> Bool {
+    switch control {
+    case .date, .timestamp: true
+    case .optional(let control), .list(let control, _), .map(let control, _): hasDates(control)
+    case .group(let members): members.contains { hasDates($0.control) }
+    case .toggle, .integer, .number, .choices, .text, .color, .data, .document: false
+    }
   }
 
   // MARK: Documents
@@ -152,7 +166,7 @@ actor PageSession {
   /// - Returns: The response.
   func document(status: String, search: String, refused: [String: FormRow]? = nil) -> PageResponse {
     var renderer = PageRenderer(
-      title: title, rows: rows().map { refused?[$0.name] ?? $0 }, undo: undoSteps.last?.title, version: nextVersion())
+      title: title, rows: rows().map { refused?[$0.name] ?? $0 }, undo: undoable, version: nextVersion())
     renderer.search = search
     renderer.status = status
     renderer.isFailure = refused != nil
@@ -165,7 +179,7 @@ actor PageSession {
     var members: [String: SettingsValue] = [
       "rows": .dictionary(
         Dictionary(rows.map { ($0.name, .string($0.html(version: version).source)) }) { first, _ in first }),
-      "undo": .string(PageRenderer.undoForm(undoSteps.last?.title).source),
+      "undo": .string(PageRenderer.undoForm(undoable).source),
     ]
     if let outcome {
       members["ok"] = .bool(outcome.errors.isEmpty)
@@ -203,7 +217,7 @@ actor PageSession {
       subscriber.rows[row.name] = html
       return true
     }
-    let undo = PageRenderer.undoForm(undoSteps.last?.title)
+    let undo = PageRenderer.undoForm(undoable)
     let isBeatDue = subscriber.isBeatDue
     let isChanged = !changed.isEmpty || subscriber.undo != undo
     subscriber.undo = undo

@@ -39,11 +39,12 @@ public struct SettingsPage: Sendable {
     /// Serves the page until the task is canceled.
     ///
     /// - Parameters:
-    ///   - host: The address of the machine to listen at; by default, other machines can't connect.
+    ///   - host: The IPv4 or IPv6 address of the machine to listen at, and not a name; by default, other machines can't
+    ///     connect.
     ///   - port: The port; 0 for one that is free.
     ///   - names: Other names of the machine that browsers use, without a port, such as `kiosk.local`.
     ///   - announce: A closure that gets the address once the page is available; by default, it's printed.
-    /// - Throws: An error of the system if the page can't listen at the address.
+    /// - Throws: An error if `host` isn't an address, or if the system can't listen at it.
     public func run(
       host: String = "127.0.0.1", port: UInt16 = 0, names: [String] = [],
       announce: (@Sendable (_ address: String) -> Void)? = nil

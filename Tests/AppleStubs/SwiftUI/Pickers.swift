@@ -7,9 +7,9 @@ public struct ColorPicker<Label: View>: View {
   public var body: Never { fatalError() }
 }
 
-extension ColorPicker where Label == Text {
+extension ColorPicker {
   nonisolated public init(
-    _ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true
+    selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label
   ) { fatalError() }
 }
 
@@ -19,9 +19,15 @@ public struct DatePicker<Label: View>: View {
   public var body: Never { fatalError() }
 }
 
-extension DatePicker where Label == Text {
+extension DatePicker {
   nonisolated public init(
-    _ titleKey: LocalizedStringKey, selection: Binding<Date>, displayedComponents: Components = [.hourAndMinute, .date]
+    selection: Binding<Date>, displayedComponents: Components = [.hourAndMinute, .date],
+    @ViewBuilder label: () -> Label
+  ) { fatalError() }
+
+  nonisolated public init(
+    selection: Binding<Date>, in range: ClosedRange<Date>, displayedComponents: Components = [.hourAndMinute, .date],
+    @ViewBuilder label: () -> Label
   ) { fatalError() }
 }
 

@@ -5,6 +5,10 @@ public struct SecureField<Label: View>: View {
   public var body: Never { fatalError() }
 }
 
+extension SecureField {
+  nonisolated public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) { fatalError() }
+}
+
 extension SecureField where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) { fatalError() }
   @_disfavoredOverload

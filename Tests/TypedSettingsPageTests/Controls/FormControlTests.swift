@@ -23,8 +23,8 @@ import TypedSettings
     #expect(try await control("nickname") == .optional(.text))
     #expect(try await control("limit") == .optional(.integer(minimum: .integer(.min), maximum: .integer(.max))))
     #expect(try await control("isLoud") == .choices([.null, true, false]))
-    #expect(try await control("start") == .date)
-    #expect(try await control("end") == .timestamp)
+    #expect(try await control("start") == .date())
+    #expect(try await control("end") == .timestamp())
     #expect(try await control("icon") == .data)
     #expect(try await control("server") == .text)
     #expect(try await control("scores") == .map(.integer(minimum: .integer(.min), maximum: .integer(.max))))
@@ -68,10 +68,10 @@ import TypedSettings
     (.choices([1, 9]), "9", 9),
     (.choices([.null, true, false]), "", .null),
     (.color, "#FF8000", "#FF8000"),
-    (.date, "2001-01-01T00:00", .date(Date(timeIntervalSinceReferenceDate: 0))),
-    (.date, "2001-01-01T00:00:01", .date(Date(timeIntervalSinceReferenceDate: 1))),
-    (.date, "2001-01-02", .date(Date(timeIntervalSinceReferenceDate: 86_400))),
-    (.timestamp, "2001-01-01T00:00", "2001-01-01T00:00:00Z"),
+    (.date(), "2001-01-01T00:00", .date(Date(timeIntervalSinceReferenceDate: 0))),
+    (.date(), "2001-01-01T00:00:01", .date(Date(timeIntervalSinceReferenceDate: 1))),
+    (.date(), "2001-01-02", .date(Date(timeIntervalSinceReferenceDate: 86_400))),
+    (.timestamp(), "2001-01-01T00:00", "2001-01-01T00:00:00Z"),
     (.data, "AQID", .data(Data([1, 2, 3]))),
     (.document, #"{"a": [1, null]}"#, ["a": [1, .null]]),
   ]
@@ -91,8 +91,8 @@ import TypedSettings
     (.number(minimum: nil, maximum: nil), "nan", "“nan” isn't a number"),
     (.choices([1, 9]), "2", "“2” isn't one of the choices"),
     (.color, "red", "“red” isn't a color such as #FF8000"),
-    (.date, "tomorrow", "“tomorrow” isn't a date such as 2026-11-24T08:30"),
-    (.date, "2026-02-30T00:00", "“2026-02-30T00:00” isn't a date such as 2026-11-24T08:30"),
+    (.date(), "tomorrow", "“tomorrow” isn't a date such as 2026-11-24T08:30"),
+    (.date(), "2026-02-30T00:00", "“2026-02-30T00:00” isn't a date such as 2026-11-24T08:30"),
     (.data, "!", "“!” isn't Base64"),
     (.document, "{", "“{” isn't JSON"),
   ]
@@ -103,6 +103,21 @@ import TypedSettings
     var fields = FormFields()
     fields.set("x", text)
     #expect(throws: FieldError(field: "x", message: message)) { try control.value(of: fields, at: "x") }
+  }
+
+  @Test(arguments: ["opening", "closing"]) func `the control of a date has the bounds of its rule`(
+    name: String
+  ) async throws {
+    let records = TestPage { [RecordSettings()] }
+    let html = try #require(await records.session.row(named: name)).html.source
+    #expect(html.contains(#" min="2001-01-01T00:00" max="2001-01-02T00:00:01""#), "\(html)")
+  }
+
+  @Test(arguments: [("opening", true), ("backup", true), ("times", true), ("starts", true), ("labels", false)])
+  func `the help of a setting with dates states the time zone`(name: String, hasDates: Bool) async throws {
+    let records = TestPage { [RecordSettings()] }
+    let help = try #require(await records.session.row(named: name)).help
+    #expect(help.contains("The time is in UTC.") == hasDates)
   }
 
   @Test func `a date has the text that a browser gives it`() {

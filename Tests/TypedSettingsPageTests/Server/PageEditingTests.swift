@@ -93,6 +93,15 @@ import TypedSettings
     #expect(!row.contains("name=\"tags/4\""))
   }
 
+  @Test func `a new element has fields if the stored form has more elements than the rule counts`() async throws {
+    let response = await page.save(["labels"], action: "add:labels")
+    #expect(response.status == .unprocessable)
+    let row = try #require(response.markup(of: "labels"))
+    #expect(row.contains("name=\"labels/2\""), "\(row)")
+    #expect(await page.save(["labels"], ["labels/#": "3", "labels/2": "b"]).status == .seeOther)
+    #expect(records.labels == ["a", "b"])
+  }
+
   @Test func `a new element has fields if another setting of the form is refused`() async throws {
     let page = TestPage()
     let response = await page.save(["tags", "sessionLength"], ["sessionLength": "181"], action: "add:tags")

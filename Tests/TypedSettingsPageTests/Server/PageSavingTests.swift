@@ -192,6 +192,45 @@ import TypedSettings
     #expect(page.settings.sessionLength == 60)
   }
 
+  @Test func `only the change that the browser was shown is undone`() async throws {
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    let shown = try await shownStep()
+    await page.save(["small"], ["small": "9"])
+    #expect(await page.post("/undo", "application/x-www-form-urlencoded", "step=\(shown)").status == .seeOther)
+    let answer = await page.post("/api/undo", "application/json", #"{"fields": [["step", "\#(shown)"]]}"#)
+    #expect(answer.text.contains("nothing was undone"))
+    #expect(page.settings.small == 9)
+    let latest = try await shownStep()
+    #expect(await page.post("/undo", "application/x-www-form-urlencoded", "step=\(latest)").status == .seeOther)
+    #expect(!page.settings.$small.isSet)
+    #expect(page.settings.sessionLength == 50)
+    #expect(try await shownStep() == shown)
+  }
+
+  /// Returns the identifier of the change that the page offers to undo.
+  private func shownStep() async throws -> String {
+    let text = await page.get("/").text
+    return String(try #require(text.firstMatch(of: #/name="step" value="(\d+)"/#)).output.1)
+  }
+
+  @Test func `settings may have the names of the other fields of a form`() async throws {
+    let page = TestPage { [IdleSettings()] }
+    let idle = IdleSettings.make(alternateStore: page.store)
+    let names = try [idle.$action.key, idle.$setting.key, idle.$step.key].map { key in
+      try #require(page.session.settings.first(where: { $0.value.key == key })?.key)
+    }
+    let edits = [names[0]: "hibernate", names[1]: "3", names[2]: "4"]
+    #expect(await page.save(names, edits).status == .seeOther)
+    #expect(idle.action == "hibernate")
+    #expect(idle.setting == 3)
+    #expect(idle.step == 4)
+    let body = #"{"fields": [["setting", "\#(names[0])"], ["\#(names[0])", "off"]]}"#
+    #expect(await page.post("/api/save", "application/json", body).status == .ok)
+    #expect(idle.action == "off")
+    #expect(await page.save(names, action: "reset:\(names[0])").status == .seeOther)
+    #expect(!idle.$action.isSet)
+  }
+
   @Test func `the script gets the rows that it sent`() async throws {
     let body = #"{"fields": [["setting", "sessionLength"], ["sessionLength", "181"]]}"#
     let response = await page.post("/api/save", "application/json", body)

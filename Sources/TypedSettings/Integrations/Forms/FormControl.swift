@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A control that edits the stored form of a value.
 ///
 /// Each value of a setting has a control: its kind follows from the form of the stored values and the constraint, and a
@@ -15,10 +21,10 @@ package indirect enum FormControl: Hashable, Sendable {
   case text
   /// A color as six hexadecimal digits after a number sign.
   case color
-  /// A date.
-  case date
-  /// A date that is stored as ISO 8601 text.
-  case timestamp
+  /// A date between two bounds.
+  case date(minimum: SettingsValue? = nil, maximum: SettingsValue? = nil)
+  /// A date between two bounds that is stored as ISO 8601 text.
+  case timestamp(minimum: SettingsValue? = nil, maximum: SettingsValue? = nil)
   /// Bytes, which are edited as Base64.
   case data
   /// Elements of one kind, which may be UUIDs.
@@ -49,7 +55,7 @@ extension FormControl {
   ///
   /// - Parameters:
   ///   - form: The form of the stored values.
-  ///   - constraint: The constraint on the values.
+  ///   - constraint: The constraint on the stored values.
   ///   - value: The current value.
   ///   - defaultValue: The default, which distinguishes colors from other text.
   package init(
@@ -76,10 +82,10 @@ extension FormControl {
     case .integer(let minimum, let maximum):
       self = .integer(minimum: range?.minimum ?? minimum, maximum: range?.maximum ?? maximum)
     case .number: self = .number(minimum: range?.minimum, maximum: range?.maximum)
-    case .string(.timestamp): self = .timestamp
+    case .string(.timestamp): self = .timestamp(minimum: range?.minimum, maximum: range?.maximum)
     case .string(nil): self = sample?.isColor ?? false ? .color : .text
     case .string, .jsonText: self = .text
-    case .date: self = .date
+    case .date: self = .date(minimum: range?.minimum, maximum: range?.maximum)
     case .data, .jsonData: self = .data
     case .choices(let choices): self = .choices(choices)
     case .optional(.boolean): self = .choices([.null, true, false])
@@ -156,8 +162,7 @@ extension FormControl {
     case .choices(let choices): choices.first ?? .null
     case .text: ""
     case .color: "#000000"
-    case .date: .date(FormControl.blankDate)
-    case .timestamp: .string(TimestampText.text(of: FormControl.blankDate) ?? "")
+    case .date, .timestamp: newDate
     case .data: FormControl.noData
     case .list: []
     case .map: [:]
@@ -184,9 +189,10 @@ extension FormControl {
     var key: String?
 
     /// Returns the title of the part in a value with a title.
-    func title(in whole: String) -> String {
-      if let key { return key }
-      return Int(id).map { "\(whole) \($0 + 1)" } ?? FormTitle.words(of: id)
+    func title(in whole: ControlTitle) -> ControlTitle {
+      if let key { return ControlTitle(key, isVerbatim: true) }
+      guard let index = Int(id) else { return ControlTitle(FormTitle.words(of: id)) }
+      return ControlTitle("\(whole.text) \(index + 1)", isVerbatim: whole.isVerbatim)
     }
   }
 
@@ -313,6 +319,31 @@ extension FormControl {
   }
 }
 
+// MARK: Dates
+
+extension FormControl {
+  /// The range of the dates that are allowed, or `nil` if all are.
+  ///
+  /// A bound that is missing is the distant past or the distant future.
+  var dates: ClosedRange<Date>? {
+    switch self {
+    case .date(let minimum, let maximum), .timestamp(let minimum, let maximum):
+      let first = minimum.flatMap { date(of: $0) }
+      let last = maximum.flatMap { date(of: $0) }
+      if first == nil, last == nil { return nil }
+      let (start, end) = (first ?? .distantPast, last ?? .distantFuture)
+      return start <= end ? start...end : nil
+    default: return nil
+    }
+  }
+
+  /// The value of a new date: the start of the century in UTC, or the nearest date that is allowed.
+  private var newDate: SettingsValue {
+    let date = dates.map { max($0.lowerBound, min($0.upperBound, Self.blankDate)) } ?? Self.blankDate
+    return value(of: date) ?? .date(date)
+  }
+}
+
 // MARK: Colors
 
 extension FormControl {
@@ -329,26 +360,6 @@ extension FormControl {
       return (number < 16 ? "0" : "") + String(number, radix: 16)
     }
     return .string("#\(digits.joined())")
-  }
-}
-
-extension SettingConstraint {
-  /// The constraint on each element, or `nil` if there is none.
-  fileprivate var element: SettingConstraint? {
-    switch self {
-    case .each(let constraint): constraint
-    case .all(let parts): parts.compactMap(\.element).first
-    default: nil
-    }
-  }
-
-  /// The greatest number of elements or characters, or `nil` if there is none.
-  package var maximumCount: Int? {
-    switch self {
-    case .count(_, let maximum): maximum
-    case .all(let parts): parts.compactMap(\.maximumCount).min()
-    default: nil
-    }
   }
 }
 

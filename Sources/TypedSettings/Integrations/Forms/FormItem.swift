@@ -25,7 +25,7 @@ package struct FormItem {
     self.setting = setting
     let inspection = setting.inspect()
     let control = FormControl(
-      of: form ?? Self.form(of: setting, sample: inspection.defaultValue), constraint: setting.validation,
+      of: form ?? Self.form(of: setting, sample: inspection.defaultValue), constraint: setting.storedConstraint,
       value: inspection.value, defaultValue: inspection.defaultValue)
     let isSecret = setting.traits.contains(.secret)
     self.control = isSecret ? control.typed : control
@@ -105,6 +105,59 @@ package struct FormItem {
       return reasons.first?.found.capitalizedFirst
     }
     return nil
+  }
+}
+
+// MARK: Constraints
+
+extension Setting {
+  /// The part of the constraint that applies to the stored form too, or `nil` if there is none.
+  ///
+  /// A rule about elements counts and checks those of the value. If a coding converts the value, the stored form can
+  /// have other elements, and another number of them.
+  package var storedConstraint: SettingConstraint? {
+    guard let setting = self as? any LinkedSetting, setting.codingDescription.isConverted else { return validation }
+    return validation?.withoutElements
+  }
+}
+
+extension CodingDescription {
+  /// A Boolean value that indicates whether the stored form is that of another type, or inside of text or data.
+  fileprivate var isConverted: Bool {
+    switch self {
+    case .native, .codable, .timestamp: false
+    case .either(let current, _): current.isConverted
+    case .converted, .jsonText, .jsonData, .opaque: true
+    }
+  }
+}
+
+extension SettingConstraint {
+  /// The constraint on each element, or `nil` if there is none.
+  var element: SettingConstraint? {
+    switch self {
+    case .each(let constraint): constraint
+    case .all(let parts): parts.compactMap(\.element).first
+    default: nil
+    }
+  }
+
+  /// The greatest number of elements or characters, or `nil` if there is none.
+  package var maximumCount: Int? {
+    switch self {
+    case .count(_, let maximum): maximum
+    case .all(let parts): parts.compactMap(\.maximumCount).min()
+    default: nil
+    }
+  }
+
+  /// The constraint without its parts about the elements and their number, or `nil` if there is nothing else.
+  fileprivate var withoutElements: SettingConstraint? {
+    switch self {
+    case .count, .each: nil
+    case .all(let parts): SettingConstraint.all(parts.compactMap(\.withoutElements))
+    case .range, .choices, .pattern, .custom, .any: self
+    }
   }
 }
 

@@ -78,6 +78,30 @@ package enum FormTitle {
   }
 }
 
+/// A title of a control in a form.
+struct ControlTitle: Hashable, Sendable {
+  let text: String
+  /// A Boolean value that indicates whether the text is data, such as a key of a dictionary.
+  ///
+  /// Other text is a key for localization, in which SwiftUI interprets Markdown.
+  let isVerbatim: Bool
+
+  init(_ text: String, isVerbatim: Bool = false) {
+    self.text = text
+    self.isVerbatim = isVerbatim
+  }
+
+  /// Creates the title of a choice.
+  ///
+  /// - Parameters:
+  ///   - value: The stored form of the choice.
+  ///   - titles: The titles of an enumeration's cases.
+  init(ofChoice value: SettingsValue, titles: [SettingsValue: String]) {
+    let isText = if case .string(let text) = value { !text.isEmpty && !text.isIdentifier } else { false }
+    self.init(titles[value] ?? FormTitle.title(ofStored: value), isVerbatim: isText && titles[value] == nil)
+  }
+}
+
 extension String {
   /// A Boolean value that indicates whether the text is a name in a program, such as `veryLow`.
   fileprivate var isIdentifier: Bool {

@@ -19,23 +19,31 @@
         SecretControl(item: item)
       } else {
         FormControlView(
-          control: item.control, title: item.setting.formTitle, value: value, titles: item.titles, edit: edit)
+          control: item.control, title: ControlTitle(item.setting.formTitle), value: value, titles: item.titles,
+          edit: edit)
       }
     }
+  }
+
+  extension ControlTitle {
+    /// The view of the title.
+    fileprivate var label: Text { isVerbatim ? Text(verbatim: text) : Text(LocalizedStringKey(text)) }
   }
 
   /// The control of a secret setting, which hides the value.
   private struct SecretControl: View {
     let item: FormItem
 
+    private var title: ControlTitle { ControlTitle(item.setting.formTitle) }
+
     var body: some View {
-      LabeledField(title: item.setting.formTitle) {
+      LabeledField(title: title) {
         if let text = item.secretText {
-          DraftField(title: item.setting.formTitle, text: text, isSecret: true, isLive: true) { text, base in
+          DraftField(title: title, text: text, isSecret: true, isLive: true) { text, base in
             item.setSecretText(text, ifShowing: base)
           }
         } else {
-          DraftField(title: item.setting.formTitle, text: "", isSecret: true) { text, _ in
+          DraftField(title: title, text: "", isSecret: true) { text, _ in
             guard let value = item.control.value(ofText: text) else {
               return .refused(item.control.refusal(ofText: text, isSecret: true))
             }
@@ -50,14 +58,14 @@
   /// A control for values of any form.
   private struct FormControlView: View {
     let control: FormControl
-    let title: String
+    let title: ControlTitle
     let value: SettingsValue
     var titles: [SettingsValue: String] = [:]
     let edit: ValueEditor
 
     var body: some View {
       switch control {
-      case .toggle: Toggle(titleKey, isOn: binding(value == true) { .bool($0) })
+      case .toggle: Toggle(isOn: binding(value == true) { .bool($0) }) { title.label }
       case .choices(let choices): picker(of: choices)
       case .integer: number
       case .color: color
@@ -68,8 +76,6 @@
       }
     }
 
-    private var titleKey: LocalizedStringKey { LocalizedStringKey(title) }
-
     private func binding<Shown: Sendable>(
       _ shown: Shown, _ stored: @escaping @Sendable (Shown) -> SettingsValue
     ) -> Binding<Shown> {
@@ -78,10 +84,10 @@
 
     private func picker(of choices: [SettingsValue]) -> some View {
       let all = choices.contains(value) ? choices : [value] + choices
-      return Picker(titleKey, selection: binding(value) { $0 }) {
-        ForEach(all, id: \.self) { choice in
-          Text(LocalizedStringKey(titles[choice] ?? FormTitle.title(ofStored: choice))).tag(choice)
-        }
+      return Picker(selection: binding(value) { $0 }) {
+        ForEach(all, id: \.self) { choice in ControlTitle(ofChoice: choice, titles: titles).label.tag(choice) }
+      } label: {
+        title.label
       }
     }
 
@@ -103,7 +109,7 @@
           textField
           #if !os(tvOS)
             if let steps = control.steps, case .integer(let number) = value, steps.contains(number) {
-              Stepper(titleKey, value: binding(number) { .integer($0) }, in: steps).labelsHidden()
+              Stepper(value: binding(number) { .integer($0) }, in: steps) { title.label }.labelsHidden()
             }
           #endif
         }
@@ -116,12 +122,11 @@
       #else
         let components = FormControl.components(ofColor: value) ?? (0, 0, 0)
         let color = Color(red: components.red, green: components.green, blue: components.blue)
-        ColorPicker(
-          titleKey,
-          selection: binding(color) { color in
-            let color = color.resolve(in: EnvironmentValues())
-            return FormControl.color(red: Double(color.red), green: Double(color.green), blue: Double(color.blue))
-          }, supportsOpacity: false)
+        let selection = binding(color) { color in
+          let color = color.resolve(in: EnvironmentValues())
+          return FormControl.color(red: Double(color.red), green: Double(color.green), blue: Double(color.blue))
+        }
+        ColorPicker(selection: selection, supportsOpacity: false) { title.label }
       #endif
     }
 
@@ -131,7 +136,12 @@
       #else
         let control = control
         let date = control.date(of: value) ?? FormControl.blankDate
-        DatePicker(titleKey, selection: binding(date) { control.value(of: $0) ?? .date($0) })
+        let selection = binding(date) { control.value(of: $0) ?? .date($0) }
+        if let dates = control.dates {
+          DatePicker(selection: selection, in: dates) { title.label }
+        } else {
+          DatePicker(selection: selection) { title.label }
+        }
       #endif
     }
 
@@ -139,7 +149,7 @@
 
     private func optional(_ control: FormControl) -> some View {
       VStack(alignment: .leading) {
-        Toggle(titleKey, isOn: binding(!value.isNull) { $0 ? control.blank : .null })
+        Toggle(isOn: binding(!value.isNull) { $0 ? control.blank : .null }) { title.label }
         if !value.isNull {
           FormControlView(control: control, title: title, value: value, titles: titles) { change in
             edit { $0.isNull ? $0 : change($0) }
@@ -151,12 +161,12 @@
 
     private var parts: some View {
       VStack(alignment: .leading) {
-        Text(titleKey).font(.headline)
+        title.label.font(.headline)
         ForEach(control.parts(of: value)) { part in row(of: part) }
         if control.isExtensible {
           Button("Add") { _ = edit { control.appending(to: $0) } }
             .buttonStyle(.borderless)
-            .accessibilityHint(Text(titleKey))
+            .accessibilityHint(title.label)
         }
       }
     }
@@ -164,7 +174,7 @@
     private func row(of part: FormControl.Part) -> some View {
       HStack {
         if let key = part.key {
-          DraftField(title: "Name", text: key) { text, _ in rename(part, to: text) }
+          DraftField(title: ControlTitle("Name"), text: key) { text, _ in rename(part, to: text) }
         }
         FormControlView(control: part.control, title: part.title(in: title), value: part.value) { change in
           let value = edit { control.editing(part, in: $0, change) }
@@ -173,7 +183,7 @@
         if control.isExtensible {
           Button("Remove") { _ = edit { control.removing(part, from: $0) } }
             .buttonStyle(.borderless)
-            .accessibilityHint(Text(LocalizedStringKey(part.title(in: title))))
+            .accessibilityHint(part.title(in: title).label)
         }
       }
     }
@@ -193,7 +203,7 @@
 
   /// A field for text, which shows typed text until it's left, and text that was refused until it's changed.
   private struct DraftField: View {
-    let title: String
+    let title: ControlTitle
     let text: String
     var isSecret = false
     /// A Boolean value that indicates whether each change is sent at once, and not only when the field is left.
@@ -219,9 +229,9 @@
 
     @ViewBuilder private var field: some View {
       if isSecret {
-        SecureField(LocalizedStringKey(title), text: binding)
+        SecureField(text: binding) { title.label }
       } else {
-        TextField(LocalizedStringKey(title), text: binding, axis: axis)
+        TextField(text: binding, axis: axis) { title.label }
       }
     }
 
@@ -245,14 +255,14 @@
 
   /// A text field with its title beside it; on some platforms, a plain field shows its title only while it is empty.
   private struct LabeledField<Field: View>: View {
-    let title: String
+    let title: ControlTitle
     @ViewBuilder let field: Field
 
     var body: some View {
       LabeledContent {
         field.labelsHidden().multilineTextAlignment(.trailing)
       } label: {
-        Text(LocalizedStringKey(title))
+        title.label
       }
     }
   }

@@ -7,21 +7,21 @@ import Testing
   private static let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 0.25))
   private static let laterDate = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 60.5))
   private static let group = FormControl.group([
-    FormControl.Member(name: "last", control: .date), FormControl.Member(name: "name", control: .text),
+    FormControl.Member(name: "last", control: .date()), FormControl.Member(name: "name", control: .text),
   ])
 
   /// Values of which the fields show only a part.
   private static let values: [(control: FormControl, value: SettingsValue)] = [
-    (.date, date),
-    (.timestamp, "2001-01-01T02:00:00.25+02:00"),
+    (.date(), date),
+    (.timestamp(), "2001-01-01T02:00:00.25+02:00"),
     (.text, "a\r\nb"),
     (.color, "#FF8000"),
     (.number(minimum: nil, maximum: nil), 3),
-    (.optional(.date), date),
+    (.optional(.date()), date),
     (.optional(.text), "a\r"),
-    (.list(.date), [date, laterDate]),
+    (.list(.date()), [date, laterDate]),
     (.map(.text), ["a\r\nb": "c\r\nd", "e": "\r"]),
-    (.map(.date), ["a\nb": date, "a\r\nb": laterDate]),
+    (.map(.date()), ["a\nb": date, "a\r\nb": laterDate]),
     (group, ["last": date, "name": "a\r\nb"]),
     (.list(group), [["last": date, "name": "a"], ["last": laterDate, "name": "\r"]]),
   ]
@@ -40,16 +40,16 @@ import Testing
   }
 
   @Test func `the elements behind a removed one keep their values`() throws {
-    let control = FormControl.list(.date)
+    let control = FormControl.list(.date())
     let value: SettingsValue = [Self.date, Self.laterDate]
     let fields = control.fields(of: value, at: "x")
     #expect(try control.value(of: fields, at: "x", replacing: value, edit: .remove("x/0")) == [Self.laterDate])
   }
 
   @Test func `the values of a dictionary are found by their keys, and that of a renamed key by its place`() throws {
-    let control = FormControl.map(.date)
+    let control = FormControl.map(.date())
     let value: SettingsValue = ["a": Self.date, "c": Self.laterDate]
-    let extended: SettingsValue = ["a": Self.date, "b": FormControl.date.blank, "c": Self.laterDate]
+    let extended: SettingsValue = ["a": Self.date, "b": FormControl.date().blank, "c": Self.laterDate]
     let fields = control.fields(of: extended, at: "x")
     #expect(try control.value(of: fields, at: "x", replacing: value) == extended)
 
@@ -84,6 +84,6 @@ import Testing
   }
 
   @Test func `a new date that is stored as text can be read`() {
-    #expect(FormControl.timestamp.date(of: FormControl.timestamp.blank) == FormControl.blankDate)
+    #expect(FormControl.timestamp().date(of: FormControl.timestamp().blank) == FormControl.blankDate)
   }
 }

@@ -42,8 +42,8 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     (item(0.5), .number(minimum: nil, maximum: nil)),
     (item("text"), .text),
     (item("#ff8000"), .color),
-    (item(Date(timeIntervalSinceReferenceDate: 0)), .date),
-    (item(Date(timeIntervalSinceReferenceDate: 0), coding: .iso8601), .timestamp),
+    (item(Date(timeIntervalSinceReferenceDate: 0)), .date()),
+    (item(Date(timeIntervalSinceReferenceDate: 0), coding: .iso8601), .timestamp()),
     (item(Data([1])), .data),
     (item(URL(filePath: "/srv")), .text),
     (item(Shade.light), .choices(["light", "dark"])),
@@ -54,7 +54,7 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     (item(nil as Int?), .optional(whole)),
     (item(nil as String?), .optional(.text)),
     (item(nil as Bool?), .choices([.null, true, false])),
-    (item(nil as Date?), .optional(.date)),
+    (item(nil as Date?), .optional(.date())),
     (item(nil as Shade?), .choices([.null, "light", "dark"])),
     (item(nil as [String]?), .optional(.list(.text))),
     (item(Figure.circle(radius: 1)), .document),
@@ -118,9 +118,35 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
 
   @Test func `parts have titles`() {
     let group = FormControl.group([FormControl.Member(name: "isHome", control: .toggle)])
-    #expect(group.parts(of: ["isHome": true]).map { $0.title(in: "Address") } == ["Is Home"])
-    #expect(FormControl.list(.text).parts(of: ["a", "b"]).map { $0.title(in: "Tags") } == ["Tags 1", "Tags 2"])
-    #expect(FormControl.map(.text).parts(of: ["k": "v"]).map { $0.title(in: "Names") } == ["k"])
+    let whole = ControlTitle("Home")
+    #expect(group.parts(of: ["isHome": true]).map { $0.title(in: whole) } == [ControlTitle("Is Home")])
+    #expect(
+      FormControl.list(.text).parts(of: ["a", "b"]).map { $0.title(in: whole) } == [
+        ControlTitle("Home 1"), ControlTitle("Home 2"),
+      ])
+  }
+
+  @Test func `the key of a dictionary is a title without Markdown, and so are the titles of its elements`() throws {
+    let control = FormControl.map(.list(.text))
+    let part = try #require(control.parts(of: ["**a**": ["b"]]).first)
+    let title = part.title(in: ControlTitle("Names"))
+    #expect(title == ControlTitle("**a**", isVerbatim: true))
+    let element = try #require(part.control.parts(of: part.value).first)
+    #expect(element.title(in: title) == ControlTitle("**a** 1", isVerbatim: true))
+  }
+
+  private static let choices: [(value: SettingsValue, titles: [SettingsValue: String], title: ControlTitle)] = [
+    (1, [1: "Very *Low*"], ControlTitle("Very *Low*")),
+    (.null, [:], ControlTitle("None")),
+    ("veryLow", [:], ControlTitle("Very Low")),
+    ("~/*.txt", [:], ControlTitle("~/*.txt", isVerbatim: true)),
+    ("~/*.txt", ["~/*.txt": "Text"], ControlTitle("Text")),
+    ("", [:], ControlTitle("Empty")),
+  ]
+
+  @Test(arguments: choices.indices) func `the title of a choice that is only a value has no Markdown`(index: Int) {
+    let (value, titles, title) = Self.choices[index]
+    #expect(ControlTitle(ofChoice: value, titles: titles) == title)
   }
 
   @Test func `choices have the titles of the cases`() {
@@ -194,11 +220,55 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
 
   @Test func `dates are edited in the form that they are stored in`() {
     let date = Date(timeIntervalSinceReferenceDate: 86_400)
-    #expect(FormControl.date.value(of: date) == .date(date))
-    #expect(FormControl.timestamp.value(of: date) == "2001-01-02T00:00:00Z")
-    #expect(FormControl.date.date(of: .date(date)) == date)
-    #expect(FormControl.timestamp.date(of: "2001-01-02T00:00:00Z") == date)
+    #expect(FormControl.date().value(of: date) == .date(date))
+    #expect(FormControl.timestamp().value(of: date) == "2001-01-02T00:00:00Z")
+    #expect(FormControl.date().date(of: .date(date)) == date)
+    #expect(FormControl.timestamp().date(of: "2001-01-02T00:00:00Z") == date)
     #expect(FormControl.text.value(of: date) == nil)
+  }
+
+  private static let first = Date(timeIntervalSinceReferenceDate: 820_454_400)
+  private static let last = Date(timeIntervalSinceReferenceDate: 851_990_400)
+
+  private static let dateRules: [(rule: SettingValidation<Date>, dates: ClosedRange<Date>, blank: Date)] = [
+    (.range(first...last), first...last, first),
+    (.range(first...), first...Date.distantFuture, first),
+    (.range(...last), Date.distantPast...last, FormControl.blankDate),
+  ]
+
+  @Test(arguments: dateRules.indices) func `a date has the bounds of its rule, and a new one is allowed`(index: Int) {
+    let (rule, dates, blank) = Self.dateRules[index]
+    for coding in [SettingCoding<Date>.automatic, .iso8601] {
+      let item = Self.item(Self.first, coding: coding.validated(by: rule))
+      #expect(item.control.dates == dates)
+      #expect(item.control.date(of: item.control.blank) == blank)
+      #expect(item.set(item.control.blank) == nil)
+    }
+    let list = Self.item([], coding: SettingCoding<[Date]>.automatic.validated(by: .each(rule)))
+    #expect(list.set(list.control.appending(to: [])) == nil)
+  }
+
+  @Test func `a date without a rule, or whose bounds are the other way round, has no bounds`() {
+    #expect(FormControl.date().dates == nil)
+    #expect(FormControl.date(minimum: .date(Self.last), maximum: .date(Self.first)).dates == nil)
+    #expect(FormControl.text.dates == nil)
+  }
+
+  @Test func `a rule about elements doesn't restrict those of a converted form`() {
+    let coding = SettingCoding<[String]>.converted(
+      through: SettingCoding<[String]>.automatic, encode: { ["sizes"] + $0.map { String($0.prefix(1)) } },
+      decode: { $0.dropFirst().map { $0 == "s" ? "small" : "large" } })
+    let rule = SettingValidation<[String]>.count(1...2) && .each(.oneOf(["small", "large"]))
+    let item = Self.item(["small"], coding: coding.validated(by: rule))
+    #expect(item.value == ["sizes", "s"])
+    #expect(item.control == .list(.text))
+    #expect(item.setting.storedConstraint?.maximumCount == nil)
+    #expect(item.set(["sizes", "s", "l"]) == nil)
+    #expect(item.notes.count == 1, "the note states the rule as it is")
+
+    let plain = Self.item(["small"], coding: SettingCoding<[String]>.automatic.validated(by: rule))
+    #expect(plain.control == .list(.choices(["small", "large"])))
+    #expect(plain.setting.storedConstraint?.maximumCount == 2)
   }
 
   @Test func `text is edited as the control shows it`() {
