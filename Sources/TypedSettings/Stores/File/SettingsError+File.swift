@@ -13,6 +13,8 @@ extension SettingsError.Code {
   public static let readOnly = Self(rawValue: "readOnly")
   /// An edit of a file conflicts with a newer value that wasn't in the file yet; the newer value is kept.
   public static let editConflict = Self(rawValue: "editConflict")
+  /// A journal with a change was removed, and the settings file has another value by now; that value is used.
+  public static let changeLost = Self(rawValue: "changeLost")
   /// The file system has no locks, so only one process at a time may write the settings file.
   public static let locksUnsupported = Self(rawValue: "locksUnsupported")
   /// A domain or key isn't valid in the file.
@@ -84,6 +86,12 @@ extension SettingsError {
     SettingsError(
       .editConflict, key: key, found: "'\(path)' was edited while a newer value wasn't in it yet",
       advice: "the newer value is kept; edit the file again")
+  }
+
+  static func changeLost(_ key: SettingsKey, in path: String) -> SettingsError {
+    SettingsError(
+      .changeLost, key: key, found: "a change whose journal was removed, while '\(path)' got another value",
+      advice: "the value in the file is used; assign the setting again if it isn't the right one")
   }
 
   static func locksUnsupported(_ path: String, _ error: FileSystemError) -> SettingsError {

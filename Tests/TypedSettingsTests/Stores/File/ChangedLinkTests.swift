@@ -52,6 +52,27 @@ import Testing
     }
   }
 
+  @Test func `a store that only reads follows a link, and moves no changes of other processes`() throws {
+    try quietly {
+      fill()
+      let writer = try SimulatedProcess(disk, number: 2)
+      try writer.set("a", 1)
+      try writer.checkpoint()
+      try writer.set("b", 4)
+      let reader = try SimulatedProcess(disk, access: .readOnly)
+      #expect(reader.values == ["a": 1, "b": 4])
+      disk.kill(2)
+      disk.forgetCalls()
+      link(to: Self.other)
+      reader.core.refresh()
+      #expect(reader.values == ["a": 2])
+      reader.schedule.advance(by: .seconds(10))
+      reader.core.close()
+      let changes: Set<FileCall.Operation> = [.write, .truncate, .rename, .exchange, .link, .remove]
+      #expect(!disk.calls.contains { changes.contains($0.operation) })
+    }
+  }
+
   @Test func `observers are notified of the values that a changed link leads to`() throws {
     fill()
     link(to: Self.one)

@@ -177,6 +177,35 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `additions of a newer minor version survive a power cut after a flush that failed meanwhile`() throws {
+    try quietly {
+      let (disk, foreign) = try diskWithAdditions()
+      let process = try SimulatedProcess(disk, number: 2)
+      let isDone = LockedState(false)
+      disk.interrupt { [disk, unowned process] call in
+        guard call.operation == .synchronize, call.name == SimulatedProcess.folder, !isDone.withLock({ $0 }),
+          disk.bytes(at: SimulatedProcess.document) != nil
+        else { return }
+        isDone.withLock { $0 = true }
+        // The ended journal comes first.
+        disk.faults = [Fault(operation: .synchronize, after: 1, effect: .error(EIO))]
+        #expect(throws: Never.self) { try process.set("b", 1) }
+        #expect(throws: SettingsError.self) { try process.flush() }
+        #expect(process.core.session.withLock { $0.unsynchronized.lost === $0.journals.current?.file })
+      }
+      try process.checkpoint()
+      disk.interrupt(with: nil)
+      #expect(isDone.withLock { $0 })
+      var generator = SeededGenerator(seed: 43)
+      for cut in disk.statesAfterPowerCut(limit: 200, using: &generator) {
+        let later = try SimulatedProcess(cut, number: 3)
+        try later.set("c", 1)
+        try later.checkpoint()
+        try expect(foreign, "more", in: cut)
+      }
+    }
+  }
+
   /// Returns a disk whose journal has additions of a newer minor version, and their records.
   private func diskWithAdditions() throws -> (disk: SimulatedDisk, records: [[UInt8]]) {
     let disk = SimulatedDisk.withFolder()

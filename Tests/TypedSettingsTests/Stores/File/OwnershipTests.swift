@@ -51,6 +51,38 @@ import Testing
     #expect(process.values == [:])
   }
 
+  /// Creates a document that only the superuser can write, in a folder where each user can create files.
+  private func replaceManagedDocument(with text: String, on disk: SimulatedDisk) {
+    disk.replace(SimulatedProcess.document, with: text)
+    disk.setOwner(0, of: SimulatedProcess.document)
+    disk.setPermissions(0o644, of: SimulatedProcess.document)
+  }
+
+  @Test func `a store that only reads uses the journal of the administrator, but none of the program's user`() throws {
+    let disk = try sharedDisk()
+    try SimulatedProcess(disk, number: 9, user: Self.user).set("limit", 2)
+    disk.kill(9)
+    replaceManagedDocument(with: #"{"com.example.app": {"limit": 1}}"#, on: disk)
+    var process: SimulatedProcess?
+    let reported = try reports { process = try SimulatedProcess(disk, user: Self.user, access: .readOnly) }
+    let managed = try #require(process)
+    #expect(managed.values == ["limit": 1])
+    #expect(reported.map(\.code) == [.untrustedFile])
+    try quietly { try SimulatedProcess(disk, number: 2, user: 0).set("limit", 3) }
+    managed.core.refresh()
+    #expect(managed.values == ["limit": 3])
+  }
+
+  @Test func `a previous document of the program's user does not replace a corrupt one that is only read`() throws {
+    let disk = try sharedDisk()
+    replaceManagedDocument(with: "{", on: disk)
+    let previous = SimulatedProcess.path(SimulatedProcess.names.previous)
+    disk.replace(previous, with: #"{"com.example.app": {"limit": 2}}"#)
+    disk.setOwner(Self.user, of: previous)
+    let managed = try quietly { try SimulatedProcess(disk, user: Self.user, access: .readOnly) }
+    #expect(managed.values == [:])
+  }
+
   @Test(arguments: [true, false])
   func `a planted file with the name of a replaced document is not put back`(isTrusted: Bool) throws {
     let disk = try sharedDisk()

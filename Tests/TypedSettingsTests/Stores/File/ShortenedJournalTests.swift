@@ -81,6 +81,19 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `the document is written before a setter has to shorten the journal`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk, limits: Self.limits)
+    for number: Int64 in 1...100 {
+      disk.forgetCalls()
+      try process.store(["d": .integer(number), "filler": Self.text])
+      #expect(disk.count(.synchronize) == 0, "write \(number)")
+      process.schedule.advance(by: .milliseconds(1))
+    }
+    disk.kill(1)
+    #expect(try SimulatedProcess.values(on: disk) == ["d": 100, "filler": Self.text])
+  }
+
   private func expect(_ process: SimulatedProcess, has values: [String: SettingsValue], _ who: String) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       // The last write may have been completed although it wasn't acknowledged.

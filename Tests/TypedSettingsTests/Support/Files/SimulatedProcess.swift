@@ -23,7 +23,8 @@ final class SimulatedProcess: Sendable {
 
   init(
     _ disk: SimulatedDisk, number: Int32 = 1, user: UInt32 = 1_000, at path: String = document,
-    format: FileSettingsStore.Format = .automatic, limits: JournalLimits = JournalLimits()
+    format: FileSettingsStore.Format = .automatic, access: StoreAccess = .readWrite,
+    limits: JournalLimits = JournalLimits()
   ) throws {
     self.disk = disk
     self.number = number
@@ -34,7 +35,7 @@ final class SimulatedProcess: Sendable {
     let location = try FileLocation(path: path, in: system)
     disk.faults = faults
     core = FileCore(
-      location, layout: .domains, format: format, system: system,
+      location, layout: .domains, format: format, access: access, system: system,
       schedule: schedule, limits: limits)
   }
 

@@ -145,10 +145,20 @@ extension FileCore {
     if session.journals.current?.hasOtherName == true { return try isInPlace(&session) }
     session.journals.lastLook = now
     session.journals.checkLength()
+    noteLength(&session)
     noteMemory(&session)
     // If the document can't be written, a pause gives it no time either.
     if session.journals.isHeavy, !session.failure.hasFailed { session.undelivered.pauses = true }
     return true
+  }
+
+  /// Has the document written at once if the journal has become long.
+  ///
+  /// Otherwise a setter would have to move the values to a new journal, and to wait until that's durable.
+  private func noteLength(_ session: inout FileSession) {
+    let isLong = (session.journals.current?.growth ?? 0) > session.journals.limits.long
+    if isLong, !session.journals.isLong { session.requestCheckpoint() }
+    session.journals.isLong = isLong
   }
 
   /// Refuses another value if the values that the document lacks take too much memory.

@@ -124,20 +124,76 @@ extension FileCore {
     session.document.needsReading = true
     refreshLater()
   }
+}
 
-  /// Makes a document durable that a stopped process was overwriting, and removes the file with its bytes.
+// MARK: The files beside the document
+
+extension FileCore {
+  /// Changes names in the folder, unless this process has lost the right to do so in the middle of a checkpoint.
+  ///
+  /// It loses the right if the journal is removed or replaced, or if another thread shortens the journals. Then the
+  /// files beside the document may be those of another process, which is writing the document now.
+  ///
+  /// - Parameter body: A closure that changes the names. It must not wait for the disk, because the session's lock is
+  ///   held.
+  /// - Returns: `false` if the right was lost.
+  /// - Throws: ``FileSystemError`` if the closure throws, or the files can't be looked at.
+  func withRight(_ body: (SettingsFolder) throws(FileSystemError) -> Void) throws(FileSystemError) -> Bool {
+    try session.withLock { session throws(FileSystemError) in
+      guard let file = session.journals.locked, try holdsRight(byLockOf: file, &session),
+        let folder = session.access.folder
+      else { return false }
+      try body(folder)
+      return true
+    }
+  }
+
+  /// Makes a copy of a document the previous one, without the session's lock while it becomes durable.
+  ///
+  /// - Returns: `false` if this process has lost the right to do so.
+  func writePrevious(
+    _ bytes: [UInt8], like status: FileStatus?, in folder: SettingsFolder
+  ) throws(FileSystemError) -> Bool {
+    try folder.writePrevious(bytes, like: status) { copy throws(FileSystemError) in
+      try withRight { folder throws(FileSystemError) in try folder.placePrevious(copy) }
+    }
+  }
+
+  /// Prepares the files beside a document that can't be renamed because it's a mount point.
+  ///
+  /// If the process is stopped while it overwrites the document, another process can complete it.
+  ///
+  /// - Returns: `false` if the document was edited, or this process has lost the right to write it.
+  func prepareOverwriting(with new: DocumentReplacement) throws(FileSystemError) -> Bool {
+    // A broken document must not become the previous one, so no process can complete the new one.
+    if new.present.isBroken { return true }
+    guard let bytes = try new.presentBytes(),
+      try writePrevious(bytes, like: new.present.status, in: new.folder),
+      try withRight({ _ throws(FileSystemError) in try new.prepareOverwriting() })
+    else { return false }
+    try new.folder.folder.synchronize()
+    return true
+  }
+
+  /// Makes an overwritten document durable, and removes the new file.
+  func finishOverwriting(
+    with new: DocumentReplacement, _ placement: DocumentReplacement.Placement
+  ) throws(FileSystemError) {
+    var document: OpenFile?
+    if case .overwritten = placement {
+      document = try new.folder.folder.open(new.folder.names.document, for: .writing)
+    }
+    try finishOverwriting(document)
+    new.discard()
+  }
+
+  /// Makes a document durable that this process or a stopped one was overwriting, and removes the file with its bytes.
   ///
   /// Setters must not wait for the disk, so the session's lock is not held. Call this only while holding the lock of
-  /// the journal, after ``SettingsFolder/completeOverwriting()``.
+  /// the journal, after the document has all its bytes.
   func finishOverwriting(_ document: OpenFile?) throws(FileSystemError) {
     if let document { try system.synchronize(document.descriptor, .everything) }
-    try session.withLock { session throws(FileSystemError) in
-      // Without the right, the file may be that of another process, which is overwriting the document now.
-      guard let file = session.journals.locked, try isInPlace(&session), session.journals.first?.file === file,
-        let folder = session.access.folder
-      else { return }
-      folder.discard(folder.names.overwriting)
-    }
+    _ = try withRight { $0.discard($0.names.overwriting) }
   }
 }
 
@@ -196,5 +252,11 @@ extension FileCore {
     }
     releaseLock(of: file)
     return false
+  }
+
+  /// Returns whether the lock of a file, which this process holds, is still the right to write the document.
+  func holdsRight(byLockOf file: OpenFile, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard try isInPlace(&session) else { return false }
+    return session.journals.first?.file === file
   }
 }

@@ -215,7 +215,7 @@ extension FileCore {
 extension FileCore {
   /// Writes the document.
   ///
-  /// - Returns: `false` if it was edited meanwhile.
+  /// - Returns: `false` if it was edited meanwhile, or this process has lost the right to write it.
   private func perform(
     _ plan: CheckpointPlan, since begin: Duration, _ effects: inout FileEffects
   ) throws(FileSystemError) -> Bool {
@@ -231,24 +231,20 @@ extension FileCore {
     var placement = try place(replacement, plan, &effects)
     if case .isMounted = placement {
       // Setters must not wait for the disk, so the lock is not held.
-      guard try replacement.prepareOverwriting() else { return false }
+      guard try prepareOverwriting(with: replacement) else { return false }
       placement = try place(replacement, overwritingWith: bytes, plan, &effects)
-      try replacement.finishOverwriting(placement)
+      try finishOverwriting(with: replacement, placement)
     }
     if case .refused = placement { return false }
     isDone = true
     // The previous document doesn't lead to the new one: it's older than the document that was broken, or the journal
     // in between isn't kept.
     if plan.present.isBroken || plan.replacesSideFiles {
-      try plan.folder.writePrevious(bytes, like: plan.present.status)
+      _ = try writePrevious(bytes, like: plan.present.status, in: plan.folder)
     }
     try plan.folder.folder.synchronize()
     if plan.replacesSideFiles {
-      try session.withLock { session throws(FileSystemError) in
-        // Otherwise another process may have made the previous journal, which leads to its document.
-        guard session.journals.ended?.file === plan.ended.file else { return }
-        try plan.folder.folder.remove(plan.folder.names.previousJournal)
-      }
+      _ = try withRight { folder throws(FileSystemError) in try folder.folder.remove(folder.names.previousJournal) }
       try plan.folder.folder.synchronize()
     }
     try synchronizeNewFolders()

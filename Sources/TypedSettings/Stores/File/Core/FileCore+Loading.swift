@@ -40,7 +40,7 @@ extension FileCore {
     session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)
-    if let tree { dropReplaced(by: tree, &session) }
+    if let tree { effects.reports += dropReplaced(by: tree, &session) }
     // Another process may be about to place one of them, or was killed before it confirmed it.
     session.document.announced = history.announced.filter { $0.value >= upTo }
     if let tree {

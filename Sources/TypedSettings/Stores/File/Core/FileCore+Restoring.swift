@@ -136,11 +136,12 @@ extension FileCore {
   /// - Parameters:
   ///   - tree: The values of the document that was just read.
   ///   - session: The session.
-  func dropReplaced(by tree: DocumentTree, _ session: inout FileSession) {
+  /// - Returns: A report of each change that's lost, because the document has another value.
+  func dropReplaced(by tree: DocumentTree, _ session: inout FileSession) -> [SettingsError] {
     let (document, location) = (session.document, session.context.location)
-    guard !session.pending.isEmpty, let status = document.status, !document.isBroken else { return }
+    guard !session.pending.isEmpty, let status = document.status, !document.isBroken else { return [] }
     let known = contents.documentValues()
-    session.pending.dropReplaced { key, origin in
+    let dropped = session.pending.dropReplaced { key, origin in
       guard let value = tree[key] else { return false }
       guard let origin else { return !document.format.isSame(value, known[key]) }
       guard let former = origin.document, former.location == location, former.modified < status.modified else {
@@ -148,6 +149,9 @@ extension FileCore {
       }
       return !document.format.isSame(value, former.values[key])
     }
+    // The value in the document may be the same one, which another process has restored.
+    let lost = dropped.filter { !document.format.isSame(tree[$0.key], $0.value) }
+    return lost.map { .changeLost($0.key, in: session.context.path) }
   }
 
   /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.

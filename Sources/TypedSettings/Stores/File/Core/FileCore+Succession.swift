@@ -216,8 +216,14 @@ extension FileCore {
       let present = try folder.readBytes(of: folder.names.document),
       present.fingerprint == session.document.fingerprint
     {
-      try folder.writePrevious(present.bytes, like: present.status)
+      _ = try folder.writePrevious(present.bytes, like: present.status) { copy throws(FileSystemError) in
+        guard try holdsRight(byLockOf: file, &session) else { return false }
+        try folder.placePrevious(copy)
+        return true
+      }
     }
+    // The journals may have been removed meanwhile, so that the names are those of another process.
+    guard try holdsRight(byLockOf: file, &session) else { return }
     try retire(in: folder, &session)
     session.unsynchronized.files = [next.file]
   }
@@ -239,7 +245,12 @@ extension FileCore {
       guard session.journals.ended?.file === file else { return nil }
       return try completeCopies(&session)
     }
-    if let next { try durability.run { () throws(FileSystemError) in try synchronize(next) } }
+    guard let next else { return }
+    try durability.run { () throws(FileSystemError) in
+      // A flush may have failed to synchronize it meanwhile.
+      try rewriteLost()
+      try synchronize(next)
+    }
   }
 
   /// Copies everything of a newer version that the next journal lacks.

@@ -10,6 +10,8 @@ struct JournalLimits: Sendable {
   var full = SettingsFolder.maximumJournalSize / 2
   /// The memory that the values of all journals may take while they are read.
   var memory = JournalBudget.memory
+  /// The length from which on the document is written at once, so that no setter has to move the live values.
+  var long: Int { veryLong / 4 * 3 }
   /// The memory of values from which on a process pauses now and then, and writes the document at once.
   var heavy: Int { memory / 5 * 2 }
   /// The memory of values from which on nothing is appended until the document contains some of them.
@@ -37,6 +39,8 @@ struct JournalState: Sendable {
   var hasDamagedEnd = false
   /// A Boolean value that indicates whether the live values should move to a new journal, because this one is long.
   var isTooLong = false
+  /// A Boolean value that indicates whether the current journal was long at the last check.
+  var isLong = false
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
   var isHeavy = false
   /// The memory of values that the document contains, and that readers of the journals take up nevertheless.

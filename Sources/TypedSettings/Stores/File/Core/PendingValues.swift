@@ -261,11 +261,19 @@ struct PendingValues: Sendable {
   ///
   /// - Parameter isReplaced: Returns whether the document has a later value of a key: than the one with that origin in
   ///   a removed journal, or, without an origin, than the document that was read before.
-  mutating func dropReplaced(_ isReplaced: (SettingsKey, Origin?) -> Bool) {
-    for key in values.keys where isReplaced(key, origins[key]) {
-      if origins[key] == nil { rewritten.insert(key) } else { remove(key) }
+  /// - Returns: The dropped values, without those of the parent process, which saves them itself.
+  mutating func dropReplaced(_ isReplaced: (SettingsKey, Origin?) -> Bool) -> [Change] {
+    var dropped: [Change] = []
+    for (key, value) in values where isReplaced(key, origins[key]) {
+      if origins[key] == nil {
+        rewritten.insert(key)
+      } else {
+        dropped.append((key, value))
+        remove(key)
+      }
     }
     dropRewritten()
+    return dropped
   }
 
   /// Drops the values of the parent process that it, or another process, has written since.

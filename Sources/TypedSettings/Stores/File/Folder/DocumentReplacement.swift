@@ -64,7 +64,7 @@ struct DocumentReplacement: Sendable {
     }
   }
 
-  /// Removes the new file after a failure.
+  /// Removes the new file after a failure, or once a broken document was overwritten with it.
   func discard() {
     do throws(FileSystemError) {
       // After an exchange followed by a failure, the name is that of the former document or of an edit.
@@ -127,26 +127,23 @@ struct DocumentReplacement: Sendable {
 
   // MARK: Overwriting a mounted document
 
-  /// The name of the new file while it's copied over the document.
-  ///
-  /// Only with a name of its own is the previous document the one that's being overwritten.
-  private var source: String { present.isBroken ? name : names.overwriting }
-
-  /// Prepares the files beside a document that can't be renamed because it's a mount point.
-  ///
-  /// If the process is stopped while it overwrites the document, another process can complete it.
-  ///
-  /// - Returns: `false` if the document was edited.
-  func prepareOverwriting() throws(FileSystemError) -> Bool {
-    if present.isBroken { return true }
-    if try !copyToPrevious() { return false }
-    try folder.setAsideUntrusted(source)
-    try folder.folder.rename(name, to: source)
-    try folder.folder.synchronize()
-    return true
+  /// Returns the bytes of the present document; `nil` if it was edited.
+  func presentBytes() throws(FileSystemError) -> [UInt8]? {
+    guard let former = try folder.readBytes(of: names.document), former.fingerprint == present.fingerprint else {
+      return nil
+    }
+    return former.bytes
   }
 
-  /// Overwrites the document, after ``prepareOverwriting()``.
+  /// Gives the new file the name with which another process can complete the document.
+  ///
+  /// Call this only after the present document has become the previous one.
+  func prepareOverwriting() throws(FileSystemError) {
+    try folder.setAsideUntrusted(names.overwriting)
+    try folder.folder.rename(name, to: names.overwriting)
+  }
+
+  /// Overwrites the document, after ``prepareOverwriting()`` unless it's broken.
   ///
   /// An edit that's saved between the last check and the write is lost.
   ///
@@ -157,23 +154,6 @@ struct DocumentReplacement: Sendable {
     guard try folder.isUnchanged(since: present.status, wasLinked: present.isBroken) else { return .refused }
     _ = try folder.overwriteDocument(with: bytes)
     return .overwritten
-  }
-
-  /// Makes an overwritten document durable, and removes the new file.
-  func finishOverwriting(_ placement: Placement) throws(FileSystemError) {
-    if case .overwritten = placement {
-      let document = try folder.folder.open(names.document, for: .writing)
-      try folder.system.synchronize(document.descriptor, .everything)
-    }
-    folder.discard(source)
-  }
-
-  private func copyToPrevious() throws(FileSystemError) -> Bool {
-    guard let former = try folder.readBytes(of: names.document), former.fingerprint == present.fingerprint else {
-      return false
-    }
-    try folder.writePrevious(former.bytes, like: present.status)
-    return true
   }
 
   /// Returns whether a file is the present document with the same contents.

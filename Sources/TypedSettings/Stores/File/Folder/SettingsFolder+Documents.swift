@@ -93,19 +93,25 @@ extension SettingsFolder {
   /// - Parameters:
   ///   - bytes: The document.
   ///   - status: The status of a file with the attributes of the copy.
+  ///   - place: A closure that gives the durable copy its name, and returns whether it has done so; otherwise the copy
+  ///     is removed.
+  /// - Returns: The result of the closure.
   /// - Throws: ``FileSystemError`` if the copy can't be written; then the previous document stays.
-  func writePrevious(_ bytes: [UInt8], like status: FileStatus?) throws(FileSystemError) {
+  func writePrevious(
+    _ bytes: [UInt8], like status: FileStatus?, placing place: (_ copy: String) throws(FileSystemError) -> Bool
+  ) throws(FileSystemError) -> Bool {
     let copy = try makeTemporaryFile()
-    do throws(FileSystemError) {
-      try copy.file.write(bytes, at: 0)
-      try copyAttributes(ofDocument: status, to: copy.file)
-      try system.synchronize(copy.file.descriptor, .everything)
-      try folder.rename(copy.name, to: names.previous)
-    } catch {
-      discard(copy.name)
-      throw error
-    }
+    var isPlaced = false
+    defer { if !isPlaced { discard(copy.name) } }
+    try copy.file.write(bytes, at: 0)
+    try copyAttributes(ofDocument: status, to: copy.file)
+    try system.synchronize(copy.file.descriptor, .everything)
+    isPlaced = try place(copy.name)
+    return isPlaced
   }
+
+  /// Makes a durable copy of a document the previous one.
+  func placePrevious(_ copy: String) throws(FileSystemError) { try folder.rename(copy, to: names.previous) }
 }
 
 // MARK: Room

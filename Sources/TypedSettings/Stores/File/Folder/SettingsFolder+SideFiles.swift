@@ -5,8 +5,8 @@
 struct SideFileOwners: Sendable {
   let folder: FileStatus
   let document: FileStatus?
-  /// The user that this process acts as.
-  let user: UInt32
+  /// The user that this process acts as, or `nil` if that user can't change the settings.
+  let user: UInt32?
 
   /// Returns whether a file was created by the store, or by a process with the same right to the document.
   func admit(_ file: FileStatus) -> Bool {
@@ -24,8 +24,10 @@ struct SideFileOwners: Sendable {
 extension SettingsFolder {
   /// Returns the users whose files beside the document are trusted.
   func sideFileOwners() throws(FileSystemError) -> SideFileOwners {
+    // The user of a managed file must not override it with a file beside it.
     SideFileOwners(
-      folder: try folder.file.status(), document: try folder.status(of: names.document), user: system.effectiveUser)
+      folder: try folder.file.status(), document: try folder.status(of: names.document),
+      user: context.access == .readWrite ? system.effectiveUser : nil)
   }
 
   /// The names of the journals whose place is taken by an untrusted file.
@@ -73,7 +75,7 @@ extension SettingsError {
   static func untrustedFile(_ path: String, _ access: StoreAccess) -> SettingsError {
     SettingsError(
       .untrustedFile,
-      found: "'\(path)', which belongs to neither the program's user nor the owner of the settings file",
+      found: "'\(path)', which belongs to a user without the right to the settings file",
       advice: access.advice(
         writing: "remove it or change its owner; it isn't read, and the next write renames it",
         reading: "ask the administrator of the settings file to remove it; it isn't read"))
