@@ -7,22 +7,39 @@ public import TypedSettings
 /// let settings = TimerSettings.make(alternateStore: store)
 /// store.failWrites(with: CocoaError(.fileWriteOutOfSpace))
 /// ```
+///
+/// Layers and routes of the underlying store apply as usual, and writes fail in all of them.
 public final class FaultInjectingSettingsStore: SettingsStore {
-  private let base: any SettingsStore
-  private let writeError = LockedState<(any Error)?>(nil)
+  /// The error that writes throw, which the wrappers of layers and routes share.
+  private final class Fault: Sendable {
+    let error = LockedState<(any Error)?>(nil)
+  }
+
+  package let base: any SettingsStore
+  private let fault: Fault
+  private let wrappers = LockedState<[ObjectIdentifier: FaultInjectingSettingsStore]>([:])
 
   /// Creates a store.
   ///
   /// - Parameter base: The underlying store; by default, a new in-memory store.
-  public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
+  public init(_ base: any SettingsStore = InMemorySettingsStore()) {
+    self.base = base
+    fault = Fault()
+  }
+
+  private init(_ base: any SettingsStore, sharing fault: Fault) {
+    self.base = base
+    self.fault = fault
+  }
 
   /// Makes every later write fail, until you call ``succeed()``.
   ///
-  /// - Parameter error: The error to throw.
-  public func failWrites(with error: any Error) { writeError.withLock { $0 = error } }
+  /// - Parameter error: The error to throw. With the code `SettingsError.Code.notSaved`, a write changes the value and
+  ///   throws, as in a `FileSettingsStore` whose disk is full. With any other error, it changes nothing.
+  public func failWrites(with error: any Error) { fault.error.withLock { $0 = error } }
 
   /// Makes later writes succeed again.
-  public func succeed() { writeError.withLock { $0 = nil } }
+  public func succeed() { fault.error.withLock { $0 = nil } }
 
   /// Returns the value of a key in the underlying store.
   public func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
@@ -31,8 +48,10 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   ///
   /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-    try throwInjectedError()
-    try base.set(value, forKey: key)
+    try write {
+      try base.set(value, forKey: key)
+      return true
+    }
   }
 
   /// Adds an observer to the underlying store.
@@ -54,16 +73,17 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   public func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
-    try throwInjectedError()
-    return try base.compareExchange(expected: expected, desired: value, forKey: key)
+    try write { try base.compareExchange(expected: expected, desired: value, forKey: key) }
   }
 
   /// Sets or removes the values of several keys in the underlying store, unless writes fail.
   ///
   /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    try throwInjectedError()
-    try base.set(values)
+    try write {
+      try base.set(values)
+      return true
+    }
   }
 
   /// Returns the keys of a domain that have a value in the underlying store.
@@ -71,6 +91,11 @@ public final class FaultInjectingSettingsStore: SettingsStore {
 
   /// Returns a Boolean value that indicates whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+
+  /// Returns a store that holds the values of a setting in the underlying store, and whose writes fail like those here.
+  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    wrapper(of: base.store(forKey: key, traits: traits))
+  }
 
   /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -87,11 +112,51 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   ///
   /// - Throws: The error of ``failWrites(with:)``, or the error of the underlying store.
   public func flush() throws {
-    try throwInjectedError()
-    try base.flush()
+    try flush { try base.flush() }
   }
 
-  private func throwInjectedError() throws {
-    if let error = writeError.withLock({ $0 }) { throw error }
+  /// Performs a flush, unless writes fail.
+  private func flush(_ perform: () throws -> Void) throws {
+    if let error = fault.error.withLock({ $0 }) { throw error }
+    try perform()
+  }
+
+  /// Performs a write, unless writes fail.
+  ///
+  /// - Parameter perform: A closure that writes to the underlying store, and returns whether it has changed a value.
+  /// - Returns: The result of the closure.
+  /// - Throws: The injected error, or the error of the closure.
+  @discardableResult
+  private func write(_ perform: () throws -> Bool) throws -> Bool {
+    let error = fault.error.withLock { $0 }
+    // Such an error means that the change is in place.
+    if let error, !SettingsError.isUnsavedChange(error) { throw error }
+    let isDone = try perform()
+    if isDone, let error { throw error }
+    return isDone
+  }
+}
+
+extension FaultInjectingSettingsStore: WrappingSettingsStore {
+  package func wrapper(of store: any SettingsStore) -> any SettingsStore {
+    if store === base { return self }
+    return wrappers.withLock { wrappers -> FaultInjectingSettingsStore in
+      if let wrapper = wrappers[ObjectIdentifier(store)] { return wrapper }
+      let wrapper = FaultInjectingSettingsStore(store, sharing: fault)
+      wrappers[ObjectIdentifier(store)] = wrapper
+      return wrapper
+    }
+  }
+
+  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
+    try write { try resolvingBase?.adoptAliases(ofKey: key) ?? false }
+  }
+
+  package func flush(domains: Set<String>) throws { try flush { try flushBase(domains: domains) } }
+
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    try write { try setBase(values, ifUnchanged: expected) }
   }
 }

@@ -2,7 +2,8 @@ public import TypedSettings
 
 /// A store that records the calls of its methods, and forwards them to another store.
 ///
-/// Settings use this store in the same way as any custom store. An exchange is recorded as a write.
+/// Layers and routes of the other store apply as usual, and the calls for all of them are recorded together. An
+/// exchange is recorded as a write.
 public final class RecordingSettingsStore: SettingsStore {
   /// A call of a store's method.
   public enum Operation: Hashable, Sendable {
@@ -16,23 +17,37 @@ public final class RecordingSettingsStore: SettingsStore {
     case removeObserver(SettingsKey)
   }
 
-  private let base: any SettingsStore
-  private let recorded = LockedState<[Operation]>([])
+  /// The recorded operations, which the wrappers of layers and routes share.
+  private final class Recording: Sendable {
+    let operations = LockedState<[Operation]>([])
+  }
+
+  package let base: any SettingsStore
+  private let recording: Recording
+  private let wrappers = LockedState<[ObjectIdentifier: RecordingSettingsStore]>([:])
 
   /// Creates a store.
   ///
   /// - Parameter base: The underlying store; by default, a new in-memory store.
-  public init(_ base: any SettingsStore = InMemorySettingsStore()) { self.base = base }
+  public init(_ base: any SettingsStore = InMemorySettingsStore()) {
+    self.base = base
+    recording = Recording()
+  }
+
+  private init(_ base: any SettingsStore, sharing recording: Recording) {
+    self.base = base
+    self.recording = recording
+  }
 
   /// The recorded operations, in order.
-  public var operations: [Operation] { recorded.withLock { $0 } }
+  public var operations: [Operation] { recording.operations.withLock { $0 } }
 
   /// Removes the recorded operations.
   ///
   /// - Returns: The removed operations.
   @discardableResult
   public func removeOperations() -> [Operation] {
-    recorded.withLock { operations in
+    recording.operations.withLock { operations in
       defer { operations = [] }
       return operations
     }
@@ -85,8 +100,7 @@ public final class RecordingSettingsStore: SettingsStore {
   ///
   /// - Throws: The error of the underlying store.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    let writes = values.sorted { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }
-    for (key, value) in writes { record(.write(key, value)) }
+    record(values)
     try base.set(values)
   }
 
@@ -95,6 +109,11 @@ public final class RecordingSettingsStore: SettingsStore {
 
   /// Returns a Boolean value that indicates whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+
+  /// Returns a store that holds the values of a setting in the underlying store, and whose calls are recorded here.
+  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+    wrapper(of: base.store(forKey: key, traits: traits))
+  }
 
   /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -114,5 +133,35 @@ public final class RecordingSettingsStore: SettingsStore {
     try base.flush()
   }
 
-  private func record(_ operation: Operation) { recorded.withLock { $0.append(operation) } }
+  private func record(_ operation: Operation) { recording.operations.withLock { $0.append(operation) } }
+
+  private func record(_ values: [SettingsKey: SettingsValue?]) {
+    let writes = values.sorted { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }
+    for (key, value) in writes { record(.write(key, value)) }
+  }
+}
+
+extension RecordingSettingsStore: WrappingSettingsStore {
+  package func wrapper(of store: any SettingsStore) -> any SettingsStore {
+    if store === base { return self }
+    return wrappers.withLock { wrappers -> RecordingSettingsStore in
+      if let wrapper = wrappers[ObjectIdentifier(store)] { return wrapper }
+      let wrapper = RecordingSettingsStore(store, sharing: recording)
+      wrappers[ObjectIdentifier(store)] = wrapper
+      return wrapper
+    }
+  }
+
+  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
+    try resolvingBase?.adoptAliases(ofKey: key) ?? false
+  }
+
+  package func flush(domains: Set<String>) throws { try flushBase(domains: domains) }
+
+  package func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    record(values)
+    return try setBase(values, ifUnchanged: expected)
+  }
 }

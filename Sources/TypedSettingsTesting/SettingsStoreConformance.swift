@@ -10,64 +10,25 @@ public import TypedSettings
 /// ```
 ///
 /// - Parameters:
+///   - sharingDomains: Pass `true` for a store in which keys with the same name share a value, whatever their domain,
+///     such as a `UserDefaultsSettingsStore` with one suite.
 ///   - sourceLocation: The source location to report failures at.
 ///   - makeStore: A closure that creates an empty store, called once for each requirement.
 /// - Throws: An unexpected error of the store.
 public func verifySettingsStore(
-  sourceLocation: SourceLocation = #_sourceLocation, makeStore: () throws -> any SettingsStore
+  sharingDomains: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
+  makeStore: () throws -> any SettingsStore
 ) throws {
-  func expect(_ rule: Comment, _ holds: Bool) { #expect(holds, rule, sourceLocation: sourceLocation) }
-  let key = SettingsKey(domain: "com.example.conformance", name: "a.dotted @key")
-  let other = SettingsKey(domain: "com.example.conformance", name: "other")
-
-  do {
-    let store = try makeStore()
-    expect("a key that was never set has no value", store.value(forKey: key) == nil)
-    for value in sampleValues {
-      try store.set(value, forKey: key)
-      expect("a value is read back unchanged", store.value(forKey: key) == value)
-    }
-    try store.set(1, forKey: other)
-    try store.set(nil, forKey: key)
-    expect("a removed key has no value", store.value(forKey: key) == nil)
-    expect("other keys are unchanged", store.value(forKey: other) == 1)
-  }
-  do {
-    let store = try makeStore()
-    let observed = LockedState<[SettingsValue?]>([])
-    let token = store.observe(key) { change in observed.withLock { $0.append(store.value(forKey: change.key)) } }
-    try store.set(1, forKey: key)
-    try store.set(1, forKey: key)
-    try store.set(2, forKey: other)
-    try store.set(nil, forKey: key)
-    store.removeObserver(token)
-    try store.set(3, forKey: key)
-    expect("an observer is notified once after each change of its key", observed.withLock { $0 } == [1, nil])
-  }
-  do {
-    let store = try makeStore()
-    let token = store.observe(key) { _ in
-      do { try store.set(7, forKey: other) } catch { Issue.record(error, sourceLocation: sourceLocation) }
-    }
-    try store.set(1, forKey: key)
-    store.removeObserver(token)
-    expect("an observer may write", store.value(forKey: other) == 7)
-  }
-  do {
-    let store = try makeStore()
-    expect(
-      "an exchange with the expected value succeeds", try store.compareExchange(expected: nil, desired: 1, forKey: key))
-    expect("an exchange with another value fails", try !store.compareExchange(expected: 2, desired: 3, forKey: key))
-    expect("a failed exchange changes nothing", store.value(forKey: key) == 1)
-    store.removeObserver(SettingsObservationToken(key: other))
-  }
+  let rules = StoreRules(sourceLocation: sourceLocation)
+  try rules.verifyValues(of: makeStore())
+  if !sharingDomains { try rules.verifyDomains(of: makeStore()) }
+  try rules.verifyIntrospection(of: makeStore())
+  guard try rules.verifyLocks(of: makeStore()) else { return }
+  try rules.verifyObservers(of: makeStore())
+  try rules.verifyWritingObserver(of: makeStore())
+  try rules.verifyExchanges(of: makeStore())
+  try rules.verifyBatches(of: makeStore())
 }
-
-private let sampleValues: [SettingsValue] = [
-  .null, true, false, 0, -1, .integer(.max), .integer(.min), .unsigned(.max), 0.1, -0.0, .double(.infinity),
-  .double(.nan), .double(.leastNonzeroMagnitude), "", "a \u{0}\n\"é\u{301}🙂", [], [:], [nil, [1, ["deep": "er"]]],
-  ["": nil, "a.b": ["c": 2.5]],
-]
 
 /// Verifies that a read-only store, such as a layer of a `LayeredSettingsStore`, meets its requirements.
 ///
@@ -93,11 +54,15 @@ public func verifyReadOnlySettingsStore(
   let other = SettingsKey(domain: key.domain, name: "no such @key")
   let value = store.value(forKey: key)
   expect("the given key has a value", value != nil)
+  expect(
+    "the first layer with a value has the value of the store",
+    store.layers(forKey: key).first(where: \.isDeciding)?.value == value)
   expect("an unknown key has no value", store.value(forKey: other) == nil)
   let notificationCount = LockedState(0)
   let token = store.observe(key) { _ in notificationCount.withLock { $0 += 1 } }
   for key in [key, other] {
     expect("no key can be written", !store.isWritable(key))
+    expect("no layer is writable", !store.layers(forKey: key).contains(where: \.isWritable))
     expect("a write fails with 'readOnly'", isRefused { try store.set(7, forKey: key) })
     expect("a removal fails with 'readOnly'", isRefused { try store.set(nil, forKey: key) })
     expect("a batch fails with 'readOnly'", isRefused { try store.set([key: 7]) })

@@ -58,7 +58,7 @@ struct KeyChecks {
       diagnostics.append(Diagnostic(.emptyKey, at: use.node))
     } else if case .literal(let text) = key, let purpose = ReservedNames.keys[text] {
       diagnostics.append(Diagnostic(.reservedName(text, kind: "key", use: purpose), at: use.node))
-    } else if let first = firstUse(of: key, beside: path) {
+    } else if let first = firstUse(of: key, beside: use) {
       let message = MacroDiagnostic.duplicateKey(key.content, firstUser: first.pref.name)
       diagnostics.append(Diagnostic(message, at: use.node, notes: [note(first, key)]))
     }
@@ -69,6 +69,7 @@ struct KeyChecks {
     _ element: ArrayElementSyntax, in names: ArrayExprSyntax, of pref: PrefDeclaration, path: [Clause]
   ) {
     guard let alias = ArgumentValue(element.expression), case .literal(let text) = alias else { return }
+    let use = Use(pref: pref, path: path, node: Syntax(element.expression), isAlias: true)
     let fixIts = [FixIt.remove(element, of: names)]
     if text.isEmpty {
       diagnostics.append(Diagnostic(.emptyAlias(of: pref.name), at: element.expression, fixIts: fixIts))
@@ -77,24 +78,30 @@ struct KeyChecks {
         Diagnostic(.reservedName(text, kind: "alias", use: purpose), at: element.expression, fixIts: fixIts))
     } else if alias == identity.key(of: pref) {
       diagnostics.append(Diagnostic(.ownAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
-    } else if let first = firstUse(of: alias, beside: path) {
+    } else if let first = firstUse(of: alias, beside: use) {
       let message = MacroDiagnostic.duplicateAlias(
         text, of: pref.name, firstUser: first.pref.name, isAlias: first.isAlias)
       diagnostics.append(Diagnostic(message, at: element.expression, notes: [note(first, alias)], fixIts: fixIts))
     }
-    uses[alias, default: []].append(Use(pref: pref, path: path, node: Syntax(element.expression), isAlias: true))
+    uses[alias, default: []].append(use)
   }
 
-  private func firstUse(of key: ArgumentValue, beside path: [Clause]) -> Use? {
-    uses[key]?.first { !Self.areExclusive($0.path, path) }
+  private func firstUse(of key: ArgumentValue, beside use: Use) -> Use? {
+    uses[key]?.first { !Self.areExclusive($0, use) }
   }
 
   private func note(_ first: Use, _ key: ArgumentValue) -> Note {
     Note(node: first.node, message: MacroFixItMessage.firstUse(of: key.content, isAlias: first.isAlias))
   }
 
-  private static func areExclusive(_ first: [Clause], _ second: [Clause]) -> Bool {
-    zip(first, second).contains { $0.condition == $1.condition && $0.index != $1.index }
+  /// Returns whether no build compiles both properties.
+  private static func areExclusive(_ first: Use, _ second: Use) -> Bool {
+    if zip(first.path, second.path).contains(where: { $0.condition == $1.condition && $0.index != $1.index }) {
+      return true
+    }
+    // Several '#if's can declare one property, each for another platform. The compiler rejects a second declaration of
+    // a property in one build.
+    return first.pref.name == second.pref.name && !first.path.isEmpty && !second.path.isEmpty
   }
 }
 

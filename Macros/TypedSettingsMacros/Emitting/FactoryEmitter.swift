@@ -19,9 +19,7 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)static func testSettings() -> \(name) {
-          TypedSettings.PreferenceContext.$store.withValue(TypedSettings.InMemorySettingsStore()) {
-            \(name)()
-          }
+          TypedSettings.PreferenceContext.__make(in: TypedSettings.InMemorySettingsStore()) { \(name)() }
         }
         """)
     }
@@ -29,7 +27,7 @@ struct FactoryEmitter {
       members.append(
         """
         \(access)static func make(alternateStore store: any TypedSettings.SettingsStore) -> \(name) {
-          TypedSettings.PreferenceContext.$store.withValue(store) { \(name)() }
+          TypedSettings.PreferenceContext.__make(in: store) { \(name)() }
         }
         """)
     }

@@ -26,6 +26,7 @@ struct StoredProperty {
   let name: String?
   /// The name as it's written, which includes the backticks of a raw identifier.
   let reference: String?
+  /// A Boolean value that indicates whether the value stays the same, unlike that of a weak constant.
   let isConstant: Bool
   let isInitialized: Bool
   /// A Boolean value that indicates whether its value is a literal.
@@ -74,7 +75,8 @@ extension GroupMember {
         StoredProperty(
           name: binding.name,
           reference: binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-          isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let),
+          isConstant: variable.bindingSpecifier.tokenKind == .keyword(.let)
+            && !variable.modifiers.contains { $0.name.tokenKind == .keyword(.weak) },
           // A property wrapper or a macro may provide the initial value.
           isInitialized: binding.isInitialized || !variable.attributes.isEmpty,
           isLiteral: binding.typeAnnotation == nil && binding.initializer?.value.impliedType != nil,

@@ -8,9 +8,9 @@ extension CommandLineSettingsStore {
   /// Returns the help text for the options of settings, in declaration order.
   ///
   /// ```
-  ///   -p, --port <integer>     The port that clients connect to. (default: 6800)
-  ///   --theme <choice>         (one of: automatic, dark, light; default: automatic)
-  ///   -v, --[no-]verbose       Whether every request is logged.
+  ///   -p, --port <integer>  The port that clients connect to. (default: 6800)
+  ///   --theme <choice>      (one of: automatic, light, dark; default: automatic)
+  ///   -v, --[no-]verbose    Whether every request is logged. (default: false)
   /// ```
   ///
   /// A setting is listed under the option names of its declaration or, without such names, under the words of its key.
@@ -19,7 +19,8 @@ extension CommandLineSettingsStore {
   ///
   /// - Parameters:
   ///   - groups: The settings groups of the program, including their nested groups.
-  ///   - width: The number of characters to wrap lines at; a single word can be longer.
+  ///   - width: The number of characters to wrap lines at; a single word can be longer. Explanations have at least 20
+  ///     characters of room, however small the width is.
   /// - Returns: The lines, each terminated by a line feed.
   public func helpText(for groups: any SettingsGroup..., width: Int = 80) -> String {
     var table = CommandLineHelp(width: width)

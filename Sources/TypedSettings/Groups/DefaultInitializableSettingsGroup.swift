@@ -32,7 +32,7 @@ extension DefaultInitializableSettingsGroup {
   /// - Parameter store: The store.
   /// - Returns: The group.
   public static func make(alternateStore store: any SettingsStore) -> Self {
-    PreferenceContext.$store.withValue(DraftContext.store(insteadOf: store)) { Self() }
+    PreferenceContext.__make(in: store) { Self() }
   }
 
   /// Returns a draft, an instance whose changes are isolated until they're applied.

@@ -26,7 +26,7 @@ extension __RootSettingsGroup where __Root == Self {
   /// - Parameter store: The store of the settings.
   /// - Returns: The instance.
   public static func make(alternateStore store: any SettingsStore) -> Self {
-    PreferenceContext.$store.withValue(DraftContext.store(insteadOf: store)) { __makeRoot() }
+    PreferenceContext.__make(in: store) { __makeRoot() }
   }
 
   /// Returns a draft of the settings.

@@ -29,6 +29,9 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   let store: DraftStore
 
+  /// The settings that the changes apply to.
+  private let originals: [SettingsKey: any Setting]
+
   /// The errors for settings of the instance that aren't part of the draft.
   private let outside: [SettingsError]
 
@@ -50,11 +53,13 @@ public final class SettingsDraft<Group: SettingsGroup> {
   }
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
-    let store = DraftStore(of: base.allSettings.map { DraftedSetting($0.setting) }, refusalPolicy: refusalPolicy)
+    let originals = base.allSettings.map(\.setting)
+    let store = DraftStore(of: originals.map { DraftedSetting($0) }, refusalPolicy: refusalPolicy)
     let settings = DraftContext.$draft.withValue(store) { PreferenceContext.$store.withValue(store, operation: make) }
     store.state.withLock { $0.hasInstance = true }
     self.store = store
     self.settings = settings
+    self.originals = Dictionary(originals.map { ($0.key, $0) }) { first, _ in first }
     outside = Self.settings(of: settings, outside: store, of: base).map(SettingsError.outsideDraft)
   }
 
@@ -83,17 +88,25 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   /// The changes that aren't applied yet, in declaration order.
   public var changes: [SettingsDraftChange] {
+    let drafted = settings.allSettings
+    for (_, setting) in drafted { accessChange(of: setting) }
     let conflicts = store.conflicts
-    return settings.allSettings.compactMap { name, setting in
-      // Read through the record, so that an observer of the changes is notified of later ones.
-      _ = setting.storedValue
+    return drafted.compactMap { name, setting in
       let key = setting.key
-      store.accessEdit(of: key)
       guard let edit = store.edit(of: key) else { return nil }
       return SettingsDraftChange(
         name: name, key: key, oldValue: store.storedValue(forKey: key), newValue: edit.value,
         isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
     }
+  }
+
+  /// Registers an access to the change of a setting with Swift Observation, before the change is read.
+  private func accessChange(of setting: any Setting) {
+    // Read through the records, so that an observer of the changes is notified of later ones.
+    _ = setting.storedValue
+    store.accessEdit(of: setting.key)
+    // The change hides the stored value, which decides whether it's a conflict.
+    if store.edit(of: setting.key) != nil { _ = originals[setting.key]?.storedValue }
   }
 
   /// A Boolean value that indicates whether there are changes that aren't applied yet.

@@ -3,7 +3,7 @@ extension SettingsGroup {
   ///
   /// ```swift
   /// for unknown in settings.undeclared { print(unknown) }
-  /// // settings.json:4:5: no setting is named "TimerSettingsThem" (did you mean "TimerSettingsTheme"?)
+  /// // /etc/pomodoro/settings.json:4:5: no setting is named "TimerSettingsThem" (did you mean "TimerSettingsTheme"?)
   /// ```
   ///
   /// A name is declared if it's the key of a setting of the group, an older name of one, or a name that a migration of

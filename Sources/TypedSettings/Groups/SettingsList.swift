@@ -65,6 +65,16 @@ extension SettingsList {
   ///   - name: The name of the property.
   public mutating func __append(_ group: some SettingsGroup, named name: String) { append(group, named: name) }
 
+  /// Appends the settings of a stored property that holds an optional group, unless it's `nil`.
+  ///
+  /// - Warning: This method is an implementation detail of the macro; use ``append(_:named:)``.
+  /// - Parameters:
+  ///   - group: The nested group, or `nil`.
+  ///   - name: The name of the property.
+  public mutating func __append(_ group: (some SettingsGroup)?, named name: String) {
+    if let group { append(group, named: name) }
+  }
+
   /// Ignores a stored property that doesn't hold a group.
   ///
   /// - Warning: This method is an implementation detail of the macro.

@@ -27,7 +27,8 @@ public enum __SharedSettings {
   /// Returns the shared instance of a group for the current store, ``PreferenceContext/store``.
   ///
   /// The instance lives as long as the process. Because it depends on the current store, code that uses it is isolated
-  /// in tests like any other code.
+  /// in tests like any other code. While the instance of a draft is created, each call returns a new instance, which is
+  /// a part of the draft.
   ///
   /// - Parameters:
   ///   - type: The class of the group.
@@ -43,6 +44,8 @@ public enum __SharedSettings {
 
   private static func uniqueInstance<Group: SettingsGroup>(of type: Group.Type, make: () -> Group) -> Group {
     let store = PreferenceContext.store
+    // The table would retain the draft, and all of its settings, for as long as the process lives.
+    if DraftContext.contains(store) { return make() }
     let key = Key(group: ObjectIdentifier(type), store: ObjectIdentifier(store))
     if let group = entries.withLock({ $0[key]?.group })?.object as? Group { return group }
     // Outside the lock, because a group's initializer can access the shared instance of another group.

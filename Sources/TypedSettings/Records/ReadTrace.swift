@@ -9,6 +9,8 @@ package final class ReadTrace: Sendable {
   package struct Access: Sendable {
     package let setting: any LinkedSetting
     package let snapshot: LiveValue.Snapshot
+    /// A Boolean value that indicates whether the stored value was read, which can be absent or equal to the default.
+    var isStoredValueRead: Bool
   }
 
   /// A setting in its store, whichever record reads it.
@@ -48,14 +50,18 @@ package final class ReadTrace: Sendable {
 
   /// Records that a setting is about to be read, if a trace is active.
   ///
+  /// - Parameters:
+  ///   - setting: The setting.
+  ///   - isStoredValueRead: Whether the stored value is read, which may be absent or equal to the default.
   /// - Returns: The value that the setting seems to have, or `nil` if it has its current one.
-  static func recordRead(of setting: some LinkedSetting) -> Supposition? {
+  static func recordRead(of setting: some LinkedSetting, isStoredValueRead: Bool = false) -> Supposition? {
     guard let current else { return nil }
     let live = setting.link.live
-    let access = Access(setting: setting, snapshot: setting.link.load())
+    let access = Access(setting: setting, snapshot: setting.link.load(), isStoredValueRead: isStoredValueRead)
     current.accesses.withLock { accesses in
       // The older of two accesses is kept, so that any change after it is noticed.
       if accesses[ObjectIdentifier(live)] == nil { accesses[ObjectIdentifier(live)] = access }
+      if isStoredValueRead { accesses[ObjectIdentifier(live)]?.isStoredValueRead = true }
     }
     if current.supposed.isEmpty { return nil }
     return current.supposed[Place(setting.link)].map { Supposition(own: $0, of: setting.link) }

@@ -45,10 +45,10 @@ public protocol Setting: AnyObject, Sendable {
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
-  ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
-  ///   (``SettingsError/Code/newerVersion``). With ``SettingsError/Code/notSaved``, the value is in effect. After any
-  ///   other error, nothing has changed.
+  /// - Throws: ``SettingsError`` if `value` can't be decoded or breaks the setting's rule, a layer locks the setting,
+  ///   the store refuses the value, the domain couldn't be migrated (``SettingsError/Code/migrationFailed``), or the
+  ///   value would replace one written by a newer version (``SettingsError/Code/newerVersion``). With
+  ///   ``SettingsError/Code/notSaved``, the value is in effect. After any other error, nothing has changed.
   func setEncodedValue(_ value: SettingsValue) throws(SettingsError)
 
   /// Rewrites a stored value that has an older form or is stored under an older name, without changing its meaning.

@@ -89,7 +89,7 @@ extension SettingInspection {
   public enum Source: Hashable, Sendable {
     /// The declaration: no store holds a value, or the deciding value can't be used.
     case `default`
-    /// The layer with the given name; a store without layers counts as one named `store`.
+    /// The layer with the given name; a writable store without layers counts as one named `store`.
     case layer(String)
   }
 }

@@ -6,10 +6,13 @@ extension SettingRecord {
   /// That version must find its values again, so they aren't overwritten.
   @usableFromInline var storeHoldsNewerVersion: Bool { link.version?.isOlderThanValues ?? false }
 
-  /// A Boolean value that indicates whether decoding the stored value ignores a part of it.
-  var hasUndecodedParts: Bool {
-    guard let stored = storedValue else { return false }
-    return hasUndecodedParts(stored)
+  /// Throws an error if removing the stored value would remove parts of it that only a newer version can read.
+  ///
+  /// - Parameter stored: The stored value; it's evaluated only if a newer version wrote the store's values.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/newerVersion``.
+  func checkRemoval(of stored: @autoclosure () -> SettingsValue?) throws(SettingsError) {
+    guard storeHoldsNewerVersion, let value = stored(), hasUndecodedParts(value) else { return }
+    throw SettingsError.fromNewerVersion.at(key)
   }
 
   /// Returns whether decoding a stored value ignores a part of it.
@@ -56,7 +59,7 @@ extension SettingRecord {
       }
       if form.value == before.value {
         // The value of another layer is stored in the writable one.
-        if link.hasLayers { try link.change(to: form.value, origin: .local) }
+        if link.hasLayers { try link.change(to: form.value, origin: .local) } else { link.acceptUnchanged() }
         return
       }
       // The leftovers belong to this stored value only, so the write fails if it has changed.

@@ -52,10 +52,10 @@ extension SettingRecord: Setting {
   /// Sets the value from its stored form.
   ///
   /// - Parameter value: A stored form.
-  /// - Throws: ``SettingsError`` if `value` can't be decoded, the store refuses it, the domain couldn't be migrated
-  ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
-  ///   (``SettingsError/Code/newerVersion``). With ``SettingsError/Code/notSaved``, the value is in effect. After any
-  ///   other error, nothing has changed.
+  /// - Throws: ``SettingsError`` if `value` can't be decoded or breaks the setting's rule, a layer locks the setting,
+  ///   the store refuses the value, the domain couldn't be migrated (``SettingsError/Code/migrationFailed``), or the
+  ///   value would replace one written by a newer version (``SettingsError/Code/newerVersion``). With
+  ///   ``SettingsError/Code/notSaved``, the value is in effect. After any other error, nothing has changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
     do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw located(error) }
@@ -77,7 +77,7 @@ extension SettingRecord: LinkedSetting {
   /// Registers an access to the stored value with Swift Observation and with a trace.
   private func observeAccess() -> ReadTrace.Supposition? {
     link.live.accessStoredValue()
-    return ReadTrace.recordRead(of: self)
+    return ReadTrace.recordRead(of: self, isStoredValueRead: true)
   }
 }
 

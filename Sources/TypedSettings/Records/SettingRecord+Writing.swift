@@ -5,10 +5,11 @@ extension SettingRecord {
   /// properties that couldn't be read, unless `value` replaces the fallback that was read for them.
   ///
   /// - Parameter value: The new value. A value with the same stored form as the current one changes nothing.
-  /// - Throws: ``SettingsError`` if the value can't be encoded, the store refuses it, the domain couldn't be migrated
-  ///   (``SettingsError/Code/migrationFailed``), or it would replace a value written by a newer version
-  ///   (``SettingsError/Code/newerVersion``). Nothing was changed then, except with ``SettingsError/Code/notSaved``:
-  ///   the value is set, but not yet saved.
+  /// - Throws: ``SettingsError`` if the value breaks the setting's rule (``SettingsError/Code/invalid``) or can't be
+  ///   encoded, a layer locks the setting (``SettingsError/Code/locked``), the store refuses the value, the domain
+  ///   couldn't be migrated (``SettingsError/Code/migrationFailed``), or the value would replace one written by a newer
+  ///   version (``SettingsError/Code/newerVersion``). Nothing was changed then, except with
+  ///   ``SettingsError/Code/notSaved``: the value is set, but not yet saved.
   @inlinable
   public func set(_ value: Value) throws(SettingsError) {
     if cache.isExact(value, link.live.cacheRevision) { return }
@@ -52,7 +53,8 @@ extension SettingRecord {
   /// - Parameter transform: A function that changes the value in place. It runs again on the newer value if another
   ///   writer intervenes, so it should have no side effects.
   /// - Returns: The result of the last call to `transform`.
-  /// - Throws: The errors that ``set(_:)`` throws.
+  /// - Throws: The errors that ``set(_:)`` throws. A ``FileSettingsStore`` that can't write at present changes nothing,
+  ///   and throws ``SettingsError/Code/storeUnavailable``, because a change in memory alone wouldn't be atomic.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
     while true {
@@ -106,9 +108,13 @@ extension SettingRecord {
     if form.value == before.value {
       // The value of another layer is stored in the writable one.
       if isAssignment, link.hasLayers { try link.change(to: form.value, origin: .local) }
+      link.acceptUnchanged()
       return true
     }
-    if !isAssignment, isUntouched(form, over: before) { return true }
+    if !isAssignment, isUntouched(form, over: before) {
+      link.acceptUnchanged()
+      return true
+    }
     return try link.compareExchange(expected: before.value, desired: form.value) { revision in
       cache.keep(value, revision, isComplete: form.isComplete)
     }
@@ -120,7 +126,7 @@ extension SettingRecord {
   /// version can't read, is not removed; this is reported too.
   public func reset() {
     do throws(SettingsError) {
-      if storeHoldsNewerVersion, hasUndecodedParts { throw SettingsError.fromNewerVersion.at(key) }
+      try checkRemoval(of: storedValue)
       try link.change(to: nil, origin: .reset)
     } catch {
       link.report(refusal: error)
@@ -156,6 +162,7 @@ extension SettingRecord {
       if form.value == before.value || isUntouched(form, over: before) {
         let isComplete = before.isComplete || (form.value == before.value && form.isComplete)
         cache.keep(value, before.revision, isComplete: isComplete)
+        link.acceptUnchanged()
         return
       }
       try link.change(to: form.value, origin: .local) { revision in

@@ -77,10 +77,10 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
 
   /// The current value.
   ///
-  /// Assigning a value writes it to the store; if the store refuses it, the error is reported to
-  /// ``SettingsDiagnostics``. Any part of the stored value that can't be decoded falls back to the default. The stored
-  /// data is preserved, and the failure is reported once; see ``issues``. An in-place edit is a single write, and one
-  /// that changes nothing doesn't write.
+  /// Assigning a value writes it to the store. If the value breaks the setting's rule, or the store refuses it, nothing
+  /// is changed, and the error is reported to ``SettingsDiagnostics``. Any part of the stored value that can't be
+  /// decoded falls back to the default. The stored data is preserved, and the failure is reported once; see ``issues``.
+  /// An in-place edit is a single write, and one that changes nothing doesn't write.
   public final var value: Value {
     @inlinable
     get {

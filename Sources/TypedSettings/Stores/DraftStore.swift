@@ -166,7 +166,7 @@ extension DraftStore: ResolvingStore {
 
   func adoptAliases(ofKey key: SettingsKey) -> Bool { false }
 
-  func hasLayers(forKey key: SettingsKey) -> Bool { drafted(key).hasLayers }
+  func hasLayers(forKey key: SettingsKey) -> Bool? { drafted(key).store.hasKnownLayers(forKey: key) }
 
   func writableStore(forKey key: SettingsKey) -> any SettingsStore {
     let drafted = drafted(key)
@@ -304,9 +304,6 @@ struct DraftedSetting: Sendable {
   /// The version that a change of the store has to write; `nil` in a draft of a draft, because nothing is stored yet.
   var versionToMark: DomainVersion? { store is DraftStore ? nil : version }
 
-  /// A Boolean value that indicates whether the value can come from a layer other than the writable one.
-  var hasLayers: Bool { (store as? any ResolvingStore)?.hasLayers(forKey: key) ?? false }
-
   /// The layers other than the writable one.
   ///
   /// The stored value can hide a value of these layers, and a change in a draft can put it into effect. The store
@@ -319,7 +316,8 @@ struct DraftedSetting: Sendable {
   /// The present values.
   var storedValue: StoredValue {
     let effective = view.value(forKey: key)
-    return StoredValue(effective: effective, own: hasLayers ? view.ownValue(forKey: key) : effective)
+    guard let layer = view.ownLayer(forKey: key) else { return StoredValue(effective: effective, own: effective) }
+    return StoredValue(effective: effective, own: layer.value)
   }
 
   /// Makes a batch depend on the value.

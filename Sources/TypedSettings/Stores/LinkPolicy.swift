@@ -9,8 +9,9 @@ final class LinkPolicy: Sendable {
   let refusal: SettingsError?
   /// The older names of the key, in order of precedence.
   let aliases: [SettingsKey]
-  /// A Boolean value that indicates whether the current value is written too, because it can come from another layer.
-  let hasLayers: Bool
+  /// A Boolean value that indicates whether the current value is written too, because it can come from another layer;
+  /// `nil` if the store's layers have to be counted.
+  let hasLayers: Bool?
   /// A Boolean value that indicates whether a write is announced before the store receives it.
   let announcesWrites: Bool
   /// The store, if it's a draft, which tracks refused assignments.
@@ -18,17 +19,19 @@ final class LinkPolicy: Sendable {
 
   /// Returns a policy, or `nil` if writes have neither conditions nor additional steps.
   static func make(
-    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool, announcesWrites: Bool,
+    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
     draft: DraftStore?
   ) -> LinkPolicy? {
-    if version == nil, refusal == nil, aliases.isEmpty, !hasLayers, !announcesWrites, draft == nil { return nil }
+    if version == nil, refusal == nil, aliases.isEmpty, hasLayers == false, !announcesWrites, draft == nil {
+      return nil
+    }
     return LinkPolicy(
       version: version, refusal: refusal, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
       draft: draft)
   }
 
   private init(
-    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool, announcesWrites: Bool,
+    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
     draft: DraftStore?
   ) {
     self.version = version
@@ -40,7 +43,7 @@ final class LinkPolicy: Sendable {
   }
 
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
-  var isDirect: Bool { !hasLayers && !announcesWrites && draft == nil }
+  var isDirect: Bool { hasLayers == false && !announcesWrites && draft == nil }
 
   /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write
   /// unless a layer locks the setting.

@@ -6,7 +6,7 @@ package final class ObservingConnection: SettingConnection {
   package let live: LiveValue
   /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
   private let aliasing: AliasingStore?
-  private let hasLayers: Bool
+  private let hasLayers: Bool?
   private let state = LockedState(State())
 
   private struct State {
@@ -26,8 +26,9 @@ package final class ObservingConnection: SettingConnection {
   ///   - store: The store that holds the setting.
   ///   - live: The live value of the setting.
   ///   - aliases: The older names that the connection resolves.
-  ///   - hasLayers: Pass `true` if a write of the current value can change the store.
-  package init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool = false) {
+  ///   - hasLayers: Pass `true` if a write of the current value can change the store, or `nil` if that's the case while
+  ///     the store has several layers.
+  package init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool? = false) {
     self.store = store
     self.live = live
     self.hasLayers = hasLayers
@@ -64,7 +65,7 @@ package final class ObservingConnection: SettingConnection {
   func write(_ value: SettingsValue?, onCommit: (UInt64) -> Void) throws -> SettingsRevision? {
     // Loaded in any case: without a cached value, the write wouldn't count as a change.
     let current = load()
-    if !hasLayers, current.value == value { return nil }
+    if current.value == value, !(hasLayers ?? (layers(of: live).count > 1)) { return nil }
     return try notifyingAfterwards {
       try source.set(value, forKey: live.key)
       let revision = confirm(value)

@@ -21,8 +21,25 @@ public enum PreferenceContext {
   /// - In tests, an ``InMemorySettingsStore``.
   /// - On Apple platforms, a ``UserDefaultsSettingsStore`` with a suite for each domain.
   /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`,
-  ///   with a JSON file for each domain.
+  ///   with a JSON file for each domain. If the environment has neither path, it's an ``InMemorySettingsStore``, which
+  ///   is reported to ``SettingsDiagnostics``.
   @TaskLocal public static var store: any SettingsStore = DefaultStore().make()
+}
+
+extension PreferenceContext {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Creates a group in a store.
+  ///
+  /// If the initializer of another group creates the group, a draft of that other group includes it.
+  ///
+  /// - Warning: This method is an implementation detail of the macro; use the group's `make(alternateStore:)`.
+  /// - Parameters:
+  ///   - store: The store of the group.
+  ///   - make: A closure that returns a new group.
+  /// - Returns: The group.
+  public static func __make<Group>(in store: any SettingsStore, _ make: () -> Group) -> Group {
+    Self.$store.withValue(DraftContext.store(insteadOf: store), operation: make)
+  }
 }
 
 /// A factory for the store that groups use if no store is bound.
@@ -139,6 +156,9 @@ enum DraftContext {
     guard let draft = Self.draft, !draft.state.withLock({ $0.hasInstance }) else { return store }
     return NestedDraftStore(of: store, in: draft)
   }
+
+  /// Returns whether groups that are created in a store are part of a draft.
+  static func contains(_ store: any SettingsStore) -> Bool { store is DraftStore || store is NestedDraftStore }
 }
 
 /// The store of a group that the instance of a draft creates with a store of its own.

@@ -14,8 +14,14 @@
 public final class RoutingSettingsStore: SettingsStore {
   private let routes: [SettingsRoute]
   private let defaultStore: any SettingsStore
-  /// The stores of the settings that were created with this store.
-  private let known = LockedState<[SettingsKey: any SettingsStore]>([:])
+  private let known: KnownStores
+  /// A store whose routes lead to the writable layers of the same stores; `nil` in such a store.
+  private let writable: RoutingSettingsStore?
+
+  /// The stores of the settings that were created with a routing store.
+  private final class KnownStores: Sendable {
+    let stores = LockedState<[SettingsKey: any SettingsStore]>([:])
+  }
 
   /// Creates a store from routes.
   ///
@@ -25,11 +31,22 @@ public final class RoutingSettingsStore: SettingsStore {
   public init(_ routes: [SettingsRoute], default defaultStore: any SettingsStore) {
     self.routes = routes
     self.defaultStore = defaultStore
+    let known = KnownStores()
+    self.known = known
+    writable = RoutingSettingsStore(toWritableLayersIn: routes, default: defaultStore, known: known)
+  }
+
+  private init(toWritableLayersIn routes: [SettingsRoute], default defaultStore: any SettingsStore, known: KnownStores)
+  {
+    self.routes = routes
+    self.defaultStore = defaultStore
+    self.known = known
+    writable = nil
   }
 
   /// Returns the store that holds a setting.
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
-    route(forKey: key, traits: traits).store(forKey: key, traits: traits)
+    target(of: key, in: route(forKey: key, traits: traits).store(forKey: key, traits: traits))
   }
 
   /// Returns the value of a key, or `nil` if it has none.
@@ -75,12 +92,13 @@ public final class RoutingSettingsStore: SettingsStore {
   /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) {
     // A setting that was created in the meantime may have moved its key to another store.
-    for store in stores { store.removeObserver(token) }
+    for store in stores { target(of: token.key, in: store).removeObserver(token) }
   }
 
   /// Returns the keys of a domain that have a value in a store that can list its keys, or `nil` if no store can.
   public func keys(inDomain domain: String) -> [SettingsKey]? {
-    let lists = stores.compactMap { $0.keys(inDomain: domain) }
+    let key = SettingsMigration.versionKey(inDomain: domain)
+    let lists = stores.compactMap { target(of: key, in: $0).keys(inDomain: domain) }
     return lists.isEmpty ? nil : Array(Set(lists.joined()))
   }
 
@@ -113,13 +131,19 @@ public final class RoutingSettingsStore: SettingsStore {
   }
 
   func store(forKey key: SettingsKey) -> any SettingsStore {
-    known.withLock { $0[key] } ?? route(forKey: key, traits: [])
+    target(of: key, in: known.stores.withLock { $0[key] } ?? route(forKey: key, traits: []))
+  }
+
+  /// Returns a store to which routes lead, or the store of its writable layer.
+  private func target(of key: SettingsKey, in store: any SettingsStore) -> any SettingsStore {
+    if writable != nil { return store }
+    return (store as? any ResolvingStore)?.writableStore(forKey: key) ?? store
   }
 
   /// Registers the route of a declared setting, and returns its store.
   private func register(_ key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
     let next = route(forKey: key, traits: traits)
-    known.withLock { $0[key] = next }
+    known.stores.withLock { $0[key] = next }
     return next
   }
 
@@ -139,6 +163,10 @@ extension RoutingSettingsStore: ResolvingStore {
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
     try (store(forKey: key) as? any ResolvingStore)?.adoptAliases(ofKey: key) ?? false
   }
+
+  package func writableStore(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
+
+  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { store(forKey: key) }
 }
 
 /// A rule that assigns settings to a store of a ``RoutingSettingsStore``.

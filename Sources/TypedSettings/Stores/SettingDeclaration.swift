@@ -81,27 +81,34 @@ package protocol ResolvingStore: SettingsStore {
   /// - Returns: `true` if a value was moved.
   func adoptAliases(ofKey key: SettingsKey) throws -> Bool
 
-  /// Returns whether the current value of a key can come from a layer other than the writable one.
+  /// Returns whether the current value of a key can come from a layer other than the writable one, or `nil` if only the
+  /// layers of the key show it.
   ///
   /// If it's `true`, a write of the current value can still change the store.
-  func hasLayers(forKey key: SettingsKey) -> Bool
+  func hasLayers(forKey key: SettingsKey) -> Bool?
 
   /// Returns the store that a write of a key changes: that of the writable layer, if the store has layers.
   func writableStore(forKey key: SettingsKey) -> any SettingsStore
 
   /// Throws the error of a write of a key that another layer decides, before the version of the values is stored.
   func checkLock(ofKey key: SettingsKey) throws(SettingsError)
+
+  /// Returns the store of the source whose value is in effect, or `nil` if it's unknown.
+  func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)?
 }
 
 extension ResolvingStore {
   /// Returns `false`.
-  package func hasLayers(forKey key: SettingsKey) -> Bool { false }
+  package func hasLayers(forKey key: SettingsKey) -> Bool? { false }
 
   /// Returns the store itself.
   package func writableStore(forKey key: SettingsKey) -> any SettingsStore { self }
 
   /// Does nothing.
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) {}
+
+  /// Returns `nil`.
+  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { nil }
 }
 
 extension SettingsStore {
@@ -112,11 +119,28 @@ extension SettingsStore {
     (self as? any ResolvingStore)?.declare(setting) ?? false
   }
 
+  /// Returns whether the current value of a key can come from a layer other than the writable one, or `nil` if only the
+  /// layers of the key show it.
+  ///
+  /// A store of another module can wrap a store with layers, and forward its layers.
+  package func hasKnownLayers(forKey key: SettingsKey) -> Bool? {
+    switch self {
+    case let store as any ResolvingStore: store.hasLayers(forKey: key)
+    case let store as AliasingStore: store.base.hasKnownLayers(forKey: key)
+    default: self is any LiveSettingsStore ? false : nil
+    }
+  }
+
+  /// Returns the writable layer of a key, or `nil` if it's the only layer or if there is none.
+  func ownLayer(forKey key: SettingsKey) -> SettingsLayer.Value? {
+    if hasKnownLayers(forKey: key) == false { return nil }
+    let layers = layers(forKey: key)
+    return layers.count > 1 ? layers.first(where: \.isWritable) : nil
+  }
+
   /// Returns the value that a write of a key replaces: that of the writable layer, if the store has layers.
   func ownValue(forKey key: SettingsKey) -> SettingsValue? {
-    guard (self as? any ResolvingStore)?.hasLayers(forKey: key) ?? (self is AliasingStore) else {
-      return value(forKey: key)
-    }
-    return layers(forKey: key).first { $0.isWritable }?.value
+    if let layer = ownLayer(forKey: key) { return layer.value }
+    return value(forKey: key)
   }
 }

@@ -62,7 +62,8 @@ package struct SettingLink: Sendable {
       olderKeys = resolvable.aliases
       isResolved = resolvingStore?.declare(resolvable) ?? false
     }
-    let hasLayers = resolvingStore?.hasLayers(forKey: key) ?? false
+    var hasLayers: Bool? = liveStore == nil ? nil : false
+    if let resolvingStore { hasLayers = resolvingStore.hasLayers(forKey: key) }
     if let liveStore, olderKeys.isEmpty {
       live = liveStore.liveValue(forKey: key)
       connection = liveStore
@@ -117,10 +118,10 @@ package struct SettingLink: Sendable {
   ) throws(SettingsError) {
     policy.draft?.accept(live.key)
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
-    if !policy.hasLayers, live.holds(value) { return }
+    if live.holds(value), !hasLayers { return }
     _ = try announcing(value, origin: origin) {
       let isAdmitted = try policy.admit(value, forKey: live.key, in: store, lockError: lockError) {
-        policy.hasLayers || load().value != value
+        load().value != value || hasLayers
       }
       return isAdmitted ? try connection.write(value, to: live, origin: origin, onCommit: onCommit) : nil
     }
@@ -155,9 +156,11 @@ package struct SettingLink: Sendable {
     _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
   ) throws(SettingsError) -> Result? {
     let announces = policy?.announcesWrites ?? false
-    if announces { live.announce(value, origin: origin) }
+    // Without a value in the writable layer, the setting has that of another layer.
+    let announced = announces && hasLayers ? value ?? valueOfOtherLayers : value
+    if announces { live.announce(announced, origin: origin) }
     var result: Result?
-    defer { if announces, result == nil { withdraw(value) } }
+    defer { if announces, result == nil { withdraw(announced) } }
     do { result = try write() } catch { throw .wrapping(error, key: live.key) }
     return result
   }
@@ -175,6 +178,9 @@ package struct SettingLink: Sendable {
     draft.refuse(error, forKey: live.key)
   }
 
+  /// Resolves the refusals of earlier assignments in a draft, after one that is accepted and changes nothing.
+  func acceptUnchanged() { policy?.draft?.accept(live.key) }
+
   /// Discards the cached value, unless the live value is the store's own.
   package func invalidate() { connection.invalidate(live) }
 }
@@ -187,7 +193,15 @@ extension SettingLink {
   package var layers: [SettingsLayer.Value] { connection.layers(of: live) }
 
   /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
-  var hasLayers: Bool { policy?.hasLayers ?? false }
+  ///
+  /// A store of another module is asked for its layers, which takes as long as a read of the store.
+  var hasLayers: Bool {
+    guard let policy else { return false }
+    return policy.hasLayers ?? (layers.count > 1)
+  }
+
+  /// The value that is in effect while the writable layer has none, or `nil` if no other layer has one.
+  var valueOfOtherLayers: SettingsValue? { layers.first { $0.isDeciding && !$0.isWritable }?.value }
 
   /// The older names of the key, in order of precedence.
   package var aliases: [SettingsKey] { policy?.aliases ?? [] }

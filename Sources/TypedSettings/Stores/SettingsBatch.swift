@@ -124,6 +124,9 @@ package protocol ConditionalBatchStore: SettingsStore {
   /// A Boolean value that indicates whether a batch is limited to the keys of a single domain.
   var keepsDomainsApart: Bool { get }
 
+  /// A Boolean value that indicates whether no other write can occur between the comparison and the changes.
+  var comparesAtomically: Bool { get }
+
   /// Atomically changes several keys if all keys have the expected values.
   ///
   /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
@@ -135,6 +138,9 @@ package protocol ConditionalBatchStore: SettingsStore {
 extension ConditionalBatchStore {
   /// Returns `false`.
   package var keepsDomainsApart: Bool { false }
+
+  /// Returns `true`.
+  package var comparesAtomically: Bool { true }
 }
 
 /// The steps of one write, any of which may change the value in memory but fail to persist it.

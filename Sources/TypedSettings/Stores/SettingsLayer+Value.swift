@@ -30,7 +30,7 @@ extension SettingsLayer {
     }
 
     /// A Boolean value that indicates whether the layer's value is in effect unless a layer above it holds one.
-    var isDeciding: Bool { value != nil && !isSkipped }
+    package var isDeciding: Bool { value != nil && !isSkipped }
 
     /// Returns a copy whose descriptions omit the value.
     func hidden() -> SettingsLayer.Value {

@@ -86,7 +86,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Sets or removes the values of several keys.
   ///
   /// Migrations write their results with this method. A store that persists its values must write all of them or none.
-  /// The default implementation sets one key after the other, and stops at the first one that throws.
+  /// The default implementation sets one key after the other, and stops at the first one that throws, unless the code
+  /// of the error is ``SettingsError/Code/notSaved``.
   ///
   /// During a migration, other threads that need its results block until the method returns. The observers of settings,
   /// and those of the stores in this package, are notified after that. An observer that a store of your own calls must
@@ -137,7 +138,8 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// Returns the value that each layer holds for a key, in order of precedence.
   ///
-  /// The default implementation returns one layer with the store's value.
+  /// The default implementation returns one writable layer with the store's value. A read-only store returns a layer
+  /// that isn't writable instead, and a store that wraps another one returns the layers of that store.
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value]
 
   /// Makes every change so far durable.
@@ -191,7 +193,7 @@ extension SettingsStore {
     if holder !== self { holder.prepare(for: setting) }
   }
 
-  /// Returns one layer named `store`, with the store's value.
+  /// Returns one writable layer named `store`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     [SettingsLayer.Value(layer: "store", value: value(forKey: key), isWritable: true)]
   }

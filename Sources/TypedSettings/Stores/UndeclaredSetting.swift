@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// for unknown in settings.undeclared { print(unknown) }
-/// // settings.json:4:5: no setting is named "TimerSettingsThem" (did you mean "TimerSettingsTheme"?)
+/// // /etc/pomodoro/settings.json:4:5: no setting is named "TimerSettingsThem" (did you mean "TimerSettingsTheme"?)
 /// ```
 ///
 /// The value isn't part of it, because an undeclared value may be a misplaced secret.
@@ -208,9 +208,7 @@ extension SettingsStore {
     switch self {
     case let store as FileSettingsStore: return store
     case let store as ManagedSettingsStore: return store.files
-    case let store as RoutingSettingsStore: return store.store(forKey: key).fileStore(decidingKey: key)
-    case let store as LayeredSettingsStore:
-      return store.decidingStore(forKey: key)?.fileStore(decidingKey: key)
+    case let store as any ResolvingStore: return store.decidingStore(forKey: key)?.fileStore(decidingKey: key)
     default: return nil
     }
   }

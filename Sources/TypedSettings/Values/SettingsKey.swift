@@ -1,6 +1,8 @@
 /// The identity of a setting in a store: a name within a domain.
 ///
-/// Both are opaque strings; dots and other punctuation have no meaning.
+/// Both are opaque strings; dots and other punctuation have no meaning. The names `$version`, `$schema`, `$number` and
+/// `$spellings` are reserved. A store that can't represent a key has no value for it, and a write throws
+/// ``SettingsError/Code/invalidName``.
 public struct SettingsKey: Hashable, Sendable, CustomStringConvertible {
   /// The namespace, usually the reverse-DNS name of an app or one of its components.
   public let domain: String

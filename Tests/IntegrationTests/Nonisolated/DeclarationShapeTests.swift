@@ -13,6 +13,14 @@ final class HoldingSettings {
   let goals = HeldSettings()
 }
 
+@SettingsGroup(domain: "shapes")
+final class OptionalSettings: Sendable {
+  let goals: HeldSettings? = HeldSettings()
+  let spare: HeldSettings?
+
+  init(spare: HeldSettings? = nil) { self.spare = spare }
+}
+
 @SettingsGroup(domain: "shapes", keys: .propertyName)
 final class NamedSettings {
   @Pref var historySize = 200
@@ -73,6 +81,19 @@ final class Editor {
     }
     await settings.set(\.title, to: "b")()
     #expect(settings.title == "b")
+  }
+
+  @Test(.timeLimit(.minutes(30)))
+  func `an optional group is nested unless it is nil`() async throws {
+    let settings = OptionalSettings.testSettings()
+    try #require(settings.allSettings.map(\.name) == ["goals.hours"])
+    var hours = settings.values(for: \.goals?.hours).makeAsyncIterator()
+    #expect(await hours.next() == 8)
+    settings.goals?.hours = 9
+    #expect(await hours.next() == 9)
+    let draft = settings.draft()
+    draft.settings.goals?.hours = 7
+    #expect(draft.changes.map(\.name) == ["goals.hours"])
   }
 
   @Test func `two tasks in a function follow streams of one group`() async {

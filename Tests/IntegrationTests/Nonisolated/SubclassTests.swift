@@ -14,6 +14,12 @@ final class SubSettings: BaseSettings, @unchecked Sendable {  // Safe: it only s
 }
 
 @SettingsGroup(domain: "subclasses")
+final class ContainingSettings: @unchecked Sendable {  // Safe: it only stores settings.
+  @Pref var length = 25
+  let sub = SubSettings.make(alternateStore: InMemorySettingsStore())
+}
+
+@SettingsGroup(domain: "subclasses")
 class UnmadeSettings {
   @Pref var volume: Int
 
@@ -61,5 +67,17 @@ class UnmadeSettings {
       #expect(SubSettings.shared.pitch == 5)
       #expect(BaseSettings.shared !== SubSettings.shared)
     }
+  }
+
+  @Test func `a draft includes a final subclass in a store of its own`() throws {
+    let settings = ContainingSettings.testSettings()
+    let draft = settings.draft()
+    draft.length = 50
+    draft.settings.sub.pitch = 5
+    #expect(settings.sub.pitch == 2)
+    #expect(draft.changes.map(\.name) == ["length", "sub.pitch"])
+    try draft.apply()
+    #expect(settings.length == 50)
+    #expect(settings.sub.pitch == 5)
   }
 }

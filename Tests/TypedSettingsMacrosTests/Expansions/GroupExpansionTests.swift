@@ -207,6 +207,13 @@ import Testing
     }
   }
 
+  @Test func `a list includes optional groups, and omits weak references`() {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Group { let goals: Goals?; weak let owner: Owner? }"#)
+    #expect(expansion.text.contains(#"list.__append(self.goals, named: "goals")"#))
+    #expect(!expansion.text.contains("self.owner"))
+  }
+
   @Test func `a deprecated property of a list deprecates the list, so that nothing emitted warns`() {
     let expansion = Expansion(
       of: #"@SettingsGroup(domain: "app") final class Group { @available(*, deprecated) let goals = Goals() }"#)
@@ -308,6 +315,7 @@ import Testing
     #expect(
       expansion.text.contains(
         "@_nonoverride static func make(alternateStore store: any TypedSettings.SettingsStore) -> Sub"))
+    #expect(expansion.text.contains("TypedSettings.PreferenceContext.__make(in: store) { Sub() }"))
     #expect(expansion.text.contains("@_nonoverride func draft() -> TypedSettings.SettingsDraft<Sub>"))
   }
 

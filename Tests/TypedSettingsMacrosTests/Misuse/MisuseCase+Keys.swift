@@ -52,6 +52,16 @@ extension MisuseCase {
       #endif
     }
     """,
+    """
+    @SettingsGroup(domain: "app") final class Group {
+      #if os(iOS)
+        @Pref(aliases: ["k"]) var a = 1
+      #endif
+      #if os(macOS)
+        @Pref(aliases: ["k"]) var a = 2
+      #endif
+    }
+    """,
     #"@SettingsGroup(domain: "app") final class Group { @Pref(key: next()) var a = 1; @Pref(key: next()) var b = 1 }"#,
     #"@SettingsGroup(domain: name) final class Group { @Pref(key: nil) var a = 1; @Pref var b: Int! }"#,
     #"@SettingsGroup(domain: "app") final class Group { @MainActor @Pref @objc var a = 1 }"#,

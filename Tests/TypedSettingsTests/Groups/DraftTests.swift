@@ -166,6 +166,20 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `an observer of a draft's conflicts is notified of a change in the store that the draft hides`() {
+    let store = InMemorySettingsStore()
+    let draft = draft(of: make(in: store))
+    draft.length = 50
+    draft.title = "new"
+    let older = SettingsKey(domain: Self.domain, name: "Name")
+    let notified = Log<[String]>()
+    for (key, value) in [(Self.lengthKey, 40), (older, "other")] as [(SettingsKey, SettingsValue)] {
+      onNextChange(of: draft.conflicts) { notified.append(draft.conflicts.map(\.name)) }
+      store.set(value, forKey: key)
+    }
+    #expect(notified.elements == [["length"], ["length", "title"]])
+  }
+
   @Test func `a setting changed in both the draft and the store is a conflict`() throws {
     let store = InMemorySettingsStore()
     let timer = make(in: store)

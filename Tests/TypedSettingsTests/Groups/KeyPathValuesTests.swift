@@ -1,5 +1,6 @@
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 struct KeyPathValuesTests {
   /// A type that isn't `Equatable`.
@@ -104,6 +105,31 @@ struct KeyPathValuesTests {
     settings.second.value = 3
     other.first.value = 4
     #expect(await iterator.next() == true)
+  }
+
+  @Test(.timeLimit(.minutes(30)))
+  func `a path that reads whether a setting is set follows the default that is stored`() async throws {
+    var dependencies = KeyPathDependencies<Bool>(of: settings) {}
+    func next() -> Bool? { dependencies.next(isSame: ==) { settings.first.isSet } }
+    #expect(next() == false)
+    settings.first.value = 1
+    try #require(next() == true)
+    var iterator = settings.values(for: \.first.isSet).makeAsyncIterator()
+    #expect(await iterator.next() == true)
+    settings.first.reset()
+    #expect(await iterator.next() == false)
+    settings.first.value = 1
+    #expect(await iterator.next() == true)
+  }
+
+  @Test func `a path that reads a value and whether it is set follows both`() {
+    var dependencies = KeyPathDependencies<String>(of: settings) {}
+    func next() -> String? { dependencies.next(isSame: ==) { "\(settings.first.value) \(settings.first.isSet)" } }
+    #expect(next() == "1 false")
+    settings.first.value = 1
+    #expect(next() == "1 true")
+    settings.first.value = 2
+    #expect(next() == "2 true")
   }
 
   @Test func `a waiting loop does not slow down reads`() async {

@@ -6,6 +6,10 @@ import TypedSettingsTesting
 
 /// A group whose settings can refuse a value in every possible way.
 private final class Session: SettingsGroup, Sendable {
+  struct Window: Codable, Sendable {
+    var width = 200
+  }
+
   let length = SettingRecord(
     name: "length", key: key("Length"), default: 25,
     coding: SettingCoding<Int>.automatic.validated(by: .range(1...60)))
@@ -20,6 +24,9 @@ private final class Session: SettingsGroup, Sendable {
         if value < 0 { throw SomeError() }
         return value
       }, decode: { $0 }))
+  let window = SettingRecord(
+    name: "window", key: key("Window"), default: Window(),
+    coding: SettingCoding<Window>.automatic.validated(by: .custom("must fit the screen") { $0.width <= 1000 }))
 
   static func key(_ name: String) -> SettingsKey { SettingsKey(domain: "com.example.session", name: name) }
 
@@ -27,6 +34,7 @@ private final class Session: SettingsGroup, Sendable {
     for setting in [length, pause, ratio] { list.append(setting) }
     list.append(token)
     list.append(title)
+    list.append(window)
   }
 }
 
@@ -159,6 +167,35 @@ private final class Session: SettingsGroup, Sendable {
     #expect(draft.refusals.isEmpty)
     try draft.apply()
     #expect(session.length.value == value)
+  }
+
+  /// A way to write the stored value of a structure again.
+  enum Rewrite: CaseIterable {
+    case assignment, edit, update
+
+    fileprivate func apply(to window: SettingRecord<Session.Window>, width: Int) throws {
+      switch self {
+      case .assignment: window.value = Session.Window(width: width)
+      case .edit: window.value.width = width
+      case .update: try window.update { $0.width = width }
+      }
+    }
+  }
+
+  @Test(arguments: Rewrite.allCases, [300, nil])
+  func `the stored value of a structure, written again in a draft, clears a refusal`(
+    _ rewrite: Rewrite, _ width: Int?
+  ) throws {
+    let store = InMemorySettingsStore()
+    if let width { store.set(["width": .integer(Int64(width))], forKey: Session.key("Window")) }
+    let session = makeSettings(in: store) { Session() }
+    let draft = SettingsDraft(of: session) { Session() }
+    _ = reports { draft.settings.window.value.width = 5000 }
+    #expect(draft.refusals.map(\.code) == [.invalid])
+    try rewrite.apply(to: draft.settings.window, width: width ?? 200)
+    #expect(draft.refusals.isEmpty)
+    try draft.apply()
+    #expect(session.window.value.width == width ?? 200)
   }
 
   @Test func `reverting a draft clears its refusals and its changes`() throws {

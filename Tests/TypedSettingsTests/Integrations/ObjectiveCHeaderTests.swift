@@ -63,6 +63,8 @@ struct ObjectiveCHeaderTests {
 
   private static let types: [(any Setting, String)] = [
     (forwarded("x", true), "(nonatomic, getter=isX) BOOL x;"),
+    // Every object has a method 'isProxy', which doesn't read the setting.
+    (forwarded("proxy", true), "(nonatomic) BOOL proxy;"),
     (forwarded("x", 1), "(nonatomic) NSInteger x;"),
     (forwarded("x", UInt(1)), "(nonatomic) NSUInteger x;"),
     (forwarded("x", Int8(1)), "(nonatomic) int8_t x;"),

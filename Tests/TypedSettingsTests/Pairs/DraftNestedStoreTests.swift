@@ -207,6 +207,47 @@ import TypedSettingsTesting
     #expect(!draft.hasChanges)
   }
 
+  // MARK: Shared instances
+
+  /// A group that nests the shared instance of another one.
+  private final class Radio: DefaultInitializableSettingsGroup, Sendable {
+    let station = SettingRecord(name: "station", key: key("Station"), default: 1, coding: .automatic)
+    let watch = Watch.shared
+
+    func enumerateSettings(into list: inout SettingsList) {
+      list.append(station)
+      list.append(watch, named: "watch")
+    }
+  }
+
+  /// A group that nests such a group in a store of its own.
+  private final class Car: DefaultInitializableSettingsGroup, Sendable {
+    let radio = Radio.make(alternateStore: InMemorySettingsStore())
+
+    func enumerateSettings(into list: inout SettingsList) { list.append(radio, named: "radio") }
+  }
+
+  /// Applies a draft, and returns whether the draft has released a nested group of its instance.
+  private func releasesDraft<Group: DefaultInitializableSettingsGroup>(
+    of group: Group, with path: KeyPath<Group, Watch>
+  ) throws -> Bool {
+    weak var watch: Watch?
+    do {
+      let draft = group.draft()
+      watch = draft.settings[keyPath: path]
+      draft.settings[keyPath: path].sound.value = false
+      #expect(group[keyPath: path].sound.value)
+      try draft.apply()
+    }
+    #expect(!group[keyPath: path].sound.value)
+    return watch == nil
+  }
+
+  @Test func `a draft releases the shared instances that its instance uses`() throws {
+    #expect(try releasesDraft(of: Radio.testSettings(), with: \.watch))
+    #expect(try releasesDraft(of: Car.testSettings(), with: \.radio.watch))
+  }
+
   @Test func `a group that is created in the body of a transaction has its own store`() throws {
     let store = InMemorySettingsStore()
     func make() -> App { App(Watch.make(alternateStore: store)) }

@@ -73,6 +73,24 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `a reset published before the store announces the recommended value, and only once`() {
+    let store = LayeredSettingsStore([
+      .writable("user", InMemorySettingsStore()), .layer("recommended", InMemorySettingsStore([testKey: 5])),
+    ])
+    let record = makeRecord(in: store, publish: .beforeStore)
+    record.value = 7
+    let (notified, read) = (Log<Int>(), Log<Int>())
+    let observation = record.observe {
+      notified.append($0)
+      read.append(record.value)
+    }
+    record.reset()
+    record.reset()
+    #expect(notified.elements == [5])
+    #expect(read.elements == [7])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `an external change is stored before it is published`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, publish: .beforeStore)

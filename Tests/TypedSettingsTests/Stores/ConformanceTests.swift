@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
-import TypedSettingsTesting
+
+@testable import TypedSettingsTesting
 
 struct ConformanceTests {
   private static let makers: [(name: String, make: @Sendable () -> any SettingsStore)] = [
@@ -14,13 +15,56 @@ struct ConformanceTests {
     try verifySettingsStore { Self.makers[index].make() }
   }
 
-  @Test func `the conformance suite fails for an incorrect store`() throws {
+  @Test func `the conformance suite fails for a store that notifies no observers`() throws {
+    let rules: Set = [
+      "an observer is notified once after each change of its key", "an observer may write",
+      "an observer is notified of each exchange that changes the value",
+      "an observer is notified once of each value that a batch changes",
+    ]
+    #expect(try brokenRules(of: ManualStore()) == rules)
+  }
+
+  @Test func `a store with all methods passes the conformance suite`() throws {
+    try verifySettingsStore { MistakenStore(nil) }
+  }
+
+  @Test(arguments: StoreMistake.allCases)
+  func `the conformance suite finds a mistake of a store`(mistake: StoreMistake) throws {
+    #expect(try brokenRules(of: MistakenStore(mistake)) == mistake.rules)
+  }
+
+  @Test func `the conformance suite doesn't wait for a store that notifies observers under a lock`() throws {
+    let rules = StoreRules(sourceLocation: #_sourceLocation, patience: 0.01)
+    var isUnlocked = true
+    let broken = try rulesBroken { isUnlocked = try rules.verifyLocks(of: NotifyingUnderLockStore()) }
+    #expect(broken == ["observers are notified without holding a lock"])
+    #expect(!isUnlocked)
+  }
+
+  @Test func `the read-only conformance suite fails for a store that shows a writable layer`() throws {
+    let rules = try rulesBroken { verifyReadOnlySettingsStore(PlainReadOnlyStore(), holding: testKey) }
+    #expect(rules == ["no layer is writable"])
+  }
+
+  @Test func `a store whose domains share their keys passes if that is intended`() throws {
+    try verifySettingsStore(sharingDomains: true) { MistakenStore(.ignoresDomain) }
+  }
+
+  /// Returns the rules that a store breaks.
+  private func brokenRules(of store: @autoclosure () -> any SettingsStore) throws -> Set<String> {
+    try rulesBroken { try verifySettingsStore { store() } }
+  }
+
+  /// Returns the rules of the failures that an operation records.
+  private func rulesBroken(by operation: () throws -> Void) throws -> Set<String> {
+    let rules = Log<String>()
     try withKnownIssue {
-      try verifySettingsStore { ManualStore() }
-    } matching: {
-      $0.comments.contains("an observer is notified once after each change of its key")
-        || $0.comments.contains("an observer may write")
+      try operation()
+    } matching: { issue in
+      for comment in issue.comments { rules.append(comment.rawValue) }
+      return true
     }
+    return Set(rules.elements)
   }
 
   @Test func `optional requirements have working defaults`() throws {
@@ -40,4 +84,15 @@ struct ConformanceTests {
     store.set(nil, forKey: testKey)
     #expect(store.keys(inDomain: testKey.domain) == [])
   }
+}
+
+/// A read-only store with the default layers.
+private final class PlainReadOnlyStore: ForwardingStore {
+  let base = InMemorySettingsStore([testKey: 1])
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    throw SettingsError(.readOnly, key: key, found: "a read-only store", advice: "use another one")
+  }
+
+  func isWritable(_ key: SettingsKey) -> Bool { false }
 }

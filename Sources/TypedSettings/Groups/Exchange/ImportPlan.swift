@@ -18,6 +18,8 @@ struct ImportPlan {
 
   private(set) var differences: [SettingDifference] = []
   private(set) var writes: [Write] = []
+  /// The indices of the differences, because several groups can declare a setting, which is listed once.
+  private var listed: [ReadTrace.Place: Int] = [:]
   private var rules: RuleCheck
   /// The errors for broken rules about several settings, and the settings that are refused because of them.
   private var brokenRules: (errors: [SettingsError], keys: Set<SettingsKey>) = ([], [])
@@ -128,10 +130,21 @@ struct ImportPlan {
     } catch {
       outcome = .refused(error)
     }
-    differences.append(
-      SettingDifference(
-        name: name, key: setting.key, oldValue: current, newValue: value, outcome: outcome,
-        isSecret: setting.traits.contains(.secret)))
+    let difference = SettingDifference(
+      name: name, key: setting.key, oldValue: current, newValue: value, outcome: outcome,
+      isSecret: setting.traits.contains(.secret))
+    list(difference, at: (setting as? any LinkedSetting).map { ReadTrace.Place($0.link) })
+  }
+
+  /// Adds a difference, or merges it with the one of another declaration of the setting.
+  private mutating func list(_ difference: SettingDifference, at place: ReadTrace.Place?) {
+    guard let place, let index = listed[place] else {
+      if let place { listed[place] = differences.endIndex }
+      return differences.append(difference)
+    }
+    differences[index] = differences[index].merged(with: difference)
+    guard case .refused = differences[index].outcome else { return }
+    writes.removeAll { ReadTrace.Place($0.link) == place }
   }
 
   /// Returns the write that gives a setting an imported value.
@@ -211,7 +224,10 @@ extension ImportPlan.Write {
 
 extension SettingInspection {
   /// The value in the writable layer: that of the user, without the decisions of other layers.
-  var ownValue: SettingsValue? { layers.first { $0.isWritable }?.value }
+  private var ownValue: SettingsValue? { layers.first { $0.isWritable }?.value }
+
+  /// The value to export: that of the writable layer or, in a store without layers, the stored one.
+  var exportedValue: SettingsValue? { layers.count == 1 ? storedValue : ownValue }
 
   /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
   fileprivate var importTarget: SettingsValue? {

@@ -1,7 +1,8 @@
 /// The effect of importing a document on one setting.
 ///
 /// ```swift
-/// for difference in try settings.diff(importing: settings.export()) { print(difference) }
+/// let document = try TimerSettings.make(alternateStore: store).export()
+/// for difference in try settings.diff(importing: document) { print(difference) }
 /// // sessionLength: 25 -> 50
 /// // theme: "dark", equal
 /// ```
@@ -37,10 +38,29 @@ public struct SettingDifference: Sendable {
 
   let isSecret: Bool
 
+  /// Returns the difference with the more important outcome, for two declarations of one setting.
+  func merged(with other: SettingDifference) -> SettingDifference {
+    let difference = other.outcome.rank > outcome.rank ? other : self
+    return SettingDifference(
+      name: difference.name, key: difference.key, oldValue: difference.oldValue, newValue: difference.newValue,
+      outcome: difference.outcome, isSecret: isSecret || other.isSecret)
+  }
+
   /// Returns a copy that is refused.
   func refused(_ error: SettingsError) -> SettingDifference {
     SettingDifference(
       name: name, key: key, oldValue: oldValue, newValue: newValue, outcome: .refused(error), isSecret: isSecret)
+  }
+}
+
+extension SettingDifference.Outcome {
+  /// The importance of the outcome, if a setting has several: a refusal prevents a change.
+  fileprivate var rank: Int {
+    switch self {
+    case .refused: 2
+    case .change: 1
+    case .equal, .notDeclared, .transient: 0
+    }
   }
 }
 

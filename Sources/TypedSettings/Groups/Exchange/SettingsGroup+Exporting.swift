@@ -24,8 +24,9 @@ extension SettingsGroup {
   ///   - traits: Traits that an exported setting must have.
   ///   - excluded: Traits that an exported setting must not have.
   /// - Returns: The document. The same settings always produce the same bytes.
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` if the format can't represent a value, or for
-  ///   a document beyond the limits.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/unencodable`` if the format can't represent a value, with
+  ///   ``SettingsError/Code/migrationFailed`` if the values of a domain are of different versions or couldn't be
+  ///   migrated, or for a document beyond the limits.
   public nonisolated func export(
     _ format: FileSettingsStore.Format = .json, withTraits traits: SettingsTrait = [],
     excludingTraits excluded: SettingsTrait = []
@@ -35,7 +36,7 @@ extension SettingsGroup {
     for (_, setting) in allSettings where setting.traits.isDisjoint(with: [.secret, .transient]) {
       guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
       let key = setting.key
-      guard document[key] == nil, let value = setting.inspect().ownValue else { continue }
+      guard document[key] == nil, let value = setting.inspect().exportedValue else { continue }
       if let refusal = (setting as? any LinkedSetting)?.refusal(ofExported: value, in: document.format) {
         SettingsDiagnostics.report(refusal)
         continue

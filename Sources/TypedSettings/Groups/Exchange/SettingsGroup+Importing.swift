@@ -8,7 +8,8 @@ extension SettingsGroup {
   /// Returns the effect that importing a document would have on each setting in it, without writing anything.
   ///
   /// - Parameter document: A document from ``export(_:withTraits:excludingTraits:)``, in any of its formats.
-  /// - Returns: The settings in the document, in declaration order, followed by undeclared ones.
+  /// - Returns: The settings in the document, in declaration order, followed by undeclared ones. A setting that several
+  ///   groups declare in one store is listed once.
   /// - Throws: ``SettingsError`` if the document can't be read. The code is ``SettingsError/Code/malformed`` or that of
   ///   a limit, ``SettingsError/Code/newerVersion`` if the format or the values are newer than the program, or
   ///   ``SettingsError/Code/migrationFailed`` if older values can't be migrated.
@@ -34,8 +35,9 @@ extension SettingsGroup {
   ///   - document: A document from ``export(_:withTraits:excludingTraits:)``, in any of its formats.
   ///   - refused: Whether to throw if a setting can't have its value, or to skip such settings.
   /// - Returns: The outcome for each setting in the document.
-  /// - Throws: Any error thrown by ``diff(importing:)`` or by a store, or ``SettingsError/Code/importRefused`` if a
-  ///   setting can't have its value or the values break a ``SettingsRule``.
+  /// - Throws: Any error thrown by ``diff(importing:)`` or by a store, ``SettingsError/Code/importRefused`` if a
+  ///   setting can't have its value or the values break a ``SettingsRule``, or
+  ///   ``SettingsError/Code/storeUnavailable`` if other writers change the values during each of 100 attempts.
   @discardableResult
   public nonisolated func `import`(
     _ document: Data, refused: SettingsImportReport.RefusalPolicy = .fail

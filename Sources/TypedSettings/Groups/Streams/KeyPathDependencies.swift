@@ -15,9 +15,15 @@ struct KeyPathDependencies<Value> {
   }
 
   private struct Source {
-    let setting: any LinkedSetting
     let observation: SettingObservation
-    let snapshot: LiveValue.Snapshot
+    let access: ReadTrace.Access
+
+    /// A Boolean value that indicates whether a part of the setting that was read has changed since then.
+    var hasChanged: Bool {
+      let (now, before) = (access.setting.link.load(), access.snapshot)
+      if now.revision == before.revision || now.value == before.value { return false }
+      return access.isStoredValueRead || !access.setting.isSame(now.value, before.value)
+    }
   }
 
   private let settings: [any LinkedSetting]
@@ -60,12 +66,7 @@ struct KeyPathDependencies<Value> {
   }
 
   /// A Boolean value that indicates whether a setting has changed since the last evaluation read it.
-  private var hasChanged: Bool {
-    sources.values.contains { source in
-      let now = source.setting.link.load()
-      return now.revision != source.snapshot.revision && !source.setting.isSame(now.value, source.snapshot.value)
-    }
-  }
+  private var hasChanged: Bool { sources.values.contains { $0.hasChanged } }
 
   private mutating func observe(_ accesses: [ReadTrace.Access]) {
     let previous = sources
@@ -76,7 +77,7 @@ struct KeyPathDependencies<Value> {
       let observation =
         previous[identity]?.observation
         ?? SettingObservation(live: live, token: live.observe { [onChange] _ in onChange() })
-      sources[identity] = Source(setting: access.setting, observation: observation, snapshot: access.snapshot)
+      sources[identity] = Source(observation: observation, access: access)
     }
   }
 }

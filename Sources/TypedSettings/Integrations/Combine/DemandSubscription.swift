@@ -143,7 +143,8 @@
         return state.subscriber
       }
       guard let further = subscriber?.receive(output), further > 0 else { return }
-      state.withLock { $0.demand += further }
+      // After a cancellation within the call, demand would make the subscription retain itself forever.
+      state.withLock { if $0.subscriber != nil { $0.demand += further } }
     }
   }
 

@@ -31,7 +31,9 @@ struct HeaderProperty {
     if type.isObject { attributes.append("copy") }
     if type.isNullable { attributes.append("nullable") }
     let name = declaredName
-    if let getter = names.booleanGetter, forwarding.target(of: getter)?.setting === setting {
+    if let getter = names.booleanGetter, !ObjectiveCName(getter).isInherited,
+      forwarding.target(of: getter)?.setting === setting
+    {
       attributes.append("getter=\(getter)")
     } else if name != setting.name {
       attributes.append("getter=\(names.getter)")

@@ -23,7 +23,7 @@ public struct ObjectiveCHeader: Sendable {
     case category(of: String)
   }
 
-  /// The name of the protocol, class or category; it must be a C identifier.
+  /// The name of the protocol, class or category; it must be a C identifier, which isn't checked.
   public let name: String
 
   /// The kind of declaration that contains the properties.

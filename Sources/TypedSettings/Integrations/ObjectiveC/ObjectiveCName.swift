@@ -10,9 +10,12 @@ struct ObjectiveCName {
     if isReserved { return "C reserves the name" }
     if Self.macros.contains(name) { return "a macro has the name '\(name)'" }
     let setter = SelectorNames(property: name).setter
-    if Self.inherited.contains(name) { return "NSObject has a method '\(name)'" }
+    if isInherited { return "NSObject has a method '\(name)'" }
     return Self.inherited.contains(setter) ? "NSObject has a method '\(setter)'" : nil
   }
+
+  /// A Boolean value that indicates whether every object has a method with the name, which a setting must not override.
+  var isInherited: Bool { Self.inherited.contains(name) }
 
   /// A Boolean value that indicates whether the name is a keyword of C, C++ or Objective-C.
   ///

@@ -10,7 +10,7 @@ extension SettingRecord {
   /// function returns, the other setting has the value of this one. Later, a change to either is copied to the other;
   /// if both have changed, this setting's value wins. A value that is the default of both settings isn't stored by the
   /// syncing, unless the setting would otherwise have the recommended value of another layer. A stored value that can't
-  /// be read isn't copied.
+  /// be read isn't copied, and the default of both settings doesn't replace it.
   ///
   /// A copied value is never copied back, even if the other setting's form can't represent it exactly, or its rule
   /// changes the value. If a setting refuses the value or is locked, the error is reported to ``SettingsDiagnostics``,
@@ -138,17 +138,21 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
 }
 
 extension SettingRecord {
-  /// Returns the form in which a value replaces a snapshot; `nil` for a default that both settings have.
+  /// Returns the form in which a value replaces a snapshot.
   ///
-  /// The default is stored if this setting would have another value without one of its own: that of another layer.
+  /// For a default that both settings have, this is `nil`, or the snapshot's value if that can't be read. The default
+  /// is stored if this setting would have another value without one of its own: that of another layer.
   fileprivate func form(
     of value: Value, isDefault: Bool, over snapshot: LiveValue.Snapshot
   ) throws(SettingsError) -> SettingsValue? {
-    if isDefault, try encode(value) == encodedDefault, isSame(valueOfOtherLayers, nil) { return nil }
+    if isDefault, try encode(value) == encodedDefault, isSame(link.valueOfOtherLayers, nil) {
+      guard let stored = snapshot.value else { return nil }
+      // A value that can't be read is read as the default already, and is kept until the user writes the setting.
+      if decodingResult(of: stored).isDefault { return stored }
+      try checkRemoval(of: stored)
+      return nil
+    }
     let isComplete = snapshot.value == nil || cache.isComplete(snapshot.revision.number)
     return try form(of: validated(value), over: StoredSnapshot(snapshot: snapshot, isComplete: isComplete)).value
   }
-
-  /// The value in effect without that of the writable layer.
-  private var valueOfOtherLayers: SettingsValue? { link.layers.first { $0.isDeciding && !$0.isWritable }?.value }
 }

@@ -219,7 +219,7 @@ extension VersionedDomain {
 
   /// Runs a closure while no other thread migrates the values; see ``MigrationClaim``.
   private func claim(in store: any SettingsStore, _ body: () -> Void) {
-    if !(store is any ConditionalBatchStore) {
+    if !((store as? any ConditionalBatchStore)?.comparesAtomically ?? false) {
       // Two such stores may have the same values, and neither of them notices that the other one changes them. They all
       // share one claim.
       MigrationClaim.run(for: Self.domains, body)

@@ -23,7 +23,7 @@ struct CommandLineArguments {
     var (flags, names): (Set<String>, Set<String>) = ([], [])
     for setting in settings {
       names.formUnion(setting.names)
-      if case .boolean = setting.kind { flags.formUnion(setting.names) }
+      if setting.isBoolean { flags.formUnion(setting.names) }
     }
     (self.flags, self.names) = (flags, names)
     parse(arguments)
@@ -60,10 +60,12 @@ struct CommandLineArguments {
   private mutating func appendLong(_ argument: String, _ rest: inout ArraySlice<String>) {
     if let equals = argument.firstIndex(of: "=") {
       let option = CommandLineOption(
-        String(argument[..<equals]), text: String(argument[argument.index(after: equals)...]), isComplete: true)
+        String(argument[..<equals]), text: String(argument[argument.index(after: equals)...]), canNegate: false)
       parts.append(names.contains(option.name) ? .option(option) : .unknown(option, argument: argument))
     } else if names.contains(argument) {
-      parts.append(.option(CommandLineOption(argument, text: flags.contains(argument) ? nil : takeValue(from: &rest))))
+      let text = flags.contains(argument) ? nil : takeValue(from: &rest)
+      // The name of a setting isn't the negation of another one.
+      parts.append(.option(CommandLineOption(argument, text: text, canNegate: false)))
     } else {
       // The next argument is the value only if an undeclared setting with this name is read.
       let option = CommandLineOption(argument, text: rest.first.flatMap { Self.isValue($0) ? $0 : nil })
@@ -111,16 +113,21 @@ struct CommandLineArguments {
 struct CommandLineOption: Sendable {
   /// The option as typed, without its value, such as `--no-port` or `-p`.
   let name: String
-  /// The name without `no-`, or `nil` if the option doesn't begin with it or has a value after an equals sign.
+  /// The name without `no-`, or `nil` if the option negates no setting.
   let positiveName: String?
   /// The value, or `nil` if there is none.
   let text: String?
 
   /// Creates a use of an option.
-  init(_ name: String, text: String?, isComplete: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - name: The option as typed, without its value.
+  ///   - text: The value, or `nil` if there is none.
+  ///   - canNegate: Whether the option negates a setting if it begins with `--no-`.
+  init(_ name: String, text: String?, canNegate: Bool = true) {
     self.name = name
     self.text = text
-    positiveName = name.hasPrefix("--no-") && !isComplete ? "--\(name.dropFirst(5))" : nil
+    positiveName = name.hasPrefix("--no-") && canNegate ? "--\(name.dropFirst(5))" : nil
   }
 
   /// The setting names that the option matches.

@@ -5,6 +5,8 @@ struct CommandLineSetting: Sendable {
   let names: [String]
   /// The number of names that come from the declaration.
   let ownNameCount: Int
+  /// A Boolean value that indicates whether the options never consume the next argument, even if they're refused.
+  let isBoolean: Bool
   let kind: Kind
 
   /// The form of a setting's options.
@@ -24,6 +26,7 @@ struct CommandLineSetting: Sendable {
     self.key = key
     names = Self.names(of: key)
     ownNameCount = 0
+    isBoolean = false
     kind = .unknown
   }
 
@@ -33,6 +36,7 @@ struct CommandLineSetting: Sendable {
     self.key = key
     names = ownNames + Self.names(of: key)
     ownNameCount = ownNames.count
+    isBoolean = declaration.isBoolean
     kind =
       if declaration.traits.contains(.secret), !allowsSecrets {
         .refused

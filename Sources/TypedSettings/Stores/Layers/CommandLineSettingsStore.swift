@@ -14,7 +14,7 @@
 /// The store parses arguments by these rules:
 ///
 /// - The option of a Boolean setting has no value and never consumes the next argument. Its negation has `--no-` before
-///   the name. You can attach a value, as in `--verbose=false`.
+///   the name, unless that's the name of another setting. You can attach a value, as in `--verbose=false`.
 /// - Any other option has its value after an equals sign or in the next argument. An argument that begins with a hyphen
 ///   isn't a value, unless it's a negative number or a single hyphen.
 /// - Options of one letter can be combined: `-vp80` is `-v -p 80`.
@@ -97,6 +97,11 @@ public final class CommandLineSettingsStore: SettingsStore {
 
   /// Returns `false`.
   public func isWritable(_ key: SettingsKey) -> Bool { false }
+
+  /// Returns one read-only layer named `command line`, with the store's value.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    [SettingsLayer.Value(layer: "command line", value: value(forKey: key), isWritable: false)]
+  }
 
   /// Returns a token for an observer that is never called, because arguments don't change.
   public func observe(

@@ -48,6 +48,11 @@ public final class EnvironmentSettingsStore: SettingsStore {
   /// Returns `false`.
   public func isWritable(_ key: SettingsKey) -> Bool { false }
 
+  /// Returns one read-only layer named `environment`, with the store's value.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    [SettingsLayer.Value(layer: "environment", value: value(forKey: key), isWritable: false)]
+  }
+
   /// Returns a token for an observer that is never called, because the environment is read once.
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void

@@ -131,11 +131,17 @@ extension LayeredSettingsStore: LiveSettingsStore {
 }
 
 extension LayeredSettingsStore: ResolvingStore {
-  package func hasLayers(forKey key: SettingsKey) -> Bool { true }
+  package func hasLayers(forKey key: SettingsKey) -> Bool? { true }
 
-  package func writableStore(forKey key: SettingsKey) -> any SettingsStore { stack.target?.store ?? self }
+  package func writableStore(forKey key: SettingsKey) -> any SettingsStore {
+    guard let target = stack.target?.store else { return self }
+    // The other layers of a layered store hold policies and recommendations, which no migration may change or store.
+    return (target as? any ResolvingStore)?.writableStore(forKey: key) ?? target
+  }
 
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKey: key) }
+
+  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { stack.decidingStore(forKey: key) }
 
   package func declare(_ setting: ResolvableSetting) -> Bool {
     if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
@@ -143,11 +149,6 @@ extension LayeredSettingsStore: ResolvingStore {
   }
 
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool { try stack.adoptAliases(ofKey: key) }
-}
-
-extension LayeredSettingsStore {
-  /// Returns the store of the layer whose value is in effect, or `nil` if no layer has a value.
-  func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { stack.decidingStore(forKey: key) }
 }
 
 extension LayeredSettingsStore: ConditionalBatchStore {

@@ -8,9 +8,10 @@
 ///
 /// The permissions of the file make the settings managed, so don't give users of the program write access. The file is
 /// JSON or a property list, with the layout of ``FileSettingsStore``. The store never writes to the file or its folder,
-/// and detects changes while the program runs. A missing file holds no values. An unreadable or corrupt file is
-/// reported. At the start of the program, an unreadable file holds no values, and a corrupt JSON file holds the
-/// settings before its first syntax error. Later, the last values stay in effect.
+/// and detects changes while the program runs. It ignores journals that the program's user puts beside the file, unless
+/// that user owns the file or its folder. A missing file holds no values. An unreadable or corrupt file is reported. At
+/// the start of the program, an unreadable file holds no values, and a corrupt JSON file holds the settings before its
+/// first syntax error. Later, the last values stay in effect.
 public final class ManagedSettingsStore: SettingsStore {
   let files: FileSettingsStore
 
@@ -22,7 +23,7 @@ public final class ManagedSettingsStore: SettingsStore {
   /// Creates a store for a folder with a file for each domain, named after the domain.
   ///
   /// - Parameters:
-  ///   - directory: The folder.
+  ///   - directory: The URL of a local folder. A store with any other URL holds no values and is reported.
   ///   - format: The format of the files, which determines their name extension.
   public init(directory: URL, format: FileSettingsStore.Format = .json) {
     files = FileSettingsStore(reading: directory, isFolder: true, format: format)
@@ -48,6 +49,11 @@ public final class ManagedSettingsStore: SettingsStore {
 
   /// Returns `false`.
   public func isWritable(_ key: SettingsKey) -> Bool { false }
+
+  /// Returns one read-only layer named `managed`, with the store's value.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    [SettingsLayer.Value(layer: "managed", value: value(forKey: key), isWritable: false)]
+  }
 
   /// Adds an observer of later changes to a key.
   ///

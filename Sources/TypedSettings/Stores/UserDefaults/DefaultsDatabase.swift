@@ -19,11 +19,17 @@
     /// Returns a Boolean value that indicates whether an administrator forces the value of a name.
     func isForced(_ name: String) -> Bool
 
-    /// Writes changes to the disk.
+    /// Writes changes to the disk, including those of other code.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
     ///   tries again.
     func synchronize() throws(SettingsError)
+
+    /// Writes changes to the disk, unless those of the store were written together with the changes of another suite.
+    ///
+    /// - Returns: `false` if there was nothing to write.
+    /// - Throws: The error of ``synchronize()``.
+    func synchronizeUnsaved() throws(SettingsError) -> Bool
 
     /// A Boolean value that indicates whether changes are lost with the process unless ``synchronize()`` is called.
     var needsSynchronizing: Bool { get }
@@ -35,6 +41,16 @@
     func isAffected(by names: Set<String>, in folder: String) -> Bool
   }
 
+  extension DefaultsDatabase {
+    /// Writes changes to the disk.
+    ///
+    /// - Returns: `true`.
+    package func synchronizeUnsaved() throws(SettingsError) -> Bool {
+      try synchronize()
+      return true
+    }
+  }
+
   /// A snapshot of a `UserDefaults` suite.
   package struct StoredDefaults: Sendable {
     /// The values by name.
@@ -43,6 +59,8 @@
     package var undecodable: [String: SettingsError] = [:]
     /// A Boolean value that indicates whether the values include changes that were submitted earlier but not saved.
     package var includesUnsaved = true
+    /// The error of a step that reading the suite doesn't depend on, if any.
+    package var problem: SettingsError?
 
     package init() {}
 

@@ -53,9 +53,10 @@
     private static let lockAttempts = 2_000
     private static let attempts = 50
 
-    init(_ suite: SuiteName) {
+    /// Creates a suite in a folder, by default that of Foundation.
+    init(_ suite: SuiteName, in folder: String? = nil) {
       self.suite = suite
-      file = SuiteFile(suite.file, in: Self.configurationFolder)
+      file = SuiteFile(suite.file, in: folder ?? Self.configurationFolder)
     }
 
     let needsSynchronizing = true
@@ -71,7 +72,7 @@
     }
 
     func load() throws(SettingsError) -> StoredDefaults {
-      try withLock { () throws(SettingsError) in
+      try withLock { problem throws(SettingsError) in
         _ = Self.opened.object(forKey: suite) { self }
         var stored = StoredDefaults()
         for _ in 0..<Self.attempts {
@@ -86,26 +87,34 @@
           // A process without this library, which doesn't use the lock, may have started to write in the meantime.
           if try isSame(file.validStatus(), validated) { break }
         }
+        stored.problem = problem
         return stored
       }
     }
 
     func set(_ value: SettingsValue?, forName name: String) {
-      Self.unsaved.withLock { unsaved in
-        _ = unsaved[suite, default: Changes(database: self)].values.updateValue(value, forKey: name)
-      }
+      markUnsaved(value, forName: name)
       if let value {
         suite.defaults.set(PropertyListObject.object(of: value), forKey: name)
       } else {
         suite.defaults.removeObject(forKey: name)
       }
+      // Again, because a save that began before Foundation had the value may have ended.
+      markUnsaved(value, forName: name)
+    }
+
+    private func markUnsaved(_ value: SettingsValue?, forName name: String) {
+      Self.unsaved.withLock { unsaved in
+        _ = unsaved[suite, default: Changes(database: self)].values.updateValue(value, forKey: name)
+      }
     }
 
     func isForced(_ name: String) -> Bool { false }
 
-    func synchronize() throws(SettingsError) {
-      do throws(FileSystemError) { try system.makeFolder(file.folder) } catch { throw .notSaved(file.path, error) }
-      try withLock { () throws(SettingsError) in try saveAll() }
+    func synchronize() throws(SettingsError) { _ = try saveAll { true } }
+
+    func synchronizeUnsaved() throws(SettingsError) -> Bool {
+      try saveAll { Self.unsaved.withLock { $0[suite] != nil } }
     }
 
     /// The folder of the suites, or its nearest existing parent; and the folder that a symbolic link leads to.
@@ -139,6 +148,20 @@
   // MARK: Saving
 
   extension FileBackedDefaults {
+    /// Saves the suites of the process, if a condition holds while no other thread saves them.
+    ///
+    /// - Parameter isNeeded: The condition.
+    /// - Returns: `false` if the condition doesn't hold.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if this suite isn't saved.
+    private func saveAll(if isNeeded: () -> Bool) throws(SettingsError) -> Bool {
+      do throws(FileSystemError) { try system.makeFolder(file.folder) } catch { throw .notSaved(file.path, error) }
+      return try withLock { _ throws(SettingsError) -> Bool in
+        guard isNeeded() else { return false }
+        try saveAll()
+        return true
+      }
+    }
+
     /// Saves this suite, and all others of the process whose files are valid.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if this suite isn't saved. If its file is
@@ -229,13 +252,25 @@
   // MARK: The lock
 
   extension FileBackedDefaults {
+    /// The lock of the folder.
+    private struct Lock {
+      /// The open file, which holds the lock until it's closed; `nil` if the folder is missing or read-only.
+      var file: OpenFile?
+      /// The reason why other processes can read and write in the folder at the same time, if they can.
+      var problem: SettingsError?
+    }
+
     /// Runs a closure while no other process with this library reads or writes in the folder.
+    ///
+    /// - Parameter body: The closure. Its parameter is the reason why it runs without the lock, if it does.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure, or ``SettingsError`` if the lock can't be acquired.
     private func withLock<Result: Sendable>(
-      _ body: () throws(SettingsError) -> Result
+      _ body: (_ problem: SettingsError?) throws(SettingsError) -> Result
     ) throws(SettingsError) -> Result {
       try Self.threadLock.run { () throws(SettingsError) in
         let lock = try lock()
-        let result = try body()
+        let result = try body(lock.problem)
         withExtendedLifetime(lock) {}
         return result
       }
@@ -243,24 +278,43 @@
 
     /// Acquires the lock file.
     ///
-    /// - Returns: The open file, which holds the lock until it's closed; `nil` if the folder is missing or read-only.
-    private func lock() throws(SettingsError) -> OpenFile? {
+    /// If the file can't be opened, for example because another user owns it, values are still read and saved.
+    ///
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if another process doesn't release the lock.
+    private func lock() throws(SettingsError) -> Lock {
       do throws(FileSystemError) {
         let folder = try Folder(file.folder, of: system)
         let lock: OpenFile
-        do throws(FileSystemError) { lock = try folder.open(Self.lockName, for: .writingOrCreating) } catch {
-          guard let existing = try folder.openIfPresent(Self.lockName) else { return nil }
-          lock = existing
+        do throws(FileSystemError) { lock = try Self.openLock(in: folder) } catch {
+          guard folder.mayWrite(".") else { return Lock() }
+          return Lock(problem: .notLocked("\(file.folder)/\(Self.lockName)", error))
         }
         for attempt in 0..<Self.lockAttempts {
-          if try system.lock(lock.descriptor) { return lock }
+          if try system.lock(lock.descriptor) { return Lock(file: lock) }
           system.pause(attempt: attempt)
         }
         throw FileSystemError("lock a file", EWOULDBLOCK)
       } catch {
-        if error.isMissing || error.isWriteDenied { return nil }
+        if error.isMissing || error.isWriteDenied { return Lock() }
         throw .notSaved(file.path, error)
       }
+    }
+
+    /// Opens the lock file; one that may only be read can be locked too.
+    private static func openLock(in folder: Folder) throws(FileSystemError) -> OpenFile {
+      do throws(FileSystemError) { return try folder.open(lockName, for: .writingOrCreating) } catch {
+        guard let existing = try folder.openIfPresent(lockName) else { throw error }
+        return existing
+      }
+    }
+  }
+
+  extension SettingsError {
+    fileprivate static func notLocked(_ path: String, _ error: FileSystemError) -> SettingsError {
+      SettingsError(
+        .locksUnsupported, found: "'\(path)', which can't be locked: \(error.explanation)",
+        advice: "remove the file, or let this user read it; until then, let only one process at a time change suites",
+        underlying: error)
     }
   }
 #endif

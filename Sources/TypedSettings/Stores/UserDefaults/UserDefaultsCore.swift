@@ -27,6 +27,8 @@
       var savedNumber: UInt64 = 0
       /// The error that prevents the suite from being read and written, if any.
       var failure: SettingsError?
+      /// A Boolean value that indicates whether the last read had a problem, which is reported once.
+      var hasProblem = false
       var isSaveScheduled = false
       /// The role of reading the suite for notifications, which is taken while that is scheduled.
       var scheduledLoad = WorkerRole()
@@ -173,16 +175,20 @@
     /// If that fails, the suite is read again later, until it succeeds.
     package func reload() {
       watchFolders()
-      let staged: [LiveValue.Staged]
       do throws(SettingsError) {
         // One thread at a time, so that no thread applies contents that are older than the current values.
-        staged = try loading.run { () throws(SettingsError) in
+        let (staged, problem) = try loading.run { () throws(SettingsError) -> ([LiveValue.Staged], SettingsError?) in
           // Read before loading, because the contents may not include changes that are submitted or saved meanwhile.
           let (lastNumber, savedNumber) = state.withLock { ($0.lastNumber, $0.savedNumber) }
           let stored = try database.load()
           let number = stored.includesUnsaved ? lastNumber : savedNumber
-          return state.withLock { merge(stored, asOf: number, &$0) }
+          return state.withLock { state -> ([LiveValue.Staged], SettingsError?) in
+            defer { state.hasProblem = stored.problem != nil }
+            return (merge(stored, asOf: number, &state), state.hasProblem ? nil : stored.problem)
+          }
         }
+        if let problem { SettingsDiagnostics.report(problem) }
+        for staged in staged { staged.notify() }
       } catch {
         let isNew = state.withLock { state in
           defer { state.failure = error }
@@ -190,9 +196,7 @@
         }
         if isNew { SettingsDiagnostics.report(error) }
         retryLoading()
-        return
       }
-      for staged in staged { staged.notify() }
     }
 
     /// Merges loaded contents with the changes that they may not include.
@@ -309,7 +313,7 @@
     /// If another thread is saving them, the method waits for it, so that the process can end afterwards.
     package func saveReporting() {
       guard database.needsSynchronizing, state.withLock({ $0.isUnsaved }) else { return }
-      do throws(SettingsError) { try flush() } catch {
+      do throws(SettingsError) { try save(onlyUnsaved: true) } catch {
         let (isNew, retries) = state.withLock { state in
           defer {
             state.hasReportedUnsaved = true
@@ -325,7 +329,13 @@
     /// Saves all changes.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``.
-    package func flush() throws(SettingsError) {
+    package func flush() throws(SettingsError) { try save(onlyUnsaved: false) }
+
+    /// Saves all changes.
+    ///
+    /// - Parameter onlyUnsaved: Pass `true` to ignore changes of other code unless the suite itself has to be saved.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``.
+    private func save(onlyUnsaved: Bool) throws(SettingsError) {
       let begin = schedule.now
       for attempt in 0..<Self.attempts {
         // The wait is limited, because an observer of `UserDefaults` that flushes would otherwise wait for itself.
@@ -333,11 +343,12 @@
         SystemCalls().pause(attempt: attempt)
       }
       let number = state.withLock { $0.lastNumber }
-      try database.synchronize()
+      var isWritten = true
+      if onlyUnsaved { isWritten = try database.synchronizeUnsaved() } else { try database.synchronize() }
       state.withLock { state in
         state.savedNumber = max(state.savedNumber, number)
         state.hasReportedUnsaved = false
-        state.duration = schedule.now - begin
+        if isWritten { state.duration = schedule.now - begin }
       }
       if watchFolders() { reload() }
     }

@@ -67,6 +67,13 @@ struct ExportTests {
     #expect(try AnyGroup.ofAllKinds(in: store).diff(importing: data).map(\.newValue) == [4, 5])
   }
 
+  @Test func `the values of a read-only store are exported`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"\#(exchangeDomain)": {"count": 4}}"#, to: "managed.json")
+    let data = try AnyGroup.ofAllKinds(in: ManagedSettingsStore(file: folder.file("managed.json"))).export()
+    #expect(try AnyGroup.ofAllKinds(in: InMemorySettingsStore()).diff(importing: data).map(\.newValue) == [4])
+  }
+
   @Test func `a value that the format cannot hold is refused and named`() throws {
     let store = InMemorySettingsStore([exchangeKey("text"): "a\u{0}b"])
     let group = AnyGroup.ofAllKinds(in: store)

@@ -105,6 +105,45 @@ struct ImportTests {
         """)
   }
 
+  @Test func `a setting that two groups declare is listed and counted once`() throws {
+    let store = InMemorySettingsStore()
+    let group = makeSettings(in: store) {
+      AnyGroup([AnyGroup.record("count", 0)], nested: [("goals", AnyGroup([AnyGroup.record("count", 0)]))])
+    }
+    let document = exchangeDocument(#""count": 5"#)
+    let report = try group.import(document)
+    #expect("\(report)" == "1 changed, 0 equal, 0 not declared\ncount: not set -> 5")
+    #expect(group.allSettings.map { $0.setting.storedValue } == [5, 5])
+    #expect(try group.diff(importing: document).map(\.summary) == ["equal"])
+  }
+
+  @Test func `settings with one key in two stores are both imported`() throws {
+    let stores = [InMemorySettingsStore(), InMemorySettingsStore()]
+    let groups = stores.map { AnyGroup.ofNumbers(["count"], in: $0) }
+    let group = AnyGroup([], nested: [("first", groups[0]), ("second", groups[1])])
+    #expect(try group.import(exchangeDocument(#""count": 5"#)).changed.count == 2)
+    #expect(stores.map { $0.value(forKey: exchangeKey("count")) } == [5, 5])
+  }
+
+  @Test(arguments: [false, true])
+  func `a value that one of two declarations refuses isn't imported`(isFirstStrict: Bool) throws {
+    let store = InMemorySettingsStore()
+    let group = makeSettings(in: store) {
+      let strict = SettingRecord(
+        name: "strict", key: exchangeKey("count"), default: 0,
+        coding: SettingCoding<Int>.automatic.validated(by: .range(0...3)))
+      let other = AnyGroup.record("count", 0)
+      return AnyGroup(isFirstStrict ? [strict, other] : [other, strict])
+    }
+    let document = exchangeDocument(#""count": 5"#)
+    let error = #expect(throws: SettingsError.self) { try group.import(document) }
+    #expect(error?.reasons.count == 1)
+    let report = try group.import(document, refused: .skip)
+    #expect(report.differences.map(\.name) == ["strict"])
+    #expect(report.refused.count == 1)
+    #expect(store.value(forKey: exchangeKey("count")) == nil)
+  }
+
   @Test func `settings missing from the document keep their values`() throws {
     let store = InMemorySettingsStore([exchangeKey("n1"): 7])
     try AnyGroup.ofNumbers(names, in: store).import(exchangeDocument(#""n0": 1"#))
@@ -154,7 +193,7 @@ struct ImportTests {
     store.set(5, forKey: exchangeKey("count"))
     let changed = Log<SettingsChange>()
     _ = store.observe(exchangeKey("count")) { changed.append($0) }
-    #expect(try group.import(data).changed.count == 2)
+    #expect(try group.import(data).changed.count == 1)
     #expect(changed.elements.map(\.newValue) == [4])
   }
 }

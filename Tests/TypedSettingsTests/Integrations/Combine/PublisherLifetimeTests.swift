@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
-import TypedSettings
+
+@testable import TypedSettings
 
 #if canImport(Combine)
   import Combine
@@ -75,6 +76,18 @@ import TypedSettings
       #expect(values.elements == [5, 6, 7])
       #expect(weakCollector == nil)
       #expect(store.observerCount == 0)
+    }
+
+    @Test func `a subscription that is canceled within a call is released, although more is demanded`() {
+      weak var subscription: DemandSubscription<RecordSource<Int>>?
+      let collector = Collector<Int>(demanding: .unlimited) { collector, _ in
+        subscription = collector.subscription as? DemandSubscription<RecordSource<Int>>
+        collector.cancel()
+        return .unlimited
+      }
+      settings.volumeRecord.publisher.subscribe(collector)
+      #expect(collector.values == [5])
+      #expect(subscription == nil)
     }
 
     @Test func `a group is released with its last subscription`() {

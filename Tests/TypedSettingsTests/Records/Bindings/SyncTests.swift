@@ -153,6 +153,43 @@ import TypedSettings
     #expect(theirs.value == 2)
   }
 
+  private struct Profile: Codable, Sendable {
+    var age = 1
+  }
+
+  private func profile(_ name: String, in store: any SettingsStore, version: Int? = nil) -> SettingRecord<Profile> {
+    PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: name, key: SettingsKey(domain: "d", name: name), default: Profile(), coding: .automatic, version: version)
+    }
+  }
+
+  @Test func `a default does not remove an undecodable value of the other side`() {
+    let (mine, theirs) = (profile("a", in: store), profile("b", in: otherStore))
+    otherStore.set("soon", forKey: theirs.key)
+    SettingsDiagnostics.withHandler({ _ in }) {
+      var synchronizer = SettingSynchronizer(between: mine, and: theirs)
+      #expect(theirs.storedValue == "soon")
+      mine.value.age = 2
+      synchronizer.settle()
+      #expect(theirs.value.age == 2)
+    }
+  }
+
+  @Test func `a default does not remove what only a newer version of the program can read`() {
+    let stored: SettingsValue = ["age": 5, "name": "x"]
+    let key = SettingsKey(domain: "d", name: "b")
+    otherStore.set(2, forKey: SettingsKey(domain: key.domain, name: SettingsMigration.versionKeyName))
+    otherStore.set(stored, forKey: key)
+    let log = Log<SettingsError>()
+    SettingsDiagnostics.withHandler({ log.append($0) }) {
+      let (mine, theirs) = (profile("a", in: store), profile("b", in: otherStore, version: 1))
+      mine.sync(with: theirs).cancel()
+    }
+    #expect(otherStore.value(forKey: key) == stored)
+    #expect(log.elements.contains { $0.code == .newerVersion && $0.key == key })
+  }
+
   @Test func `a refused value is reported once, and later changes are tried again`() async throws {
     let log = Log<SettingsError>()
     let mine = record("a", in: store)

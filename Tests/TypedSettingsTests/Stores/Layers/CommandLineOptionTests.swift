@@ -119,6 +119,38 @@ import TypedSettings
     #expect(group.port.value == 80)
   }
 
+  /// Returns a record with an option in a store of arguments.
+  private func record<Value: SettingsValueConvertible>(
+    _ name: String, default value: Value, option: SettingOptionNames, traits: SettingsTrait = [],
+    in store: CommandLineSettingsStore
+  ) -> SettingRecord<Value> {
+    makeSettings(in: store) {
+      SettingRecord(
+        name: name, key: SettingsKey(domain: "com.example.daemon", name: name), default: value, traits: traits,
+        attributes: SettingsAttributes().setting(\.option, to: option), coding: .automatic)
+    }
+  }
+
+  @Test(arguments: [["--limit", "5", "--no-limit"], ["--no-limit", "--limit=5"]])
+  func `an option that is the name of a setting isn't the negation of another one`(_ arguments: [String]) {
+    let store = CommandLineSettingsStore(arguments: arguments)
+    let limit = record("DaemonSpeed", default: 1, option: "limit", in: store)
+    let isUnlimited = record("DaemonUnlimited", default: false, option: "no-limit", in: store)
+    let reported = reports {
+      #expect(limit.value == 5)
+      #expect(isUnlimited.value)
+      #expect(store.problems(for: AnyGroup([limit, isUnlimited])).isEmpty)
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test func `the refused option of a secret Boolean setting doesn't take the next argument either`() {
+    let store = CommandLineSettingsStore(arguments: ["--trusted", "input.txt"])
+    let group = AnyGroup([record("DaemonTrusted", default: false, option: "trusted", traits: .secret, in: store)])
+    #expect(store.positionalArguments(for: group) == ["input.txt"])
+    #expect(store.problems(for: group).map(\.code) == [.secretRefused])
+  }
+
   @Test func `the options work through layers, routes and stores that wrap others`() {
     let commandLine = CommandLineSettingsStore(arguments: ["-v", "input.txt", "-p80"])
     let layered = LayeredSettingsStore([

@@ -149,6 +149,46 @@
         #expect(left.filter { $0.hasPrefix(".\(suite.name)") || $0.hasPrefix(".\(other.name)") } == [])
       }
 
+      @Test func `a suite that was saved together with another one isn't saved again`() throws {
+        let other = TestSuite()
+        let (core, otherCore) = (try suite.core(), try other.core())
+        _ = try core.write(1, forKey: suite.key, origin: .local)
+        _ = try otherCore.write(2, forKey: other.key, origin: .local)
+        try core.flush()
+        try takeRoom(of: other.name)
+        let reported = reports { otherCore.saveReporting() }
+        #expect(reported.map(\.code) == [])
+        try FileManager.default.removeItem(at: copy(of: other.name))
+        _ = try otherCore.write(3, forKey: other.key, origin: .local)
+        otherCore.saveReporting()
+        #expect(try other.core().value(forName: "Value") == 3)
+      }
+
+      @Test func `a lock file that can't be opened is reported once, and again after it could be opened`() throws {
+        let folder = try TemporaryFolder()
+        let lock = folder.file(FileBackedDefaults.lockName)
+        func spoilLock() throws {
+          unlink(lock.path)
+          // A link to itself can't be opened, even by the superuser.
+          try FileManager.default.createSymbolicLink(atPath: lock.path, withDestinationPath: lock.lastPathComponent)
+        }
+        try spoilLock()
+        let reported = try reports {
+          let name = try SuiteName(suite.name)
+          let database = FileBackedDefaults(name, in: folder.url.path)
+          let core = UserDefaultsCore(name, database: database, schedule: ManualSchedule())
+          core.reload()
+          #expect(core.isWritable("Value"))
+          unlink(lock.path)
+          core.reload()
+          try spoilLock()
+          core.reload()
+        }
+        #expect(reported.map(\.code) == [.locksUnsupported, .locksUnsupported])
+        #expect(reported.allSatisfy { $0.found.contains(lock.path) })
+        withExtendedLifetime(folder) {}
+      }
+
       @Test func `a complete file beside a copy counts`() throws {
         try Data(Self.list("<key>Value</key><integer>4</integer>").utf8).write(to: copy)
         try suite.write(Self.list("<key>Value</key><integer>7</integer>"))

@@ -141,24 +141,12 @@
         #expect(group.length.value == 31)
       }
 
-      @Test func `importing from the store's own suite moves and removes nothing`() async throws {
-        try await withRealStores { makeStore in
-          let store = makeStore(suite.name)
-          let group = Group("", in: store)
-          #expect(group.length.value == 25)
-          suite.defaults.set(50, forKey: "Length")
-          let result = try group.import(from: suite.defaults, removingSource: true)
-          #expect(result.imported.isEmpty)
-          #expect(group.length.value == 50)
-          #expect(suite.defaults.integer(forKey: "Length") == 50)
-        }
-      }
-
       enum Wrapper: CaseIterable {
-        case layers, routesInLayers, faultInjecting, faultInjectingInLayers
+        case nothing, layers, routesInLayers, faultInjecting, faultInjectingInLayers
 
         func store(over base: any SettingsStore) -> any SettingsStore {
           switch self {
+          case .nothing: base
           case .layers: LayeredSettingsStore([.writable("user", base)])
           case .routesInLayers: LayeredSettingsStore([.writable("user", RoutingSettingsStore([], default: base))])
           case .faultInjecting: FaultInjectingSettingsStore(base)
@@ -168,7 +156,7 @@
       }
 
       @Test(arguments: Wrapper.allCases)
-      func `importing from the suite of a wrapped store moves and removes nothing`(_ wrapper: Wrapper) async throws {
+      func `importing from the store's own suite moves and removes nothing`(wrappedIn wrapper: Wrapper) async throws {
         try await withRealStores { makeStore in
           let group = Group("", in: wrapper.store(over: makeStore(suite.name)))
           #expect(group.length.value == 25)

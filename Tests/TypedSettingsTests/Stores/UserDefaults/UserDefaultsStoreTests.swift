@@ -10,7 +10,7 @@
     struct UserDefaultsStoreTests {
       @Test func `a store on one suite passes the conformance suite`() async throws {
         try await withRealStores { makeStore in
-          try verifySettingsStore { makeStore(TestSuite().name) }
+          try verifySettingsStore(sharingDomains: true) { makeStore(TestSuite().name) }
         }
       }
 

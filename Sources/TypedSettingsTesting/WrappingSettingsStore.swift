@@ -1,0 +1,73 @@
+package import TypedSettings
+
+/// A store that adds an effect to the operations of another store, such as a record of each call.
+///
+/// Layers, routes, and files of the other store apply to its settings as they do without the wrapper.
+package protocol WrappingSettingsStore: ResolvingStore, RecoverableStore, ConditionalBatchStore {
+  /// The underlying store.
+  var base: any SettingsStore { get }
+
+  /// Returns a wrapper with the same effect for a store that holds values of the underlying store.
+  ///
+  /// The wrapper of a store is always the same, and that of the underlying store is this store.
+  func wrapper(of store: any SettingsStore) -> any SettingsStore
+}
+
+// MARK: Layers and routes
+
+extension WrappingSettingsStore {
+  /// The underlying store if it decides between the values of several sources; otherwise `nil`.
+  package var resolvingBase: (any ResolvingStore)? { base as? any ResolvingStore }
+
+  package func declare(_ setting: ResolvableSetting) -> Bool { resolvingBase?.declare(setting) ?? false }
+
+  package func hasLayers(forKey key: SettingsKey) -> Bool? { base.hasKnownLayers(forKey: key) }
+
+  package func writableStore(forKey key: SettingsKey) -> any SettingsStore {
+    wrapper(of: resolvingBase?.writableStore(forKey: key) ?? base)
+  }
+
+  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { try resolvingBase?.checkLock(ofKey: key) }
+
+  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { base }
+}
+
+// MARK: Recovery
+
+extension WrappingSettingsStore {
+  /// The underlying store if it can't always read its values; otherwise `nil`.
+  private var recoverableBase: (any RecoverableStore)? { base as? any RecoverableStore }
+
+  package func hasReliableValues(inDomain domain: String) -> Bool {
+    recoverableBase?.hasReliableValues(inDomain: domain) ?? true
+  }
+
+  package func followReliability(_ onChange: @Sendable () -> Void) async {
+    await recoverableBase?.followReliability(onChange)
+  }
+
+  /// Flushes domains of the underlying store, or all of it if it can't flush domains.
+  package func flushBase(domains: Set<String>) throws {
+    if let recoverableBase { try recoverableBase.flush(domains: domains) } else { try base.flush() }
+  }
+}
+
+// MARK: Conditional batches
+
+extension WrappingSettingsStore {
+  private var conditionalBase: (any ConditionalBatchStore)? { base as? any ConditionalBatchStore }
+
+  package var keepsDomainsApart: Bool { conditionalBase?.keepsDomainsApart ?? false }
+
+  package var comparesAtomically: Bool { conditionalBase?.comparesAtomically ?? false }
+
+  /// Changes keys of the underlying store if keys have the expected values, in one step if that store can do so.
+  package func setBase(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    if let conditionalBase { return try conditionalBase.set(values, ifUnchanged: expected) }
+    guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
+    try base.set(values)
+    return true
+  }
+}
