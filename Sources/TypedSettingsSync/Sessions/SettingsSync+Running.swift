@@ -4,7 +4,8 @@ extension SettingsSync {
   /// Synchronizes the settings until the task is canceled.
   ///
   /// If the connection fails, the method reports that to `SettingsDiagnostics` and connects again, after a pause that
-  /// becomes longer with each failure. It doesn't wake up as long as nothing changes.
+  /// becomes longer with each failure, up to about four minutes. A failure that's repeated is reported once. The method
+  /// doesn't wake up as long as nothing changes.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if the settings are already being
   ///   synchronized, by this program or another process, or if the state can't be locked or read, and with

@@ -102,7 +102,7 @@ public final class SettingsSync: Sendable {
   ///   - stateFile: The file for the state of synchronization; `nil` for a file beside the first settings file or, if
   ///     the settings aren't in files, a file in the program's folder for data. For settings in memory, the state is
   ///     kept in memory. If you synchronize the same settings over several transports, pass a file for each.
-  ///   - transport: The transport.
+  ///   - transport: The transport, which no other session uses.
   public convenience init(
     of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting] = [],
     account: String = "", stateFile: URL? = nil, over transport: any SyncTransport

@@ -43,6 +43,8 @@ package enum SyncEffect: Hashable, Sendable {
   case refuse(SyncPeer)
   /// Connect the mailbox again, because the identity of the replica has changed, or to read all messages again.
   case reconnect
+  /// Connect the mailbox again after a pause, and put the state into it.
+  case reconnectLater
   /// Report that an entry was dropped, because there are too many.
   case overflow(SettingsKey)
 }

@@ -318,7 +318,17 @@ extension SyncEngine {
 
   /// Returns a Boolean value that indicates whether a write replaces another one that its writer hadn't seen.
   func isConflict(_ loser: SyncEntry, with winner: SyncEntry) -> Bool {
-    !winner.hasSeen(loser) && loser.digest != winner.digest && !loser.stamp.isLowest
+    let hasSeen = winner.hasSeen(loser) && !isOfClone(winner, over: loser)
+    return !hasSeen && loser.digest != winner.digest && !loser.stamp.isLowest
+  }
+
+  /// Returns a Boolean value that indicates whether a clone of this replica has replaced a write of this run.
+  ///
+  /// Another run with the same identity is a later one for all but this replica. Whether the clone was made before or
+  /// after the write isn't known.
+  private func isOfClone(_ winner: SyncEntry, over loser: SyncEntry) -> Bool {
+    winner.stamp.replica == loser.stamp.replica && winner.stamp.writer.session != loser.stamp.writer.session
+      && loser.stamp.writer.session == writer.session
   }
 
   /// Removes a deletion marker if the rule that keeps them is left out.

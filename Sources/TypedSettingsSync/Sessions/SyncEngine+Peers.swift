@@ -11,6 +11,7 @@ extension SyncEngine {
   package mutating func disconnect(_ peer: SyncPeer) {
     peers[peer] = nil
     strangers[peer] = nil
+    replacedMailboxes.remove(peer)
   }
 
   /// Ends the exchange with all peers, because the transport has disconnected.
@@ -18,7 +19,7 @@ extension SyncEngine {
     peers = [:]
     strangers = [:]
     putRoot = nil
-    replacedRoot = nil
+    replacedMailboxes = []
   }
 
   /// Returns the effects of putting the state into the mailbox again.

@@ -31,12 +31,17 @@ extension SyncEngine {
       let hasReported = memory.reportedLosers != reported
       if !accepted.isEmpty || memory.hasJoined != hadJoined || isRenewed || hasReported { effects.append(.save) }
       // The mailbox was set back to an earlier message, for example with its folder.
-      if isOwn, message.root != memory.state.root, message.root != replacedRoot {
-        (replacedRoot, putRoot) = (message.root, nil)
-      }
+      let isSetBack = isOwn && message.root != memory.state.root
+      // Whatever sets it back again and again must not keep this device busy, so it's replaced after a pause then.
+      let isSetBackAgain = isSetBack && !replacedMailboxes.insert(peer).inserted
+      if isSetBack, !isSetBackAgain { putRoot = nil }
       // The peer may not have the current forms of its own entries.
       effects += retry(accepted) + publish(received, except: peer) + publish(renamed)
       if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
+      if isSetBackAgain {
+        putRoot = nil
+        effects.append(.reconnectLater)
+      }
       // The identity is the name of the mailbox.
       return isRenewed && delivery == .latestState ? effects + [.reconnect] : effects
     }

@@ -31,8 +31,8 @@ package struct SyncEngine: Sendable {
   var peers: [SyncPeer: Progress] = [:]
   /// The hash of the state that was last put into the mailbox.
   var putRoot: UInt64?
-  /// The hash of an earlier state that was found in the mailbox and has been replaced, once for each connection.
-  var replacedRoot: UInt64?
+  /// The mailboxes that had an earlier message of this replica, which was replaced at once in this connection.
+  var replacedMailboxes: Set<SyncPeer> = []
   /// The connected peers of other accounts, from which nothing is applied, and to which nothing is sent.
   var strangers: [SyncPeer: SyncAccount] = [:]
   /// The other accounts whose peers the program has decided to ignore.

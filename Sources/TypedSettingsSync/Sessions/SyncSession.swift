@@ -10,7 +10,11 @@ final class SyncSession {
   private var outbox = SyncOutbox()
   /// The number of the current connection; events of earlier ones are ignored.
   private var connection = 0
+  /// The time at which the current connection has begun.
+  private var connectionTime: UInt64 = 0
   private var connecting: Task<Void, Never>?
+  /// A Boolean value that indicates whether ``connecting`` is the pause before the next connection.
+  private var isConnectingLater = false
   /// The pause after changes were stamped.
   var resting: Task<Void, Never>?
   /// Requests the next event of the current connection.
@@ -110,14 +114,14 @@ final class SyncSession {
       connect()
       perform(engine.put())
     case .event(let event, let connection):
-      guard connection == self.connection else { break }
+      // A later connection doesn't report the same change of the account.
+      guard connection == self.connection || event == .accountChanged else { break }
       handle(event)
-      requests?.yield()
+      if connection == self.connection { requests?.yield() }
     case .disconnected(let error, let connection):
       guard connection == self.connection else { break }
       disconnectAll()
-      if let error { report(.transportFailed(error), of: .connecting) }
-      retryLater(after: .connecting)
+      reconnectLater(because: error)
     case .resolution(let resolution): resolve(resolution)
     case .snapshotDiscarded: perform([.save])
     }
@@ -130,11 +134,15 @@ final class SyncSession {
       engine.disconnect(peer)
       outbox.disconnect(peer)
       failures.end(.decoding(from: peer))
-    case .accountChanged: perform(engine.changeAccount())
+    case .accountChanged:
+      // What is being sent belongs to the former account.
+      outbox.disconnectAll()
+      perform(engine.changeAccount())
     case .received(let bytes, let peer):
       do throws(SettingsError) {
         let message = try SyncMessage(decoding: bytes)
-        failures.end(.connecting)
+        // Each connection to mailboxes delivers their messages, whatever has ended the one before.
+        if sync.transport.delivery == .stream { failures.end(.connecting) }
         failures.end(.decoding(from: peer))
         perform(engine.receive(message, from: peer, at: context.clock.now()))
       } catch {
@@ -207,6 +215,7 @@ extension SyncSession {
       case .reconnect:
         connect()
         pending = engine.put()[...] + pending
+      case .reconnectLater: reconnectLater()
       case .overflow(let key):
         report(.messageTooLarge("more entries of unknown settings than are kept").at(key), of: .merging)
       }
@@ -239,8 +248,10 @@ extension SyncSession {
   /// Connects with the current identity.
   private func connect() {
     connecting?.cancel()
+    isConnectingLater = false
     disconnectAll()
     connection += 1
+    connectionTime = context.clock.now()
     let (number, input) = (connection, sync.shared.withLock { $0.input })
     let events = sync.transport.events(for: engine.memory.replica)
     let (requested, requests) = AsyncStream.makeStream(of: Void.self)
@@ -297,8 +308,23 @@ extension SyncSession {
     if sync.transport.delivery == .latestState { retryLater(after: .sending(to: peer)) }
   }
 
+  /// Connects again after a pause, because the connection has failed or is of no use any more.
+  private func reconnectLater(because error: (any Error)? = nil) {
+    let now = context.clock.now()
+    if sync.transport.delivery == .latestState {
+      failures.end(.connecting, lasting: .milliseconds(now > connectionTime ? now - connectionTime : 0))
+    }
+    if let error { report(.transportFailed(error), of: .connecting) }
+    retryLater(after: .connecting)
+  }
+
   /// Connects again, because an activity has failed, after a pause that becomes longer until the activity succeeds.
+  ///
+  /// A failure during the pause doesn't prolong it. Otherwise, a device that can't send would never connect again as
+  /// long as its settings change.
   private func retryLater(after failed: SyncActivity) {
+    if isConnectingLater { return }
+    isConnectingLater = true
     let (pause, clock, input) = (
       failures.pause(before: failed), context.clock, sync.shared.withLock { $0.input }
     )

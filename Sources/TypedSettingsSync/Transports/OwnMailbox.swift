@@ -10,9 +10,11 @@ final class OwnMailbox: Sendable {
     var written: [Int] = []
     /// The last message that was written, which is written again if it's missing.
     var latest: [UInt8]?
-    /// A message of another device that was replaced, and wasn't delivered yet.
-    var replaced: [UInt8]?
+    /// A message of another device that was replaced, and may not have been delivered yet.
+    var replaced: FoundMessage?
     var lastNumber = 0
+    /// The number of messages whose writing has begun.
+    var writeCount = 0
   }
 
   let replica: SyncReplicaIdentity
@@ -32,8 +34,20 @@ final class OwnMailbox: Sendable {
     mailbox == name && state.withLock { $0.written.contains(hash) }
   }
 
+  /// Returns the number of messages that the device has begun to write into a mailbox.
+  ///
+  /// A message that's found after a further one was written isn't the one that was found before, even if it's equal:
+  /// the mailbox was set back to it again.
+  func writeCount(of mailbox: String) -> Int { mailbox == name ? state.withLock { $0.writeCount } : 0 }
+
   /// The last message that was written; `nil` if there is none.
   var latest: [UInt8]? { state.withLock { $0.latest } }
+
+  /// Returns whether the mailbox doesn't have a message although one was written.
+  ///
+  /// - Parameter found: The message that the mailbox has, or `nil`.
+  /// - Returns: `true` if it has none, and one was written.
+  func isMissing(_ found: [UInt8]?) -> Bool { found == nil && latest != nil }
 
   /// Returns the number of a new message, which is greater than those of earlier ones.
   func nextNumber() -> Int {
@@ -53,8 +67,11 @@ final class OwnMailbox: Sendable {
   ///   - found: The message that it replaces, or `nil`.
   func willWrite(_ message: [UInt8], over found: [UInt8]?) {
     state.withLock { state in
-      if let found, !state.written.contains(found.hashValue) { state.replaced = found }
+      if let found, !state.written.contains(found.hashValue) {
+        state.replaced = FoundMessage(found, writeCount: state.writeCount)
+      }
       state.written = state.written.suffix(1) + [message.hashValue]
+      state.writeCount += 1
     }
   }
 
@@ -69,13 +86,41 @@ final class OwnMailbox: Sendable {
   }
 
   /// Removes and returns a message of another device that was replaced and has to be delivered.
-  func takeReplaced() -> [UInt8]? { state.withLock { state in state.replaced.take() } }
+  func takeReplaced() -> FoundMessage? { state.withLock { state in state.replaced.take() } }
 
-  /// Forgets the messages, because the mailbox belongs to another account from now on.
+  /// Forgets the messages, because the mailbox belongs or may belong to another account from now on.
   func forget() {
     state.withLock { state in
       state.latest = nil
       state.replaced = nil
     }
   }
+}
+
+/// A message that was found in a mailbox.
+struct FoundMessage: Sendable {
+  let bytes: [UInt8]
+  let hash: Int
+  /// The number of messages that this device had begun to write into the mailbox before.
+  let writeCount: Int
+
+  init(_ bytes: [UInt8], writeCount: Int) {
+    self.bytes = bytes
+    hash = bytes.hashValue
+    self.writeCount = writeCount
+  }
+}
+
+/// A message that was delivered, by which it's recognized when it's found again.
+struct DeliveredMessage: Sendable {
+  private let hash: Int
+  private let writeCount: Int
+
+  init(_ message: FoundMessage) {
+    hash = message.hash
+    writeCount = message.writeCount
+  }
+
+  /// Returns whether a message that was found is this one, with which the mailbox hasn't been set back since.
+  func isSame(as message: FoundMessage) -> Bool { message.hash == hash && message.writeCount <= writeCount }
 }

@@ -53,6 +53,54 @@ import TypedSettingsSync
     }
   }
 
+  /// A transport whose first connection fails to send, and then reports another account during the next one.
+  private final class LateTransport: SyncTransport {
+    private struct State {
+      var connectionCount = 0
+      /// A Boolean value that indicates whether an event of the first connection was requested.
+      var isRequested = false
+    }
+
+    private struct Failure: Error {}
+
+    private let state = LockedState(State())
+
+    var delivery: SyncDelivery { .latestState }
+    var maximumMessageSize: Int { 1 << 20 }
+
+    func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
+      let number = state.withLock { state in
+        state.connectionCount += 1
+        return state.connectionCount
+      }
+      return AsyncThrowingStream(unfolding: {
+        if number > 1 {
+          while !Task.isCancelled { await Task.yield() }
+          return nil
+        }
+        self.state.withLock { $0.isRequested = true }
+        // Whether or not the task was canceled, as if the event had arrived before.
+        while self.state.withLock({ $0.connectionCount }) == 1 { await Task.yield() }
+        return .accountChanged
+      })
+    }
+
+    func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
+      while state.withLock({ !$0.isRequested }) { await Task.yield() }
+      if state.withLock({ $0.connectionCount }) == 1 { throw Failure() }
+    }
+  }
+
+  @Test func `a change of the account that an earlier connection reports isn't ignored`() async throws {
+    let device = TestDevice()
+    let sync = SettingsSync(
+      of: [device.group], traits: .watchSync, context: SyncContext(storage: device.storage, clock: device.clock),
+      over: LateTransport())
+    try await SettingsDiagnostics.withHandler({ #expect($0.code == .syncTransportFailed) }) {
+      try await running([sync]) { try await wait { sync.refusal?.code == .otherSyncAccount } }
+    }
+  }
+
   /// Returns a started engine over a stream with a connected peer.
   private func connected(seed: UInt64) -> SyncEngine {
     var engine = SyncScenarios.engine(keys: [Self.key], seed: seed, delivery: .stream)

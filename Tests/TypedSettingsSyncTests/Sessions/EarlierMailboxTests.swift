@@ -35,6 +35,33 @@ import TypedSettingsSync
     #expect(engine.phase != .joining)
   }
 
+  @Test func `a change that a clone has replaced is a conflict`() {
+    var engine = SyncScenarios.engine(keys: [Self.key], seed: 1)
+    _ = engine.start([Self.key: .reset], at: 1)
+    var clone = SyncScenarios.engine(engine.memory, keys: [Self.key], seed: 2)
+    _ = clone.start([Self.key: .reset], at: 1)
+    _ = engine.edit([Self.key: SyncContent(1)], at: 2)
+    _ = clone.edit([Self.key: SyncContent(2)], at: 3)
+    let losers = engine.receive(state(of: clone), from: Self.mailbox, at: 4).compactMap { effect -> SyncContent? in
+      if case .conflict(let collision) = effect { collision.loser.content } else { nil }
+    }
+    #expect(losers == [SyncContent(1)])
+  }
+
+  @Test func `a mailbox that is set back again and again gets the current message after a pause`() {
+    var engine = edited()
+    let earlier = state(of: engine)
+    _ = engine.edit([Self.key: SyncContent(2)], at: 3)
+    let put = SyncEffect.send(.state(engine.memory.state.entries), to: nil)
+    #expect(engine.receive(earlier, from: Self.mailbox, at: 4) == [put])
+    #expect(engine.receive(earlier, from: Self.mailbox, at: 5) == [.reconnectLater])
+    // A synchronizer can keep copies of a mailbox, which stay as they are.
+    #expect(engine.receive(earlier, from: SyncPeer(name: "copy"), at: 6) == [put])
+    engine.disconnectAll()
+    #expect(engine.put() == [put])
+    #expect(engine.receive(earlier, from: Self.mailbox, at: 7) == [put])
+  }
+
   @Test func `a mailbox that was set back to an earlier message gets the current one`() {
     var engine = edited()
     let earlier = state(of: engine)

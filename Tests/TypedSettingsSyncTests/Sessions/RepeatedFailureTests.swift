@@ -52,18 +52,116 @@ import TypedSettingsSync
     }
   }
 
+  /// A transport that never takes a message.
+  private final class RefusingTransport: SyncTransport {
+    private struct State {
+      var connectionCount = 0
+      var sendCount = 0
+    }
+
+    private let state = LockedState(State())
+
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
+    var sendCount: Int { state.withLock { $0.sendCount } }
+
+    var delivery: SyncDelivery { .latestState }
+    var maximumMessageSize: Int { 1 << 20 }
+
+    func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
+      state.withLock { $0.connectionCount += 1 }
+      return AsyncThrowingStream(unfolding: {
+        while !Task.isCancelled { await Task.yield() }
+        return nil
+      })
+    }
+
+    func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
+      state.withLock { $0.sendCount += 1 }
+      throw SettingsError(.readOnly, found: "a folder that can't be written", advice: "make it writable")
+    }
+  }
+
+  /// A clock on which the pauses before attempts last until they're released.
+  private final class PausingClock: SyncClock {
+    private let base = TestClock()
+    private let isReleased = LockedState(false)
+
+    var pauseCount: Int { base.pauses.count { $0 >= .seconds(1) } }
+
+    func release() { isReleased.withLock { $0 = true } }
+
+    func now() -> UInt64 { base.now() }
+
+    func sleep(for duration: Duration) async throws {
+      try await base.sleep(for: duration)
+      while duration >= .seconds(1), !isReleased.withLock({ $0 }) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+  }
+
+  private static let replica = SyncReplicaIdentity(high: 1, low: 2)
+
+  /// Returns a message of another device, whose count is 5.
+  private func message(for device: TestDevice) -> [UInt8] {
+    let entry = SyncEntry(
+      stamp: SyncStamp(time: 1, writer: SyncWriter(replica: Self.replica)), basis: nil, content: SyncContent(5))
+    let state = SyncState([device.count.key: entry])
+    return SyncMessage(
+      account: SyncAccount(named: "me"), sender: Self.replica, root: state.root, body: .state(state.entries)
+    ).encoded
+  }
+
+  private func sync(
+    _ device: TestDevice, over transport: any SyncTransport, on clock: (any SyncClock)? = nil
+  ) -> SettingsSync {
+    SettingsSync(
+      of: [device.group], traits: .watchSync,
+      context: SyncContext(
+        account: SyncAccount(named: "me"), storage: device.storage, clock: clock ?? device.clock), over: transport)
+  }
+
+  @Test func `a full store is tried less and less often, and reported once`() async throws {
+    let (cloud, device) = (FakeCloud(), TestDevice())
+    cloud.makeDevice().set(message(for: device), forKey: "tests.\(Self.replica)")
+    let sync = sync(device, over: KeyValueTransport(cloud.makeDevice(), group: "tests"))
+    cloud.setFull(true)
+    let errors = LockedState<[SettingsError.Code]>([])
+    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
+      try await running([sync]) {
+        try await wait { device.clock.pauses.count { $0 >= .seconds(1) } >= 12 }
+        #expect(device.count.value == 5)
+        cloud.setFull(false)
+        try await wait { cloud.values.count == 2 && sync.isCurrent }
+      }
+    }
+    #expect(device.clock.pauses.count { $0 == .seconds(1) } == 1)
+    #expect(device.clock.pauses.max() == .seconds(256))
+    #expect(errors.withLock { $0 } == [.syncTransportFailed])
+  }
+
+  @Test func `changes that can't be sent don't put off the next connection`() async throws {
+    let (device, transport, clock) = (TestDevice(), RefusingTransport(), PausingClock())
+    let errors = LockedState<[SettingsError.Code]>([])
+    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
+      try await running([sync(device, over: transport, on: clock)]) {
+        try await wait { transport.sendCount == 1 && clock.pauseCount == 1 }
+        for number in 2...5 {
+          device.count.value = number
+          try await wait { transport.sendCount >= number }
+        }
+        #expect(clock.pauseCount == 1)
+        clock.release()
+        try await wait { transport.connectionCount >= 2 }
+      }
+    }
+    #expect(errors.withLock { $0 } == [.readOnly])
+  }
+
   @Test func `a mailbox that can't be written is tried less and less often, and reported once`() async throws {
     let device = TestDevice()
-    let replica = SyncReplicaIdentity(high: 1, low: 2)
-    let entry = SyncEntry(
-      stamp: SyncStamp(time: 1, writer: SyncWriter(replica: replica)), basis: nil, content: SyncContent(5))
-    let state = SyncState([device.count.key: entry])
-    let message = SyncMessage(
-      account: SyncAccount(named: "me"), sender: replica, root: state.root, body: .state(state.entries))
-    let sync = SettingsSync(
-      of: [device.group], traits: .watchSync,
-      context: SyncContext(account: SyncAccount(named: "me"), storage: device.storage, clock: device.clock),
-      over: ReadOnlyTransport(message.encoded))
+    let sync = sync(device, over: ReadOnlyTransport(message(for: device)))
     let errors = LockedState<[SettingsError.Code]>([])
     try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
       try await running([sync]) {

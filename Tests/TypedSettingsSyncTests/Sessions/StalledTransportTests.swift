@@ -138,6 +138,19 @@ import TypedSettingsSync
     }
   }
 
+  @Test func `a message that's being sent when the account changes is canceled`() async throws {
+    let device = TestDevice()
+    let transport = StallingTransport(.latestState, stalled: ["mailbox"])
+    let sync = sync(device, over: transport)
+    try await running([sync]) {
+      try await wait { transport.sendingCount == 1 }
+      transport.deliver(.accountChanged)
+      try await wait { sync.refusal?.code == .otherSyncAccount }
+      try await wait { transport.cancelledCount == 1 }
+      #expect(try transport.messages(for: "mailbox").count == 1)
+    }
+  }
+
   /// Waits until the last entry of a key that was passed for a peer has a content.
   private func waitForEntry(
     _ content: SyncContent? = nil, of key: SettingsKey, to name: String, over transport: StallingTransport

@@ -182,7 +182,7 @@ struct Simulation {
         conflictCount += 1
         history.report(collision)
         if collision.winner.digest == collision.loser.digest { violate("a conflict of equal values") }
-      case .reconnect:
+      case .reconnect, .reconnectLater:
         disconnect(device)
         if delivery == .latestState { perform(devices[device].engine.put(), on: device) }
       case .refuse: break

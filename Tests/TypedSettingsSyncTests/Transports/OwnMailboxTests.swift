@@ -30,7 +30,20 @@ import TypedSettings
     #expect(try await reader.next(2) == [.connected(peer), .received([1], from: peer)])
   }
 
-  @Test func `a file that was set back to an earlier message gets the current one`() async throws {
+  @Test func `a file that was set back to the same message twice is delivered twice`() async throws {
+    let transport = folder.transport()
+    let reader = EventReader(transport, .number(1))
+    try await transport.send([1], to: nil)
+    for number in 2...4 as ClosedRange<UInt8> {
+      try await transport.send([number], to: nil)
+      try folder.deliver([1], to: SyncFolder.mailbox(1))
+      try folder.deliver([number], to: SyncFolder.mailbox(2))
+      try #require(try await reader.message() == [1])
+      try #require(try await reader.message() == [number])
+    }
+  }
+
+  @Test func `a file that is set back to an earlier message gets the current one each time`() async throws {
     let device = TestDevice()
     let sync = SettingsSync(
       of: [device.group], traits: .watchSync,
@@ -47,8 +60,10 @@ import TypedSettings
       let earlier = try folder.bytes(name)
       device.count.value = 3
       try await waitForValue(3)
-      try folder.write(earlier, to: name)
-      try await waitForValue(3)
+      for _ in 0..<3 {
+        try folder.write(earlier, to: name)
+        try await waitForValue(3)
+      }
     }
   }
 

@@ -11,8 +11,8 @@ struct FolderScan {
   /// A mailbox that was read.
   private struct Seen {
     var status: FileStatus?
-    /// The hash of the message that was delivered; `nil` if there was none yet.
-    var delivered: Int?
+    /// The message that was delivered last; `nil` if there was none yet.
+    var delivered: DeliveredMessage?
     /// A Boolean value that indicates whether a later write would certainly change the status.
     var isSettled = true
     /// A Boolean value that indicates whether reading failed for a reason that passes without a change of the file.
@@ -83,7 +83,7 @@ extension FolderScan {
     if excess > self.excess { reports.append(.tooMany(excess, in: mailboxes.path)) }
     self.excess = excess
     for name in Set(seen.keys).subtracting(found).sorted() { remove(name) }
-    if let message = own.takeReplaced() { deliver(message, from: own.name) }
+    if let replaced = own.takeReplaced() { deliver(replaced, from: own.name) }
     pending = found.filter { name in
       guard let seen = seen[name], let status = seen.status, seen.isSettled, !seen.hasFailed, !names.contains(name)
       else { return true }
@@ -129,6 +129,8 @@ extension FolderScan {
 
   private mutating func read(_ name: String) {
     guard let folder else { return }
+    // Before the file is read, which can be set back while it's read.
+    let writeCount = own.writeCount(of: name)
     do throws(SettingsError) {
       guard let (file, status) = try mailboxes.read(name, in: folder) else { return remove(name) }
       let isNew = !(seen[name]?.status?.isSame(as: status) ?? false)
@@ -136,7 +138,7 @@ extension FolderScan {
       seen[name]?.isSettled = Self.isSettled(status)
       seen[name]?.hasFailed = false
       switch file {
-      case .message(let message): deliver(message, from: name)
+      case .message(let message): deliver(FoundMessage(message, writeCount: writeCount), from: name)
       case .newer where isNew: reports.append(.mailboxIgnored(name, "a newer version of the library wrote it"))
       case .foreign where isNew: reports.append(.mailboxIgnored(name, "another program wrote it"))
       // The rest of an incomplete file is another change.
@@ -147,13 +149,13 @@ extension FolderScan {
     }
   }
 
-  private mutating func deliver(_ message: [UInt8], from name: String) {
-    let hash = message.hashValue
-    guard !own.isOwn(hash, in: name), seen[name]?.delivered != hash else { return }
+  private mutating func deliver(_ message: FoundMessage, from name: String) {
+    let delivered = seen[name]?.delivered
+    guard !own.isOwn(message.hash, in: name), delivered?.isSame(as: message) != true else { return }
     let peer = SyncPeer(name: name)
-    if seen[name]?.delivered == nil { events.append(.connected(peer)) }
-    events.append(.received(message, from: peer))
-    seen[name, default: Seen()].delivered = hash
+    if delivered == nil { events.append(.connected(peer)) }
+    events.append(.received(message.bytes, from: peer))
+    seen[name, default: Seen()].delivered = DeliveredMessage(message)
   }
 
   /// Reports a mailbox that can't be read, and doesn't read it again before its status changes or, after a failure of

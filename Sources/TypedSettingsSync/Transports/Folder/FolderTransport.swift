@@ -35,8 +35,9 @@ public final class FolderTransport: SyncTransport {
   /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which has to exist when the transport connects.
-  ///   - group: The name that all devices use for the group of settings, such as the identifier of the app.
+  ///   - folder: The URL of a local folder, which has to exist when the transport connects.
+  ///   - group: The name that all devices use for the group of settings, such as the identifier of the app. If it's
+  ///     empty or too long for the name of a file, iterating the events throws `SettingsError.Code.invalidName`.
   ///   - maximumMessageSize: The largest message in bytes that's written or read, at most 512 MB.
   public convenience init(folder: URL, group: String, maximumMessageSize: Int = 4 << 20) {
     self.init(

@@ -10,7 +10,8 @@
   /// ```
   ///
   /// The system transfers changes within seconds to minutes. Another account is reported as
-  /// ``SyncTransportEvent/accountChanged``. Use ``SealedTransport`` to encrypt the values.
+  /// ``SyncTransportEvent/accountChanged``, a moment after its values have arrived; see <doc:Transports> for what the
+  /// transport does in that time. Use ``SealedTransport`` to encrypt the values.
   ///
   /// - Important: This transport is tested against a substitute for iCloud, and hasn't been run on devices.
   public struct CloudTransport: SyncTransport {
@@ -18,7 +19,8 @@
 
     /// Creates a transport.
     ///
-    /// - Parameter group: The name that all devices use for the group of settings.
+    /// - Parameter group: The name that all devices use for the group of settings. If it's empty, iterating the events
+    ///   throws an error.
     public init(group: String) { base = KeyValueTransport(UbiquitousMailboxes(), group: group) }
 
     /// Returns ``SyncDelivery/latestState``.

@@ -10,11 +10,17 @@ final class KeyValueChanges: Sendable {
     /// The changes in the order in which they're looked at, each kind once.
     var pending: [KeyValueChange] = []
     var lastConnection = 0
+    /// The connection that has reported the pending change of the account.
+    var informedConnection: Int?
+    var isClosed = false
 
     mutating func add(_ change: KeyValueChange) {
       switch change {
-      // The values that the store has now belong to the new account.
-      case .accountChange: pending = [.accountChange, .values]
+      case .accountChange:
+        // The values that the store has now belong to the new account.
+        pending = [.accountChange, .values]
+        informedConnection = nil
+        isClosed = true
       case .values, .quotaViolation: if !pending.contains(change) { pending.append(change) }
       }
     }
@@ -34,7 +40,10 @@ final class KeyValueChanges: Sendable {
     }
     let number = state.withLock { state -> Int? in
       guard state.observation != nil else { return nil }
+      // A message of an earlier connection has caused it, and this one writes its own.
+      state.pending.removeAll { $0 == .quotaViolation }
       state.add(.values)
+      state.isClosed = state.pending.contains(.accountChange)
       state.lastConnection += 1
       return state.lastConnection
     }
@@ -50,7 +59,17 @@ final class KeyValueChanges: Sendable {
   /// A Boolean value that indicates whether the next change is one of the account.
   var isAccountChanged: Bool { state.withLock { $0.pending.first == .accountChange } }
 
+  /// A Boolean value that indicates whether nothing may be written before the next connection, because the store has or
+  /// may have the values of another account.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Allows no writing before the connection after the given one.
+  func close(after connection: Int) { state.withLock { if $0.lastConnection == connection { $0.isClosed = true } } }
+
   /// Removes the next change.
+  ///
+  /// A change of the account stays until the connection that has reported it asks for the next change. If the session
+  /// stops or connects again before it has handled the report, the next connection repeats it.
   ///
   /// - Parameter connection: The number of the connection that looks at it.
   /// - Returns: The change, or `nil` if there is none.
@@ -59,6 +78,13 @@ final class KeyValueChanges: Sendable {
     try state.withLock { state throws(SettingsError) -> KeyValueChange? in
       guard state.lastConnection == connection else {
         throw .transportUnavailable("a connection that was replaced by a later one")
+      }
+      if state.pending.first == .accountChange {
+        if state.informedConnection != connection {
+          state.informedConnection = connection
+          return .accountChange
+        }
+        state.pending.removeFirst()
       }
       return state.pending.isEmpty ? nil : state.pending.removeFirst()
     }

@@ -4,8 +4,13 @@ internal import TypedSettings
 final class KeyValueConnection: TransportConnection {
   private struct State {
     var events: [SyncTransportEvent] = []
-    /// The hashes of the messages that were delivered, by key.
-    var delivered: [String: Int] = [:]
+    /// The messages that were delivered last, by key.
+    var delivered: [String: DeliveredMessage] = [:]
+  }
+
+  private enum Step {
+    case event(SyncTransportEvent)
+    case wait, end
   }
 
   private let store: any KeyValueMailboxes
@@ -31,17 +36,20 @@ final class KeyValueConnection: TransportConnection {
     while true {
       try Task.checkCancellation()
       let count = changes.signal.count
-      if let event = try step(number) { return event }
-      try await changes.signal.wait(since: count)
+      switch try step(number) {
+      case .event(let event): return event
+      case .wait: try await changes.signal.wait(since: count)
+      case .end: return nil
+      }
     }
   }
 
-  private func step(_ number: Int) throws(SettingsError) -> SyncTransportEvent? {
+  private func step(_ number: Int) throws(SettingsError) -> Step {
     while true {
       let event = state.withLock { state -> SyncTransportEvent? in
         state.events.isEmpty ? nil : state.events.removeFirst()
       }
-      if let event { return event }
+      if let event { return .event(event) }
       let change = try changes.take(for: number)
       switch change {
       case nil: break
@@ -50,39 +58,53 @@ final class KeyValueConnection: TransportConnection {
       case .accountChange:
         own.forget()
         state.withLock { $0.delivered = [:] }
-        return .accountChanged
+        return .event(.accountChanged)
       }
-      if let message = own.takeReplaced() { deliver(message, forKey: own.name) }
-      if change == nil, state.withLock({ $0.events.isEmpty }) { return nil }
+      if hasLostOwn, !changes.isAccountChanged {
+        changes.close(after: number)
+        own.forget()
+        return .end
+      }
+      if let replaced = own.takeReplaced() { deliver(replaced, forKey: own.name) }
+      if change == nil, state.withLock({ $0.events.isEmpty }) { return .wait }
     }
   }
+
+  /// A Boolean value that indicates whether the store doesn't have the value that this replica has set.
+  ///
+  /// Either iCloud has discarded it, as it does with values that were set before the first download. Or the values are
+  /// those of another account, which iCloud is about to report. The connection therefore ends, and the session sets the
+  /// value again after a pause, unless the change was reported in the meantime.
+  private var hasLostOwn: Bool { own.isMissing(store.bytes(forKey: own.name)) }
 
   /// Returns whether a key is the one of a replica in this group.
   private func isMailbox(_ key: String) -> Bool {
     key.hasPrefix(prefix) && SyncReplicaIdentity.areDigits(key.utf8.dropFirst(prefix.utf8.count))
   }
 
-  /// Finds messages that weren't delivered, and sets the value of this replica again if the store has discarded it.
+  /// Finds messages that weren't delivered.
   ///
   /// Another key without a value doesn't mean anything: its value may not have arrived yet.
   private func read() {
-    let found = store.keys.filter(isMailbox).sorted().map { (key: $0, message: store.bytes(forKey: $0)) }
+    let found = store.keys.filter(isMailbox).sorted().compactMap { key -> (key: String, message: FoundMessage)? in
+      // Before the value is read, which can be set back while it's read.
+      let writeCount = own.writeCount(of: key)
+      return store.bytes(forKey: key).map { (key: key, message: FoundMessage($0, writeCount: writeCount)) }
+    }
     // The values may be those of another account, whose event comes before them.
-    if changes.isAccountChanged { return }
-    for case (let key, let message?) in found { deliver(message, forKey: key) }
-    // iCloud discards values that are set before its first download.
-    if let latest = own.latest, store.bytes(forKey: own.name) == nil { store.set(latest, forKey: own.name) }
+    if changes.isAccountChanged || hasLostOwn { return }
+    for (key, message) in found { deliver(message, forKey: key) }
   }
 
-  private func deliver(_ message: [UInt8], forKey key: String) {
-    let hash = message.hashValue
-    guard !own.isOwn(hash, in: key) else { return }
+  private func deliver(_ message: FoundMessage, forKey key: String) {
+    guard !own.isOwn(message.hash, in: key) else { return }
     let peer = SyncPeer(name: key)
     state.withLock { state in
-      guard state.delivered[key] != hash else { return }
-      if state.delivered[key] == nil { state.events.append(.connected(peer)) }
-      state.events.append(.received(message, from: peer))
-      state.delivered[key] = hash
+      let delivered = state.delivered[key]
+      if delivered?.isSame(as: message) == true { return }
+      if delivered == nil { state.events.append(.connected(peer)) }
+      state.events.append(.received(message.bytes, from: peer))
+      state.delivered[key] = DeliveredMessage(message)
     }
   }
 }

@@ -51,7 +51,12 @@ package final class KeyValueTransport: SyncTransport {
   package func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
     guard let own = own.withLock({ $0 }) else { throw SettingsError.notConnected }
+    // A message of an earlier connection must not get into the mailbox of a later one.
+    try Task.checkCancellation()
     let old = store.bytes(forKey: own.name)
+    // The values may be those of another account. The session sends its state again with the next connection, unless
+    // the account has changed.
+    if changes.isClosed || own.isMissing(old) { return changes.signal.send() }
     let keyCount = store.keys.count + (old == nil ? 1 : 0)
     guard keyCount <= KeyValueLimits.keyCount else {
       throw SettingsError.transportFull("a store with \(KeyValueLimits.keyCount) keys")

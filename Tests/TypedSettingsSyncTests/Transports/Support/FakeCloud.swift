@@ -7,6 +7,7 @@ final class FakeCloud: Sendable {
   private struct State {
     var values: [String: [UInt8]] = [:]
     var devices: [Device] = []
+    var isFull = false
   }
 
   private let state = LockedState(State())
@@ -19,11 +20,15 @@ final class FakeCloud: Sendable {
 
   var values: [String: [UInt8]] { state.withLock { $0.values } }
 
+  /// Refuses all values, for example because of those that a device doesn't have yet, or takes them again.
+  func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
+
   /// Takes a value of a device.
   ///
-  /// - Returns: `false` if the storage would be above its limits.
+  /// - Returns: `false` if the storage is full, or would be above its limits.
   fileprivate func upload(_ bytes: [UInt8], forKey key: String, from device: Device) -> Bool {
     let others = state.withLock { state -> [Device]? in
+      if state.isFull { return nil }
       var values = state.values
       values[key] = bytes
       let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
@@ -88,9 +93,12 @@ final class FakeCloud: Sendable {
 
     /// Changes the account: the values of the earlier one disappear.
     func changeAccount(to values: [String: [UInt8]]) {
-      state.withLock { $0.values = values }
+      replaceValues(with: values)
       report(.accountChange)
     }
+
+    /// Replaces the values with those of another account, which isn't reported yet.
+    func replaceValues(with values: [String: [UInt8]]) { state.withLock { $0.values = values } }
 
     func report(_ change: KeyValueChange) { state.withLock { $0.onChange }?(change) }
   }
