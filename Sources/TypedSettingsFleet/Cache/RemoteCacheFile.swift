@@ -13,6 +13,14 @@ package protocol RemoteCacheStorage: Sendable {
 
   /// Replaces the saved bytes, so that after a crash or a power failure they are the old or the new ones.
   func save(_ bytes: [UInt8]) throws(SettingsError)
+
+  /// Removes the files of writes whose processes were killed.
+  func removeLeftovers()
+}
+
+extension RemoteCacheStorage {
+  /// Does nothing.
+  package func removeLeftovers() {}
 }
 
 /// A cache in a file that only its owner can access.
@@ -49,10 +57,88 @@ package struct RemoteCacheFile: RemoteCacheStorage {
 
   package func save(_ bytes: [UInt8]) throws(SettingsError) {
     do throws(FileSystemError) {
-      try Folder.openOrMake(folder, of: system).replace(name, with: bytes)
+      let folder = try Folder.openOrMake(self.folder, of: system)
+      let (temporary, file) = try makeTemporary(in: folder)
+      do throws(FileSystemError) {
+        try file.write(bytes, at: 0)
+        try system.synchronize(file.descriptor, .everything)
+        try folder.rename(temporary, to: name)
+      } catch {
+        discard(temporary, in: folder)
+        throw error
+      }
+      // The lock is held until the file has its final name.
+      withExtendedLifetime(file) {}
+      try folder.synchronize()
     } catch {
       throw .cacheFailed("can't be written", error)
     }
+  }
+
+  package func removeLeftovers() {
+    // A file that can't be removed only takes up space.
+    do throws(FileSystemError) {
+      guard let folder = try Folder.openIfPresent(self.folder, of: system) else { return }
+      for leftover in try system.names(in: self.folder) where isTemporary(leftover) {
+        do throws(FileSystemError) { try removeIfUnused(leftover, in: folder) } catch {}
+      }
+    } catch {}
+  }
+}
+
+// MARK: Temporary files
+
+extension RemoteCacheFile {
+  /// Makes a file for a write, whose lock shows other processes that it's in use.
+  private func makeTemporary(in folder: Folder) throws(FileSystemError) -> (name: String, file: OpenFile) {
+    while true {
+      let temporary = "\(name).\(system.random() & 0xFFFF_FFFF).tmp"
+      let file = try folder.open(temporary, for: .creating)
+      do throws(FileSystemError) {
+        // Another process can remove the file before this one has acquired the lock.
+        if try lock(file), try folder.status(of: temporary) != nil { return (temporary, file) }
+      } catch {
+        discard(temporary, in: folder)
+        throw error
+      }
+    }
+  }
+
+  /// Acquires the lock of a new file.
+  ///
+  /// - Returns: `false` if another process has acquired it, to remove the file. Returns `true` on a file system without
+  ///   locks, where no process removes the file of another one.
+  private func lock(_ file: OpenFile) throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) { return try system.lock(file.descriptor) } catch {
+      if error.hasNoLocks { return true }
+      throw error
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a file has a name that only a write of this cache gives.
+  private func isTemporary(_ file: String) -> Bool {
+    let (start, end) = ("\(name).".utf8, ".tmp".utf8)
+    guard file.utf8.starts(with: start) else { return false }
+    let rest = file.utf8.dropFirst(start.count)
+    let number = rest.dropLast(end.count)
+    return rest.suffix(end.count).elementsEqual(end) && !number.isEmpty
+      && number.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  }
+
+  /// Removes a regular file of this user, unless a process holds its lock.
+  private func removeIfUnused(_ temporary: String, in folder: Folder) throws(FileSystemError) {
+    // Opening a device can have an effect, so the kind is checked before.
+    guard let status = try folder.status(of: temporary), status.kind == .regular,
+      status.owner == system.effectiveUser, let file = try folder.openIfPresent(temporary, for: .writing),
+      try system.lock(file.descriptor)
+    else { return }
+    try folder.remove(temporary)
+    withExtendedLifetime(file) {}
+  }
+
+  /// Removes the file of a write that failed; if that fails too, it's a leftover.
+  private func discard(_ temporary: String, in folder: Folder) {
+    do throws(FileSystemError) { try folder.remove(temporary) } catch {}
   }
 }
 

@@ -32,7 +32,7 @@
       let request = try EtcdRequest.transaction(transaction, under: prefix)
       let bytes: [UInt8]
       do { bytes = try await connection.write(request, limit: EtcdRequest.transactionAnswerLimit) } catch {
-        throw error.commitError
+        throw error.commitError(of: transaction)
       }
       let answer: EtcdTransactionAnswer
       do { answer = try EtcdTransactionAnswer(bytes) } catch {

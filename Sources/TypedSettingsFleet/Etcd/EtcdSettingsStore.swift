@@ -36,11 +36,12 @@
     ///   - endpoints: The URLs of the members of one cluster, such as `http://10.0.0.5:2379`.
     ///   - prefix: The prefix of all keys, such as `/shop/`. A slash is added if it doesn't end with one.
     ///   - cache: The file that keeps the last known values of declared settings, or `nil` for none.
-    ///   - credentials: The user, or `nil` if the cluster has no authentication.
-    ///   - tls: The certificates for endpoints with `https`.
+    ///   - credentials: The user, or `nil` if the cluster has no authentication. To an endpoint with `http`, the
+    ///     password is sent in plain text.
+    ///   - tls: The certificates for endpoints with `https`. With any certificate, an endpoint with `http` is refused.
     ///   - options: The times and limits of the store.
-    /// - Throws: `SettingsError` if an endpoint or the prefix is invalid, or if a certificate can't be read. An engine
-    ///   that can't be reached isn't an error.
+    /// - Throws: `SettingsError` if an endpoint or the prefix is invalid, or if a certificate can't be read or wouldn't
+    ///   be used. An engine that can't be reached isn't an error.
     public convenience init(
       endpoints: [String], prefix: String, cache: URL? = nil, credentials: EtcdCredentials? = nil,
       tls: EtcdTLS = EtcdTLS(), options: RemoteSettingsOptions = RemoteSettingsOptions()

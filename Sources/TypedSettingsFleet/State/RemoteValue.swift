@@ -44,10 +44,16 @@ package enum RemoteValue {
   }
 
   /// Returns the reason why an entry is ignored, or `nil` if it isn't.
+  ///
+  /// The error has the key of the setting, unless that's too long.
   package static func issue(of key: RemoteKey, _ value: [UInt8], limits: RemoteLimits) -> SettingsError? {
-    guard value.count > limits.maximumValueSize || key.text.utf8.count > limits.maximumKeyLength else { return nil }
-    return .remoteTooLarge(
-      "a value of \(value.count) bytes with a key of \(key.text.utf8.count) bytes, which is ignored; "
-        + "\(limits.maximumValueSize) and \(limits.maximumKeyLength) are allowed")
+    let length = key.text.utf8.count
+    guard length <= limits.maximumKeyLength else {
+      return .remoteTooLarge("a key of \(length) bytes, which is ignored; \(limits.maximumKeyLength) are allowed")
+    }
+    guard value.count > limits.maximumValueSize else { return nil }
+    let error = SettingsError.remoteTooLarge(
+      "a value of \(value.count) bytes, which is ignored; \(limits.maximumValueSize) are allowed")
+    return key.setting.map(error.at) ?? error
   }
 }

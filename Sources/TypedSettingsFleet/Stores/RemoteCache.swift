@@ -37,6 +37,8 @@ package struct RemoteCache: Sendable {
   /// A change is written soon, because a program can be killed at any time, but not soon after the write before it. A
   /// write that fails is repeated, even if nothing changes.
   func saveChanges() async {
+    // Here, it doesn't delay the start of the program.
+    storage.removeLeftovers()
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     core.setSaveSignal(signal)
     let delay = core.options.cacheDelay

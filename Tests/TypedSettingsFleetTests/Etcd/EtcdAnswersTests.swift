@@ -80,6 +80,11 @@
       (504, #"{"message":"etcdserver: request timed out","code":4}"#, .unavailable),
       (502, "<html>Bad Gateway</html>", .unavailable), (404, "Not Found", .refused), (401, "", .token),
       (500, #"{"message":7}"#, .unavailable),
+      (400, #"{"message":"etcdserver: too many operations in txn request","code":3}"#, .tooManyOperations),
+      // The answers of proxies, without a code of etcd.
+      (502, #"{"message":"An invalid response was received from the upstream server"}"#, .unavailable),
+      (503, "{}", .unavailable), (503, #"{"message":"Service Unavailable","code":503}"#, .unavailable),
+      (403, #"{"message":"Forbidden"}"#, .refused), (401, #"{"message":"Unauthorized","code":0}"#, .token),
     ])
     func `failures are classified`(_ status: Int, _ body: String, _ kind: EtcdFailure.Kind) {
       #expect(EtcdFailure(status: status, body: Array(body.utf8)).kind == kind)
@@ -98,13 +103,56 @@
       #expect(throws: SettingsError.self) { try EtcdTokenAnswer(Array(text.utf8)) }
     }
 
+    @Test func `only a transaction that etcd received can have been committed`() {
+      let transaction = RemoteTransaction(conditions: ["a/b": 1])
+      let gateway = EtcdFailure(status: 502, body: Array(#"{"message":"Bad Gateway"}"#.utf8))
+      #expect(EtcdRequestError.failure(gateway).commitError(of: transaction).code == .remoteOutcomeUnknown)
+      let token = EtcdRequestError.unusable(.remoteMalformed("an answer of etcd without a usable token"))
+      #expect(token.commitError(of: transaction).code == .remoteMalformed)
+    }
+
+    @Test func `a transaction of too many keys is refused with their number and the limit`() {
+      let conditions = Dictionary(uniqueKeysWithValues: (0..<200).map { ("a/\($0)", Int64(0)) })
+      let text = #"{"message":"etcdserver: too many operations in txn request","code":3}"#
+      let refusal = EtcdRequestError.failure(EtcdFailure(status: 400, body: Array(text.utf8)))
+      let error = refusal.commitError(of: RemoteTransaction(conditions: conditions))
+      #expect(error.code == .remoteRefused)
+      #expect(error.found.contains("200"))
+      #expect(error.advice.contains("128") && error.advice.contains("--max-txn-ops"))
+    }
+
     @Test(arguments: [
       "10.0.0.5:2379", "ftp://host", "http://", "http://user:password@host:2379", "http://host/path", "http://host?a=b",
-      "", "http://host:2379#a",
+      "", "http://host:2379#a", "http://10.0.0.5:65536", "http://10.0.0.5:0", "http://host:99999999999999999999",
+      "https://[::1]:70000",
     ])
     func `an invalid endpoint is refused without showing it`(_ endpoint: String) {
       let error = #expect(throws: SettingsError.self) { try EtcdEndpoints([endpoint]) }
       #expect(error.map { !"\($0)".contains("password@") } == true)
+    }
+
+    @Test(arguments: ["http://10.0.0.5:2379", "https://[::1]:2379", "https://[::1]", "http://etcd", "http://etcd:1"])
+    func `an endpoint has a host and perhaps a port`(_ endpoint: String) throws {
+      #expect(try EtcdEndpoints([endpoint + "/"]).all == [endpoint])
+    }
+
+    @Test(arguments: [
+      (["http://127.0.0.1:1"], EtcdTLS(authorities: "/none"), "'http://127.0.0.1:1'"),
+      (
+        ["https://127.0.0.1:1", "http://127.0.0.1:2"], EtcdTLS(certificate: "/none", privateKey: "/none"),
+        "'http://127.0.0.1:2'"
+      ),
+      (["https://127.0.0.1:1"], EtcdTLS(certificate: "/none"), "without a private key"),
+      (["https://127.0.0.1:1"], EtcdTLS(privateKey: "/none"), "without a client's certificate"),
+    ])
+    func `certificates that no connection would use are refused`(
+      _ endpoints: [String], _ tls: EtcdTLS, _ words: String
+    ) async {
+      let error = await #expect(throws: SettingsError.self) {
+        _ = try await EtcdSettingsStore(endpoints: endpoints, prefix: "/shop/", tls: tls)
+      }
+      #expect(error?.code == .remoteRefused)
+      #expect(error?.found.contains(words) == true)
     }
   }
 #endif

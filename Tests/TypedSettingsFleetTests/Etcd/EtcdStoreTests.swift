@@ -156,6 +156,43 @@
       try await client.wait()
     }
 
+    @Test(arguments: [(128, 128, true), (129, 128, false), (129, 200, true)])
+    func `an update of more keys than etcd accepts is refused, and changes nothing`(
+      _ count: Int, _ limit: Int, _ isAccepted: Bool
+    ) async throws {
+      let server = try EtcdServer(options: ["--max-txn-ops", "\(limit)"])
+      let client = try await EtcdClient([server.url])
+      try await client.wait()
+      var refusal: SettingsError?
+      do {
+        try await client.store.update(ManySettings(count: count)) { for record in $0.records { record.value += 1 } }
+      } catch let error as SettingsError {
+        refusal = error
+      }
+      #expect((refusal == nil) == isAccepted)
+      #expect(refusal?.advice.contains("--max-txn-ops") ?? true)
+      let keys = try server.control("get", "--prefix", "/shop/", "--keys-only").split(separator: "\n")
+      #expect(keys.count == (isAccepted ? count : 0))
+      await client.store.close()
+    }
+
     private struct Unexpected: Error { let state: RemoteSettingsState }
+  }
+
+  /// A group of as many settings as a test needs.
+  private final class ManySettings: SettingsGroup, Sendable {
+    let records: [SettingRecord<Int>]
+
+    init(count: Int) {
+      records = (0..<count).map { number in
+        SettingRecord(
+          name: "number\(number)", key: SettingsKey(domain: ShopSettings.domain, name: "Number\(number)"), default: 0,
+          coding: .automatic)
+      }
+    }
+
+    func enumerateSettings(into list: inout SettingsList) {
+      for record in records { list.append(record) }
+    }
   }
 #endif

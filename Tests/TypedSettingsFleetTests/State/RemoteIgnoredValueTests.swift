@@ -46,6 +46,21 @@ import TypedSettingsFleet
     #expect(count == 2)
   }
 
+  @Test func `the report of an ignored value has its setting, and that of a long key doesn't show it`() async {
+    let long = "d/" + String(repeating: "x", count: 2_000)
+    let engine = InMemoryRemoteBackend(["d/A": "10000", "readme": "10000", long: "1"])
+    let reports = LockedState<[SettingsError]>([])
+    await SettingsDiagnostics.withHandler { error in
+      reports.withLock { $0.append(error) }
+    } operation: {
+      let fleet = await RemoteSettingsStore(backend: engine, options: Self.options)
+      await fleet.close()
+    }
+    let received = reports.withLock { $0 }
+    #expect(received.map { $0.key?.name ?? "" }.sorted() == ["", "", "A"])
+    #expect(received.allSatisfy { !"\($0)".contains("xx") })
+  }
+
   @Test func `the keys of ignored values aren't listed`() async throws {
     let engine = InMemoryRemoteBackend(["d/A": "10000", "d/B": "1"])
     _ = try await reportCount(of: engine) { fleet in

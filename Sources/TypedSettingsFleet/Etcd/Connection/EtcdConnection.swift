@@ -20,10 +20,11 @@
     ///   - credentials: The user, or `nil` without authentication.
     ///   - tls: The certificates.
     ///   - timeout: The longest time until an endpoint starts to answer.
-    /// - Throws: An error if a certificate can't be read.
+    /// - Throws: An error if a certificate can't be read, or if no connection would use it.
     init(
       to endpoints: EtcdEndpoints, as credentials: EtcdCredentials?, _ tls: EtcdTLS, timeout: Duration
     ) throws(SettingsError) {
+      try tls.check(for: endpoints)
       self.endpoints = endpoints
       self.credentials = credentials
       self.timeout = TimeAmount(timeout)

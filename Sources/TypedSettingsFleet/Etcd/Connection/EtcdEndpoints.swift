@@ -33,9 +33,20 @@
       let text = endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
       guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
         url.host()?.isEmpty == false, url.user() == nil, url.password() == nil, url.query() == nil,
-        url.fragment() == nil, url.path().isEmpty
+        url.fragment() == nil, url.path().isEmpty, hasValidPort(text)
       else { throw invalid("an endpoint that isn't a URL of a scheme, a host, and a port") }
       return text
+    }
+
+    /// Returns a Boolean value that indicates whether the number of the port, if there is one, is in range.
+    ///
+    /// With another number, the client would crash, or connect to the default port of the scheme.
+    private static func hasValidPort(_ text: String) -> Bool {
+      guard let colon = text.lastIndex(of: ":") else { return true }
+      let port = text[text.index(after: colon)...]
+      // The last colon can be that of the scheme, or a part of an IPv6 address.
+      if port.hasPrefix("//") || port.hasSuffix("]") { return true }
+      return UInt16(port).map { $0 > 0 } ?? false
     }
 
     private static func invalid(_ found: String) -> SettingsError {

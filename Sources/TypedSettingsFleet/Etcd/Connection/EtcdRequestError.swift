@@ -14,7 +14,7 @@
     case tooLarge(Int)
     /// Etcd answered with a failure.
     case failure(EtcdFailure)
-    /// The answer isn't understood, or the request can't be made.
+    /// A token can't be requested, or isn't understood, so that the actual request wasn't sent.
     case unusable(SettingsError)
 
     /// Classifies an error of the HTTP client that occurred before the answer's head.
@@ -49,15 +49,25 @@
       }
     }
 
-    /// The error of a transaction.
-    var commitError: SettingsError {
+    /// Returns the error of a transaction.
+    func commitError(of transaction: RemoteTransaction) -> SettingsError {
       switch self {
       case .lost(let cause): .remoteOutcomeUnknown("no complete answer of etcd to a transaction", underlying: cause)
-      case .tooLarge, .unusable: .remoteOutcomeUnknown("an unusable answer of etcd to a transaction")
+      case .tooLarge: .remoteOutcomeUnknown("an unusable answer of etcd to a transaction")
       case .failure(let failure) where failure.kind == .unavailable:
         .remoteOutcomeUnknown("etcd answered '\(failure.message)' to a transaction")
-      case .unreachable, .failure: settingsError
+      case .failure(let failure) where failure.kind == .tooManyOperations: .tooManyOperations(of: transaction)
+      case .unreachable, .failure, .unusable: settingsError
       }
+    }
+  }
+
+  extension SettingsError {
+    fileprivate static func tooManyOperations(of transaction: RemoteTransaction) -> SettingsError {
+      let count = max(transaction.conditions.count, transaction.writes.count)
+      return SettingsError(
+        .remoteRefused, found: "an update that reads or changes \(count) keys, which etcd refuses as too many",
+        advice: "nothing was changed; update fewer settings at once, or raise etcd's '--max-txn-ops' (by default, 128)")
     }
   }
 #endif

@@ -4,6 +4,8 @@
 
   /// The certificates of connections to endpoints with `https`.
   ///
+  /// With any of them, all endpoints must have `https`. A client's certificate and its private key belong together.
+  ///
   /// The gateway of etcd doesn't identify users by the common name of a client's certificate. Use ``EtcdCredentials``
   /// for that.
   public struct EtcdTLS: Hashable, Sendable {
@@ -29,6 +31,20 @@
       self.privateKey = privateKey
     }
 
+    /// Checks that connections to endpoints use all that is configured.
+    ///
+    /// - Throws: An error if an endpoint has `http`, or if a certificate or a private key lacks the other one.
+    func check(for endpoints: EtcdEndpoints) throws(SettingsError) {
+      if self == EtcdTLS() { return }
+      if certificate != nil, privateKey == nil { throw .incomplete("a client's certificate without a private key") }
+      if certificate == nil, privateKey != nil { throw .incomplete("a private key without a client's certificate") }
+      if let plain = endpoints.all.first(where: { !$0.hasPrefix("https://") }) {
+        throw SettingsError(
+          .remoteRefused, found: "certificates for the endpoint '\(plain)', whose connections aren't encrypted",
+          advice: "pass only endpoints with 'https', or no certificates")
+      }
+    }
+
     /// Returns the configuration of the client, with the files read.
     func configuration() throws(SettingsError) -> TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()
@@ -48,6 +64,13 @@
           advice: "check the PEM files", underlying: error)
       }
       return configuration
+    }
+  }
+
+  extension SettingsError {
+    fileprivate static func incomplete(_ found: String) -> SettingsError {
+      SettingsError(
+        .remoteRefused, found: found, advice: "pass the paths of both PEM files to 'EtcdTLS', or neither of them")
     }
   }
 #endif

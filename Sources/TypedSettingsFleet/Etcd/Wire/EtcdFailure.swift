@@ -11,6 +11,8 @@
       case compacted
       /// The revision is later than the current one.
       case futureRevision
+      /// A transaction has more operations than etcd accepts; it has changed nothing.
+      case tooManyOperations
       /// Another refusal; etcd has changed nothing.
       case refused
       /// The member couldn't complete the request; a change may have been committed.
@@ -37,7 +39,8 @@
       let message = try fields.text("message")
       // A stream names the code of the error differently.
       let code = try max(fields.count("code"), fields.count("grpc_code"))
-      self.init(code: code, message: message, status: status)
+      // A proxy also answers with JSON, without a code of etcd.
+      self.init(code: 1...16 ~= code ? code : nil, message: message, status: status)
     }
 
     /// Reads the reason why a watch was canceled, such as "rpc error: code = Unauthenticated desc = ...".
@@ -57,6 +60,7 @@
     private static func kind(code: Int64?, message: String, status: Int) -> Kind {
       if message.contains("required revision has been compacted") { return .compacted }
       if message.contains("required revision is a future revision") { return .futureRevision }
+      if message.contains("too many operations in txn request") { return .tooManyOperations }
       let tokenProblems = ["invalid auth token", "revision of auth store is old", "user name is empty"]
       if tokenProblems.contains(where: message.contains) { return .token }
       switch code {
@@ -72,7 +76,7 @@
     var error: SettingsError {
       switch kind {
       case .unavailable: .remoteUnavailable("etcd answered '\(message)'")
-      case .token, .refused, .compacted, .futureRevision:
+      case .token, .refused, .compacted, .futureRevision, .tooManyOperations:
         SettingsError(
           .remoteRefused, found: "etcd answered '\(message)'",
           advice: "check the user, the password, the permissions, and the limits of etcd")
