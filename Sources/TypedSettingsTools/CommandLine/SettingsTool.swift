@@ -19,13 +19,13 @@ public struct SettingsTool {
     case success = 0
     /// The setting has no stored value.
     case unset = 1
-    /// The arguments aren't valid.
+    /// The arguments aren't valid, or name a file or folder that can't be used.
     case usage = 2
-    /// A value was refused; nothing was changed.
+    /// A value was refused, and nothing was changed, or `doctor` found a value that can't be used.
     case refused = 3
     /// A layer above the writable one decides a setting, or its store is read-only; nothing was changed.
     case locked = 4
-    /// The store, the input, or the output can't be read or written.
+    /// The store, the standard input, or the output can't be read or written.
     case unavailable = 5
   }
 

@@ -89,8 +89,7 @@ struct ToolArguments {
       if isOption, argument == "--" {
         isOption = false
       } else if isOption, argument.hasPrefix("--") {
-        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        options.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : nil))
+        options.append(String(argument.dropFirst(2)).assignment)
       } else if isOption, argument == "-h" {
         options.append(("help", nil))
       } else {
@@ -121,5 +120,15 @@ struct ToolArguments {
     }
     let isComplete = verb == .reset ? values.isEmpty == has("all") : verb.counts.contains(values.count)
     guard isComplete else { throw ToolFailure(.usage, "usage: \(command) \(verb.usage)") }
+  }
+}
+
+extension String {
+  /// The text before the first equals sign, and the text after it, which is `nil` if there is no sign.
+  ///
+  /// A combining mark at the start of the value and the sign are one character, so the sign is found as a scalar.
+  var assignment: (name: String, value: String?) {
+    guard let sign = unicodeScalars.firstIndex(of: "=") else { return (self, nil) }
+    return (String(unicodeScalars[..<sign]), String(unicodeScalars[sign...].dropFirst()))
   }
 }

@@ -17,7 +17,10 @@ extension ToolSession {
 
   private var verbs: String { ToolVerb.allCases.map(\.rawValue).joined(separator: " ") }
 
-  private var names: String { settings.map(\.name).joined(separator: " ") }
+  /// The settings whose names have no meaning for a shell.
+  private var plainSettings: [Named] { settings.filter { $0.name.allSatisfy(Self.isPlain) } }
+
+  private var names: String { plainSettings.map(\.name).joined(separator: " ") }
 
   /// The condition that the words before the command are those of the tool.
   private func condition(_ element: (Int) -> String) -> String {
@@ -27,7 +30,7 @@ extension ToolSession {
 
   /// The cases of a shell that list the values of settings.
   private var cases: String {
-    settings.compactMap { name, setting in
+    plainSettings.compactMap { name, setting in
       let choices = values(of: setting).filter { !$0.isEmpty && $0.allSatisfy(Self.isPlain) }
       return choices.isEmpty ? nil : "    \(name)) values='\(choices.joined(separator: " "))' ;;"
     }.joined(separator: "\n")

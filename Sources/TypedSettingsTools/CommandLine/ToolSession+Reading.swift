@@ -86,9 +86,10 @@ extension ToolSession {
 
   func writable() throws {
     let setting = try setting(arguments.values[0]).setting
-    let error =
-      (setting as? any LinkedSetting)?.link.refusal ?? setting.files.lazy.compactMap(\.writeError).first
-      ?? setting.store.writeError(forKey: setting.key)
+    let link = (setting as? any LinkedSetting)?.link
+    // The link also knows a lock of an older name.
+    let refusal = link?.refusal ?? setting.files.lazy.compactMap(\.writeError).first
+    let error = refusal ?? link?.writeError ?? setting.store.writeError(forKey: setting.key)
     if arguments.isJSON { try print(json: .bool(error == nil)) } else { print("\(error == nil)") }
     if let error { throw ToolFailure(error) }
   }
@@ -96,7 +97,10 @@ extension ToolSession {
   func inspect() throws {
     let (name, setting) = try setting(arguments.values[0])
     let inspection = setting.inspect()
-    guard arguments.isJSON else { return print("\(inspection)") }
+    guard arguments.isJSON else {
+      let text = "\(inspection)".dropFirst(inspection.name.count)
+      return print("\(name)\(text)")
+    }
     let layers = inspection.layers.map { layer -> SettingsValue in
       var members: [String: SettingsValue] = [
         "layer": .string(layer.layer), "writable": .bool(layer.isWritable), "skipped": .bool(layer.isSkipped),
@@ -113,7 +117,7 @@ extension ToolSession {
 
   func monitor(isolation: isolated (any Actor)? = #isolation) async throws {
     let monitored = try arguments.values.isEmpty ? settings : namedSettings()
-    let names = Dictionary(monitored.map { ($0.setting.key, $0.name) }) { first, _ in first }
+    let names = Dictionary(monitored.map { (ObjectIdentifier($0.setting), $0.name) }) { first, _ in first }
     var left: Int?
     if arguments.has("count") {
       guard let count = arguments.value(of: "count").flatMap({ Int($0) }), count > 0 else {
@@ -126,7 +130,8 @@ extension ToolSession {
     note("monitoring \(names.count) settings")
     // No reader is left after a write fails.
     while left != 0, tool.console.output.failure == nil, let change = await changes.next(isolation: isolation) {
-      guard let name = names[change.setting.key] else { continue }
+      // Another group can have a setting with the same key, which reports the same change.
+      guard let name = names[ObjectIdentifier(change.setting)] else { continue }
       let value = shown(change.setting.encodedValue, of: change.setting)
       if arguments.isJSON {
         let origin = "\(change.origin)"

@@ -11,13 +11,15 @@ extension ToolSession {
     var changes: [(setting: any Setting, value: SettingsValue?)] = []
     var hasInput = false
     for argument in arguments.values {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let (name, setting) = try setting(String(parts[0]))
-      guard parts.count == 2 else {
+      let (settingName, assigned) = argument.assignment
+      let (name, setting) = try setting(settingName)
+      guard let assigned else {
         if hasInput { throw ToolFailure(.usage, "only one value can be taken from standard input") }
         hasInput = true
-        let text = try inputText()
-        changes.append((setting, try value(of: text.hasSuffix("\n") ? String(text.dropLast()) : text, for: name)))
+        var text = try inputText()
+        // The line break at the end of the input isn't part of the value.
+        if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
+        changes.append((setting, try value(of: text, for: name)))
         continue
       }
       if setting.traits.contains(.secret) {
@@ -26,7 +28,7 @@ extension ToolSession {
           "the secret '\(name)' isn't taken from arguments, which other processes can read; "
             + "write '\(tool.command) set \(name)' and pass it in standard input")
       }
-      changes.append((setting, try value(of: String(parts[1]), for: name)))
+      changes.append((setting, try value(of: assigned, for: name)))
     }
     try change(changes)
   }
@@ -79,6 +81,19 @@ extension ToolSession {
       }
       if !refusals.isEmpty { throw ToolFailure(refusals) }
     }
+    try flush(changes.map(\.setting))
+  }
+
+  /// Makes changes durable, because the process can end after the command.
+  private func flush(_ changed: [any Setting]) throws {
+    var failure: ToolFailure?
+    var known: Set<ObjectIdentifier> = []
+    for setting in changed where known.insert(ObjectIdentifier(setting.store)).inserted {
+      do { try setting.store.flush() } catch {
+        failure = failure ?? ToolFailure(.unavailable, "the changes may not be saved: \(error)")
+      }
+    }
+    if let failure { throw failure }
   }
 
   func export() throws {
@@ -109,6 +124,7 @@ extension ToolSession {
       }
     }
     let report = try groups.import(document, refused: arguments.has("skip-refused") ? .skip : .fail)
+    try flush(report.changed.compactMap { groups.setting(forKey: $0.key) })
     try show(report.differences)
     note("\(report.changed.count) changed, \(report.equal.count) equal, \(report.refused.count) refused")
   }
@@ -122,7 +138,7 @@ extension ToolSession {
   }
 
   private func show(_ differences: [SettingDifference]) throws {
-    guard arguments.isJSON else { return differences.forEach { print("\($0)") } }
+    guard arguments.isJSON else { return differences.forEach { print(line(of: $0)) } }
     let entries = differences.map { difference -> SettingsValue in
       var members: [String: SettingsValue] = ["name": .string(name(forKey: difference.key) ?? difference.name)]
       let setting = groups.setting(forKey: difference.key)
@@ -143,5 +159,12 @@ extension ToolSession {
       return .dictionary(members)
     }
     try print(json: .array(entries))
+  }
+
+  /// Returns the line of a difference, which names the setting as the other commands do.
+  private func line(of difference: SettingDifference) -> String {
+    let text = "\(difference)"
+    guard let name = name(forKey: difference.key), text.hasPrefix(difference.name) else { return text }
+    return "\(name)\(text.dropFirst(difference.name.count))"
   }
 }

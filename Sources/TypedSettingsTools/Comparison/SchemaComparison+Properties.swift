@@ -94,9 +94,23 @@ extension SchemaComparison {
         "keep them: values under these names are no longer read")
     }
     let added = after.aliases.filter { !before.aliases.contains($0) && $0 != before.key.name }
-    if !added.isEmpty {
+    if let shared = sharedAlias(added, of: after) {
+      addSharedAlias(shared, after, "the alias '\(shared)' was added")
+    } else if !added.isEmpty {
       add(.compatible, after, "the aliases \(added.joined(separator: ", ")) were added", Self.nothing)
     }
+  }
+
+  /// Returns the first of the aliases that is the key of another setting, or `nil` if there is none.
+  func sharedAlias(_ aliases: [String], of entry: Entry) -> String? {
+    aliases.first { new[SettingsKey(domain: entry.key.domain, name: $0)] != nil }
+  }
+
+  /// Adds a change that makes the key of another setting an alias.
+  mutating func addSharedAlias(_ alias: String, _ entry: Entry, _ summary: String) {
+    add(
+      .breaking, entry, "\(summary), which is the key of another setting: a write removes the value of that setting",
+      "remove the alias, and copy the value when the program starts")
   }
 
   /// Compares the constraints of two settings with the same key.

@@ -94,7 +94,7 @@ struct SchemaComparison {
 
   private mutating func compareRemoved(_ entry: Entry) {
     let domain = entry.key.domain
-    if let heir = new.entries.first(where: { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }) {
+    if let heir = heir(of: entry.key) {
       add(.compatible, heir, "the key '\(entry.key.name)' is now an alias", "nothing: stored values are still read")
       compareForms(entry, heir)
       return compareProperties(entry, heir)
@@ -118,10 +118,22 @@ struct SchemaComparison {
       "if it was renamed, declare 'aliases: [\"\(entry.key.name)\"]'; otherwise accept that its values are not read")
   }
 
+  /// Returns the new setting that reads the values of a removed one, or `nil` if there is none.
+  private func heir(of key: SettingsKey) -> Entry? {
+    if new[key] != nil { return nil }
+    return new.entries.first { $0.key.domain == key.domain && $0.aliases.contains(key.name) }
+  }
+
   private mutating func compareAdded(_ entry: Entry) {
     let domain = entry.key.domain
-    let isRename = entry.aliases.contains { old[SettingsKey(domain: domain, name: $0)] != nil }
+    let isRename = entry.aliases.contains { name in
+      let key = SettingsKey(domain: domain, name: name)
+      return old[key] != nil && heir(of: key)?.key == entry.key
+    }
     if isRename { return }
+    if let shared = sharedAlias(entry.aliases, of: entry) {
+      return addSharedAlias(shared, entry, "the setting was added with the alias '\(shared)'")
+    }
     if let former = old.entries.first(where: { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }) {
       return add(
         .behavior, entry, "the key '\(entry.key.name)' was an alias of '\(former.name)' and is now a setting",

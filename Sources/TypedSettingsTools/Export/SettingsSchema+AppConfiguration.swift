@@ -18,9 +18,9 @@ extension SettingsSchema {
   /// defaults, bounds and choices.
   ///
   /// - Parameters:
-  ///   - domain: The domain of the settings.
+  ///   - domain: The domain of the settings. If the schema doesn't have the domain, the document has no settings.
   ///   - bundleIdentifier: The bundle identifier of the app, or `nil` if it's the domain.
-  ///   - version: The version of the specification, which is an integer from 1 to 99999.
+  ///   - version: The version of the specification, which is an integer from 1 to 99999. It isn't checked.
   ///   - locale: The language of titles and documentation.
   /// - Returns: An XML document. The same declarations always produce the same bytes.
   public func appConfiguration(

@@ -27,7 +27,7 @@ extension SettingsSchema {
   /// a validator is left out, such as a regular expression with `\w`.
   ///
   /// - Parameters:
-  ///   - contents: The contents of the document.
+  ///   - contents: The contents of the document. For a domain that the schema doesn't have, no setting is declared.
   ///   - title: The title of the schema, such as the name of the program.
   ///   - allowsUndeclared: Whether names that aren't declared are allowed.
   /// - Returns: The schema. The same declarations always produce the same bytes.

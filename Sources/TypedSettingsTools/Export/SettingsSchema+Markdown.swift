@@ -69,9 +69,9 @@ extension SettingsSchema.Entry {
 }
 
 extension SettingsValue {
-  /// The value as it's typed: a string without quotation marks, and anything else as JSON.
+  /// The value as it's typed: its JSON, without quotation marks if that's a string, such as that of a date.
   var typed: String {
-    if case .string(let text) = self { return text }
+    if case .string(let text) = DocumentFormat.json.canonical(self) { return text }
     return jsonText
   }
 

@@ -17,7 +17,8 @@ extension SettingsSchema {
   /// produce the same bytes; the project's own scripts add it.
   ///
   /// - Parameters:
-  ///   - domain: The domain of the settings, which is the type of the payload.
+  ///   - domain: The domain of the settings, which is the type of the payload. If the schema doesn't have the domain,
+  ///     the manifest has no settings.
   ///   - title: The title of the manifest, such as the name of the program.
   ///   - description: The description of the manifest; "*title* settings" by default.
   ///   - platforms: The platforms on which the program runs: `macOS`, `iOS` or `tvOS`.

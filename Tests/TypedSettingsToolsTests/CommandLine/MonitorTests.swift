@@ -71,6 +71,18 @@ struct MonitorTests {
     #expect(run.output == #"{"isSet":true,"name":"mode","origin":"local","value":"light"}"# + "\n")
   }
 
+  @Test(.timeLimit(.minutes(30))) func `Monitoring prints a change of a key that two groups declare once`() async {
+    let store = InMemorySettingsStore()
+    let output = ToolRun.Output { text in
+      guard text.hasPrefix("monitoring") else { return }
+      let settings = HeatSettings.make(alternateStore: store)
+      settings.target = 25
+      settings.isOn = true
+    }
+    let run = await ToolRun(["monitor", "--count=2"], in: store, output: output) { [HeatSettings(), HeatSettings()] }
+    #expect(run.output == "target = 25.0\nisOn = true\n")
+  }
+
   @Test(.timeLimit(.minutes(30))) func `Monitoring prints what another process writes to the file`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -16,6 +16,19 @@ private final class PorchLamp: Sendable {
   @Pref(key: "night", validate: .range(0...9)) var level = 1
 }
 
+/// Two settings with the same name, one of which has a domain with a meaning for a shell.
+private final class ShellSettings: SettingsGroup {
+  let first = SettingRecord(
+    name: "isOn", key: SettingsKey(domain: "com.example.shell", name: "isOn"), default: false, coding: .automatic)
+  let second = SettingRecord(
+    name: "isOn", key: SettingsKey(domain: "it's $(date)", name: "isOn"), default: false, coding: .automatic)
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(first)
+    list.append(second)
+  }
+}
+
 /// Two groups with settings of the same name.
 struct RepeatedNameTests {
   private static let hall = SettingsKey(domain: "com.example.hall", name: "isOn")
@@ -95,5 +108,23 @@ struct RepeatedNameTests {
     let diff = await ToolRun(["diff", "-", "--json"], in: store, input: input) { [HallLamp(), PorchLamp()] }
     #expect(diff.output.contains(#""name": "com.example.hall/isOn""#), "\(diff.output)")
     #expect(diff.output.contains(#""name": "com.example.porch/isOn""#))
+    let lines = await ToolRun(["diff", "-"], in: store, input: input) { [HallLamp(), PorchLamp()] }
+    #expect(lines.output == "com.example.hall/isOn: true, equal\ncom.example.porch/isOn: true, equal\n")
+  }
+
+  @Test(arguments: ["bash", "zsh"])
+  func `A name with a meaning for a shell isn't completed`(shell: String) async {
+    let run = await ToolRun(["completion", shell], in: InMemorySettingsStore()) { [ShellSettings()] }
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("com.example.shell/isOn"))
+    #expect(!run.output.contains("$(date)"))
+  }
+
+  @Test func `An inspection names the setting as the other commands do`() async {
+    let store = InMemorySettingsStore()
+    let porch = await run(["inspect", "com.example.porch/isOn"], in: store)
+    #expect(porch.output.hasPrefix("com.example.porch/isOn: false from the default; "), "\(porch.output)")
+    let nested = await ToolRun(["inspect", "zones.count"], in: store)
+    #expect(nested.output.hasPrefix("zones.count: 1 from the default; "), "\(nested.output)")
   }
 }

@@ -73,6 +73,12 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
     .init("an alias is removed", .breaking, old: [entry("a", aliases: ["b"])], new: [entry("a")]),
     .init("an alias is added", .compatible, old: [entry("a")], new: [entry("a", aliases: ["b"])]),
     .init(
+      "a setting is added with the key of another one as an alias", .breaking, old: [entry("a")],
+      new: [entry("a"), entry("b", aliases: ["a"])]),
+    .init(
+      "the key of another setting becomes an alias", .breaking, old: [entry("a"), entry("b")],
+      new: [entry("a"), entry("b", aliases: ["a"])]),
+    .init(
       "an alias becomes a setting of its own", .behavior, old: [entry("a", aliases: ["b"])],
       new: [entry("a"), entry("b")]),
     .init(
