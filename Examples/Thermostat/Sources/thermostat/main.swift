@@ -29,9 +29,17 @@ func run(_ arguments: [String]) async {
     await PreferenceContext.$store.withValue(makeStore()) {
       await servePage(port: arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0)
     }
-  default:
+  case nil:
     await PreferenceContext.$store.withValue(makeStore()) { await heat() }
+  case let command?:
+    fail("there's no command '\(command)'; use 'settings' or 'page', or none to start the daemon", code: 2)
   }
+}
+
+/// Prints an error to standard error, and exits with a code.
+func fail(_ message: String, code: Int32) -> Never {
+  FileHandle.standardError.write(Data("error: \(message)\n".utf8))
+  exit(code)
 }
 
 /// Serves the settings in the browser until the program is interrupted.
@@ -40,8 +48,7 @@ func servePage(port: UInt16) async {
   do {
     try await page.run(port: port)
   } catch {
-    print("the page can't be served: \(error)")
-    exit(1)
+    fail("the page can't be served: \(error)", code: 1)
   }
 }
 

@@ -6,7 +6,7 @@ import TypedSettingsTesting
 // To accept changes of the declarations: TYPED_SETTINGS_UPDATE_SCHEMA=1 swift test
 struct SchemaTests {
   @Test func `The stored settings of users stay readable`() throws {
-    try expectSchema(of: ThermostatSettings.self, matches: "Schema/settings.json")
+    try expectSchema(of: ThermostatSettings.self, DisplaySettings.self, matches: "Schema/settings.json")
   }
 
   @Test func `The defaults meet the rules`() {
