@@ -17,7 +17,7 @@ public final class FaultInjectingSettingsStore: SettingsStore {
 
   package let base: any SettingsStore
   private let fault: Fault
-  private let wrappers = LockedState<[ObjectIdentifier: FaultInjectingSettingsStore]>([:])
+  private let wrappers = StoreWrappers<FaultInjectingSettingsStore>()
 
   /// Creates a store.
   ///
@@ -140,12 +140,7 @@ public final class FaultInjectingSettingsStore: SettingsStore {
 extension FaultInjectingSettingsStore: WrappingSettingsStore {
   package func wrapper(of store: any SettingsStore) -> any SettingsStore {
     if store === base { return self }
-    return wrappers.withLock { wrappers -> FaultInjectingSettingsStore in
-      if let wrapper = wrappers[ObjectIdentifier(store)] { return wrapper }
-      let wrapper = FaultInjectingSettingsStore(store, sharing: fault)
-      wrappers[ObjectIdentifier(store)] = wrapper
-      return wrapper
-    }
+    return wrappers.wrapper(of: store) { FaultInjectingSettingsStore(store, sharing: fault) }
   }
 
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {

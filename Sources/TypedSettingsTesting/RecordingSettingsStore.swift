@@ -24,7 +24,7 @@ public final class RecordingSettingsStore: SettingsStore {
 
   package let base: any SettingsStore
   private let recording: Recording
-  private let wrappers = LockedState<[ObjectIdentifier: RecordingSettingsStore]>([:])
+  private let wrappers = StoreWrappers<RecordingSettingsStore>()
 
   /// Creates a store.
   ///
@@ -144,12 +144,7 @@ public final class RecordingSettingsStore: SettingsStore {
 extension RecordingSettingsStore: WrappingSettingsStore {
   package func wrapper(of store: any SettingsStore) -> any SettingsStore {
     if store === base { return self }
-    return wrappers.withLock { wrappers -> RecordingSettingsStore in
-      if let wrapper = wrappers[ObjectIdentifier(store)] { return wrapper }
-      let wrapper = RecordingSettingsStore(store, sharing: recording)
-      wrappers[ObjectIdentifier(store)] = wrapper
-      return wrapper
-    }
+    return wrappers.wrapper(of: store) { RecordingSettingsStore(store, sharing: recording) }
   }
 
   package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {

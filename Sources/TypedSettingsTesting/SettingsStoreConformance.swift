@@ -9,6 +9,10 @@ public import TypedSettings
 /// }
 /// ```
 ///
+/// A write must notify observers before it returns. A setting also works in a store that notifies them later, but this
+/// function doesn't wait for that. If writes need the main thread, don't call this function there: it blocks its thread
+/// while another one uses the store.
+///
 /// - Parameters:
 ///   - sharingDomains: Pass `true` for a store in which keys with the same name share a value, whatever their domain,
 ///     such as a `UserDefaultsSettingsStore` with one suite.
@@ -31,6 +35,9 @@ public func verifySettingsStore(
 }
 
 /// Verifies that a read-only store, such as a layer of a `LayeredSettingsStore`, meets its requirements.
+///
+/// Such a store implements `isWritable(_:)` and `layers(forKey:)`, because their default implementations are those of a
+/// writable store.
 ///
 /// ```swift
 /// @Test func `the environment meets the requirements`() {

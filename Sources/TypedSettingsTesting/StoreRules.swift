@@ -22,7 +22,7 @@ private let sampleValues: [SettingsValue] = [
 struct StoreRules {
   let sourceLocation: SourceLocation
   /// The number of seconds after which an operation on another thread counts as blocked.
-  var patience = 30.0
+  var timeout = 30.0
 
   private func expect(_ rule: Comment, _ holds: Bool) { #expect(holds, rule, sourceLocation: sourceLocation) }
 
@@ -90,15 +90,17 @@ extension StoreRules {
   /// - Returns: `false` if they can't. An observer that uses the store may wait for its own thread then.
   func verifyLocks(of store: any SettingsStore) throws -> Bool {
     let attempt = Attempt()
-    let token = store.observe(key) { [patience] _ in
+    // A queue of its own, because the threads of the global one may all be occupied by tests that wait here.
+    let queue = DispatchQueue(label: "TypedSettings.verifySettingsStore")
+    let token = store.observe(key) { [timeout] _ in
       let isDone = DispatchSemaphore(value: 0)
-      DispatchQueue.global().async {
+      queue.async {
         _ = store.value(forKey: key)
         store.removeObserver(store.observe(other) { _ in })
         do { try store.set(7, forKey: other) } catch { attempt.error.withLock { $0 = error } }
         isDone.signal()
       }
-      if isDone.wait(timeout: .now() + patience) == .timedOut { attempt.isBlocked.withLock { $0 = true } }
+      if isDone.wait(timeout: .now() + timeout) == .timedOut { attempt.isBlocked.withLock { $0 = true } }
     }
     try store.set(1, forKey: key)
     store.removeObserver(token)

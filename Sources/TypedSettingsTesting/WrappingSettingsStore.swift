@@ -13,6 +13,26 @@ package protocol WrappingSettingsStore: ResolvingStore, RecoverableStore, Condit
   func wrapper(of store: any SettingsStore) -> any SettingsStore
 }
 
+/// The wrappers of the stores that hold values of an underlying store.
+final class StoreWrappers<Wrapper: SettingsStore>: Sendable {
+  private let wrappers = LockedState<[ObjectIdentifier: Wrapper]>([:])
+
+  /// Returns the wrapper of a store, which is always the same.
+  ///
+  /// - Parameters:
+  ///   - store: The store. The wrapper must retain it, because it's identified by its address.
+  ///   - make: A closure that creates the wrapper.
+  /// - Returns: The wrapper.
+  func wrapper(of store: any SettingsStore, make: () -> Wrapper) -> Wrapper {
+    wrappers.withLock { wrappers -> Wrapper in
+      if let wrapper = wrappers[ObjectIdentifier(store)] { return wrapper }
+      let wrapper = make()
+      wrappers[ObjectIdentifier(store)] = wrapper
+      return wrapper
+    }
+  }
+}
+
 // MARK: Layers and routes
 
 extension WrappingSettingsStore {

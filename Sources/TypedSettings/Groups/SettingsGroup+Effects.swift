@@ -60,6 +60,28 @@ extension SettingsGroup {
   public nonisolated func reset<Value>(_ record: KeyPath<Self, SettingRecord<Value>>) -> SettingEffect {
     self[keyPath: record].resetting()
   }
+
+  /// Returns an effect that sets a setting with a projecting wrapper, whatever the isolation of the group.
+  ///
+  /// - Parameters:
+  ///   - record: The key path of the setting's record. The effect retains the record but not the group.
+  ///   - value: The new value.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
+  public nonisolated func set<Wrapper: ProjectingSettingWrapper>(
+    _ record: KeyPath<Self, ProjectingSettingRecord<Wrapper>>, to value: Wrapper.WrappedValue
+  ) -> SettingEffect where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
+    self[keyPath: record].setting(to: value)
+  }
+
+  /// Returns an effect that removes the stored value of a setting with a projecting wrapper.
+  ///
+  /// - Parameter record: The key path of the setting's record. The effect retains the record but not the group.
+  /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
+  public nonisolated func reset<Wrapper: ProjectingSettingWrapper>(
+    _ record: KeyPath<Self, ProjectingSettingRecord<Wrapper>>
+  ) -> SettingEffect where Wrapper.WrappedValue: Sendable, Wrapper.Config: Sendable {
+    self[keyPath: record].resetting()
+  }
 }
 
 extension SettingRecord {

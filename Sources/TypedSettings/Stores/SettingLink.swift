@@ -156,8 +156,9 @@ package struct SettingLink: Sendable {
     _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
   ) throws(SettingsError) -> Result? {
     let announces = policy?.announcesWrites ?? false
+    var announced = value
     // Without a value in the writable layer, the setting has that of another layer.
-    let announced = announces && hasLayers ? value ?? valueOfOtherLayers : value
+    if announces, value == nil, hasLayers { announced = valueOfOtherLayers }
     if announces { live.announce(announced, origin: origin) }
     var result: Result?
     defer { if announces, result == nil { withdraw(announced) } }

@@ -26,6 +26,6 @@ func succeeds<Result, Failure: Error>(_ body: () throws(Failure) -> Result) -> B
 ///
 /// - Parameter body: The closure.
 @inline(__always)
-func ignoringFailure<Failure: Error>(_ body: () throws(Failure) -> Void) {
+package func ignoringFailure<Failure: Error>(_ body: () throws(Failure) -> Void) {
   do throws(Failure) { try body() } catch {}
 }

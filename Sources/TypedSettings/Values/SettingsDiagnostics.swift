@@ -102,10 +102,15 @@ public enum SettingsDiagnostics {
 
   private static func send(_ error: SettingsError, to scopedHandler: Handler?) {
     if let scopedHandler { return scopedHandler(error) }
-    let (handlers, isNew) = state.withLock { state in
-      (state.handlers.entries, state.handlers.isEmpty && state.unhandled.add(error))
+    let handlers = state.withLock { state -> [NumberedTable<Handler>.Entry] in
+      if state.handlers.isEmpty { state.unhandled.add(error) }
+      return state.handlers.entries
     }
-    if isNew { return DefaultOutput.write(error) }
+    if handlers.isEmpty {
+      // Created outside the lock, because it may read the settings file to find the error's place.
+      let text = error.description
+      if state.withLock({ $0.unhandled.addText(text) }) { DefaultOutput.write(text) }
+    }
     for handler in handlers { handler.element(error) }
   }
 }
@@ -116,13 +121,13 @@ private enum DefaultOutput {
     private static let logger = Logger(subsystem: "TypedSettings", category: "Settings")
   #endif
 
-  /// Writes a report.
-  static func write(_ error: SettingsError) {
+  /// Writes the text of a report.
+  static func write(_ text: String) {
     #if canImport(Darwin)
       // Public, because an error doesn't contain secrets.
-      logger.error("\(error.description, privacy: .public)")
+      logger.error("\(text, privacy: .public)")
     #else
-      var line = "TypedSettings: \(error.description)\n"
+      var line = "TypedSettings: \(text)\n"
       line.withUTF8 { bytes in
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty, let start = rest.baseAddress {
@@ -153,14 +158,18 @@ private struct UnhandledReports {
   private var texts: Set<String> = []
 
   /// Adds a report.
-  ///
-  /// - Returns: `true` if no report with the same text was added before.
-  mutating func add(_ error: SettingsError) -> Bool {
+  mutating func add(_ error: SettingsError) {
     if latest.count == Self.limit { latest.removeFirst() }
     latest.append(error)
+  }
+
+  /// Adds the text of a report.
+  ///
+  /// - Returns: `true` if the text wasn't added before.
+  mutating func addText(_ text: String) -> Bool {
     // Bounds the memory use of a program that keeps producing new texts.
     if texts.count >= 16 * Self.limit { texts = [] }
-    return texts.insert(error.description).inserted
+    return texts.insert(text).inserted
   }
 
   /// Removes and returns the latest reports.

@@ -58,6 +58,13 @@ final class RuledSettings {
     #expect(settings.$digit.projection.bounds == 0...9)
   }
 
+  @Test func `effects set and reset a setting with a projection by its record`() async {
+    await settings.set(\.$share, to: 0.25)()
+    #expect(settings.$share.projection == 25)
+    await settings.reset(\.$share)()
+    #expect(!settings.$share.isSet)
+  }
+
   @Test func `a projection is observed like the value`() {
     let changes = Atomic(0)
     withObservationTracking {

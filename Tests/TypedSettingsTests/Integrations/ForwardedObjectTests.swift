@@ -5,6 +5,7 @@
   @testable import TypedSettings
 
   private enum Theme: String { case light, dark }
+  private enum Mode: String, Codable { case fast }
   private struct Passport: Codable, Sendable { var age = 3 }
 
   /// The Objective-C objects of a forwarded setting, and the objects that it accepts.
@@ -23,6 +24,7 @@
       (forwarded("x", ["a": ["b"]]), ["a": ["b"]]), (forwarded("x", ["$null": ""]), ["$null": ""]),
       (forwarded("x", Int?.some(5)), Int64(5)), (forwarded("x", SettingsValue.unsigned(.max)), UInt64.max),
       (forwarded("x", Theme.dark, coding: .rawValue), "dark"), (forwarded("x", [1], coding: .jsonData), [Int64(1)]),
+      (forwarded("x", [Mode.fast], coding: .jsonString), ["fast"]),
       (forwarded("x", Passport(), coding: .codable), ["age": Int64(3)]),
     ]
 

@@ -166,6 +166,28 @@ struct SettingsForwardingTests {
     #expect(forwarding.value(forKey: "none") == .null)
   }
 
+  @Test func `containers of raw values are forwarded in the form of their type, whatever their stored form`() throws {
+    let list = forwarded("list", [Theme.light], coding: .jsonString)
+    let table = forwarded("table", ["a": Theme.light], coding: .jsonString)
+    let maybe = forwarded("maybe", Theme?.some(.light), coding: .jsonString)
+    let lists = forwarded("lists", [[Theme]](), coding: .jsonString)
+    let forwarding = SettingsForwarding(ListedSettings([list, table, maybe, lists]))
+    let expected: [(key: String, old: SettingsValue, new: SettingsValue)] = [
+      ("list", ["light"], ["dark", "light"]), ("table", ["a": "light"], ["b": "dark"]), ("maybe", "light", .null),
+      ("lists", [], [[], ["dark"]]),
+    ]
+    for (key, old, new) in expected {
+      #expect(forwarding.value(forKey: key) == old, "\(key)")
+      try forwarding.setValue(new, forKey: key)
+      #expect(forwarding.value(forKey: key) == new, "\(key)")
+    }
+    #expect(list.storedValue == #"["dark","light"]"#)
+    #expect(table.value == ["b": .dark])
+    #expect(maybe.value == nil)
+    let error = #expect(throws: SettingsError.self) { try forwarding.setValue(["dark", "blue"], forKey: "list") }
+    #expect(error?.codingPath == ["1"])
+  }
+
   @Test(arguments: [("count", "text"), ("theme", "blue"), ("theme", 1)] as [(String, SettingsValue)])
   func `a value of another type is refused`(key: String, value: SettingsValue) throws {
     let forwarding = SettingsForwarding(

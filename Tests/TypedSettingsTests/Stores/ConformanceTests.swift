@@ -34,7 +34,7 @@ struct ConformanceTests {
   }
 
   @Test func `the conformance suite doesn't wait for a store that notifies observers under a lock`() throws {
-    let rules = StoreRules(sourceLocation: #_sourceLocation, patience: 0.01)
+    let rules = StoreRules(sourceLocation: #_sourceLocation, timeout: 0.01)
     var isUnlocked = true
     let broken = try rulesBroken { isUnlocked = try rules.verifyLocks(of: NotifyingUnderLockStore()) }
     #expect(broken == ["observers are notified without holding a lock"])

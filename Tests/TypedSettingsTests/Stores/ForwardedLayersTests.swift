@@ -73,6 +73,15 @@ struct ForwardedLayersTests {
     #expect(store.writes == [.write(testKey, 30)])
   }
 
+  @Test(arguments: [SettingObservation.Timing.beforeStore, .afterStore])
+  func `a write of another value doesn't ask the store for its layers`(publish: SettingObservation.Timing) {
+    let store = OwnWrapper(InMemorySettingsStore())
+    let record = makeRecord(in: store, default: 25, publish: publish)
+    record.value = 30
+    #expect(store.base.value(forKey: testKey) == 30)
+    #expect(store.layerRequests.elements == [])
+  }
+
   @Test func `an unusable value is reported with the name of its layer`() {
     managed.set("many", forKey: testKey)
     let record = makeRecord(in: store, default: 25)
@@ -94,22 +103,19 @@ struct ForwardedLayersTests {
 }
 
 /// A store that forwards the requirements of stores that other modules can implement.
-private final class OwnWrapper<Base: SettingsStore>: ForwardingStore {
+private final class OwnWrapper<Base: SettingsStore>: ForwardingWritableStore {
   let base: Base
+  /// The keys whose layers were requested.
+  let layerRequests = Log<SettingsKey>()
 
   init(_ base: Base) { self.base = base }
 
-  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
-
-  func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
-  ) throws -> Bool { try base.compareExchange(expected: expected, desired: value, forKey: key) }
-
   func set(_ values: [SettingsKey: SettingsValue?]) throws { try base.set(values) }
-
-  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 
   func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
-  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+    layerRequests.append(key)
+    return base.layers(forKey: key)
+  }
 }

@@ -80,18 +80,10 @@ struct LinkPolicyTests {
 }
 
 /// A store that refuses secrets.
-private final class PlainTextStore<Base: SettingsStore>: ForwardingStore {
+private final class PlainTextStore<Base: SettingsStore>: ForwardingWritableStore {
   let base: Base
 
   init(_ base: Base) { self.base = base }
-
-  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
-
-  func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
-  ) throws -> Bool { try base.compareExchange(expected: expected, desired: value, forKey: key) }
-
-  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 
   func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     guard traits.contains(.secret) else { return nil }

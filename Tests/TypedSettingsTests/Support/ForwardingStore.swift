@@ -18,3 +18,16 @@ extension ForwardingStore {
 
   func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 }
+
+/// A store that also forwards the writes of single keys, and the list of keys.
+protocol ForwardingWritableStore: ForwardingStore {}
+
+extension ForwardingWritableStore {
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
+
+  func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool { try base.compareExchange(expected: expected, desired: value, forKey: key) }
+
+  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
+}

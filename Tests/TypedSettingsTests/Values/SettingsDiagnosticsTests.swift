@@ -62,6 +62,24 @@ struct SettingsDiagnosticsTests {
         ])
     }
 
+    @Test func `the search for the place of an error without a handler can make a report`() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        @Sendable func error(_ name: String) -> SettingsError {
+          SettingsError(
+            .notSaved, key: SettingsKey(domain: "com.example.output", name: name), found: "a thing",
+            advice: "do something")
+        }
+        let place = DocumentPlace { () -> DocumentPlace.Found? in
+          SettingsDiagnostics.report(error("search"))
+          return nil
+        }
+        SettingsDiagnostics.report(error("value").placed(at: place))
+      }
+      let written = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(written.contains("com.example.output/search"))
+      #expect(written.contains("com.example.output/value"))
+    }
+
     @Test func `a handler also receives the reports made before it was installed`() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]

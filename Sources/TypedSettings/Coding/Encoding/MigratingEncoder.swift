@@ -4,6 +4,9 @@
 /// their native kind. `URL`, `UUID`, `Decimal`, and integers beyond 64 bits become strings. The elements of a set are
 /// sorted canonically, so that equal sets have equal stored forms. A property that is `nil` becomes
 /// ``SettingsValue/null``, because an omitted property would be decoded as its default.
+///
+/// In an `encode(to:)` method of your own, pass a set to a container, such as `encoder.singleValueContainer()`. The
+/// encoder doesn't recognize the set in `set.encode(to: encoder)`, so its elements aren't sorted then.
 public struct MigratingEncoder: Sendable {
   /// The contextual information that encoded types can access in the encoder's `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

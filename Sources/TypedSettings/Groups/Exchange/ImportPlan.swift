@@ -67,9 +67,9 @@ struct ImportPlan {
     let refused = differences.filter { if case .refused = $0.outcome { true } else { false } }
     guard let first = refused.first else { return nil }
     // An error for a rule about several settings is listed once.
-    let errors = refused.compactMap { difference -> SettingsError? in
-      guard case .refused(let error) = difference.outcome else { return nil }
-      return brokenRules.keys.contains(difference.key) ? nil : error
+    let errors = refused.flatMap { difference -> [SettingsError] in
+      guard case .refused(let error) = difference.outcome else { return [] }
+      return brokenRules.keys.contains(difference.key) ? [] : error.reasons
     }
     return .importRefused(errors + brokenRules.errors, count: refused.count, first: first)
   }

@@ -43,7 +43,7 @@ public struct SettingDifference: Sendable {
     let difference = other.outcome.rank > outcome.rank ? other : self
     return SettingDifference(
       name: difference.name, key: difference.key, oldValue: difference.oldValue, newValue: difference.newValue,
-      outcome: difference.outcome, isSecret: isSecret || other.isSecret)
+      outcome: outcome.merged(with: other.outcome), isSecret: isSecret || other.isSecret)
   }
 
   /// Returns a copy that is refused.
@@ -61,6 +61,15 @@ extension SettingDifference.Outcome {
     case .change: 1
     case .equal, .notDeclared, .transient: 0
     }
+  }
+
+  /// Returns the more important outcome; two refusals are combined, with each reason once.
+  fileprivate func merged(with other: Self) -> Self {
+    guard case .refused(let error) = self, case .refused(let otherError) = other else {
+      return other.rank > rank ? other : self
+    }
+    let added = otherError.reasons.filter { reason in !error.reasons.contains { $0.isSameRefusal(as: reason) } }
+    return added.isEmpty ? self : .refused(SettingsError.refused(error.reasons + added, in: "an import"))
   }
 }
 

@@ -46,6 +46,11 @@ extension SettingsError {
     replacing(advice: "correct the value in the document, or remove it")
   }
 
+  /// Returns whether two declarations of a setting refuse a value for the same reason.
+  func isSameRefusal(as other: SettingsError) -> Bool {
+    code == other.code && key == other.key && codingPath == other.codingPath && found == other.found
+  }
+
   static func notImportable(_ key: SettingsKey, _ type: Any.Type) -> SettingsError {
     SettingsError(
       .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "declare it as a 'SettingRecord'")

@@ -8,14 +8,23 @@
 ///
 /// The variable of a setting is the name of its key in uppercase, with the words separated by underscores. For example,
 /// `AppSettingsTheme` is `APP_SETTINGS_THEME`, and `legacy_theme` is `LEGACY_THEME`. The domain isn't part of the name.
+/// Settings whose names differ only in case or separators share a variable, which is reported when they're declared.
 ///
 /// A value is the text of the variable. A setting decodes it as a value of its type, such as a number or a Boolean
 /// value, or from JSON for arrays and custom types. Text that can't be decoded is reported, and the setting falls back
 /// to its default, or to the next layer of a ``LayeredSettingsStore``. An empty variable counts as absent. The
 /// environment is read once, when the store is created.
 public final class EnvironmentSettingsStore: SettingsStore {
+  private struct State {
+    /// The keys of the declared settings.
+    var declared: Set<SettingsKey> = []
+    /// The first setting for each variable, and its current or older name that the variable stands for.
+    var owners: [String: (key: SettingsKey, name: String)] = [:]
+  }
+
   private let environment: [String: String]
   private let prefix: String
+  private let state = LockedState(State())
 
   /// Creates a store of variables.
   ///
@@ -30,6 +39,31 @@ public final class EnvironmentSettingsStore: SettingsStore {
   /// Returns the name of the variable that holds a setting.
   public func variable(forKey key: SettingsKey) -> String {
     prefix + key.words.joined(separator: "_").uppercased()
+  }
+
+  /// Registers the variables of a setting.
+  ///
+  /// The store reports a variable that a setting with another name already has.
+  public func prepare(for setting: SettingDeclaration) {
+    let key = setting.key
+    let names = ([key.name] + setting.aliases).map { name in
+      (name: name, variable: variable(forKey: SettingsKey(domain: key.domain, name: name)))
+    }
+    let conflicts = state.withLock { state -> [SettingsError] in
+      guard state.declared.insert(key).inserted else { return [] }
+      var conflicts: [SettingsError] = []
+      for (name, variable) in names {
+        if let owner = state.owners[variable] {
+          if owner.key != key, owner.name != name {
+            conflicts.append(.ambiguousVariable(variable, of: key, and: owner.key))
+          }
+        } else {
+          state.owners[variable] = (key, name)
+        }
+      }
+      return conflicts
+    }
+    for conflict in conflicts { SettingsDiagnostics.report(conflict) }
   }
 
   /// Returns the text of the key's variable, or `nil` if it's absent or empty.
@@ -60,6 +94,22 @@ public final class EnvironmentSettingsStore: SettingsStore {
 
   /// Does nothing.
   public func removeObserver(_ token: SettingsObservationToken) {}
+}
+
+extension SettingsError.Code {
+  /// A variable of the environment that two settings share; its value applies to both.
+  public static let ambiguousVariable = Self(rawValue: "ambiguousVariable")
+}
+
+extension SettingsError {
+  /// Returns the error for a variable that two settings share.
+  fileprivate static func ambiguousVariable(
+    _ variable: String, of key: SettingsKey, and other: SettingsKey
+  ) -> SettingsError {
+    SettingsError(
+      .ambiguousVariable, key: key, found: "the variable '\(variable)', which '\(other)' also has",
+      advice: "give one of them another 'key:'; the value of the variable applies to both")
+  }
 }
 
 extension SettingsKey {

@@ -16,7 +16,7 @@
   final class FileBackedDefaults: DefaultsDatabase {
     let suite: SuiteName
     let file: SuiteFile
-    private let system = SystemCalls()
+    private let system: any FileSystem
     /// The location of the file when the folders to watch were last determined.
     private let watchedLocation = LockedState<FileLocation?>(nil)
 
@@ -54,8 +54,14 @@
     private static let attempts = 50
 
     /// Creates a suite in a folder, by default that of Foundation.
-    init(_ suite: SuiteName, in folder: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - suite: The name of the suite.
+    ///   - folder: The folder; `nil` for that of Foundation.
+    ///   - system: The file system of the lock file.
+    init(_ suite: SuiteName, in folder: String? = nil, system: any FileSystem = SystemCalls()) {
       self.suite = suite
+      self.system = system
       file = SuiteFile(suite.file, in: folder ?? Self.configurationFolder)
     }
 
@@ -254,7 +260,7 @@
   extension FileBackedDefaults {
     /// The lock of the folder.
     private struct Lock {
-      /// The open file, which holds the lock until it's closed; `nil` if the folder is missing or read-only.
+      /// The open file, which holds the lock until it's closed; `nil` if there is no lock.
       var file: OpenFile?
       /// The reason why other processes can read and write in the folder at the same time, if they can.
       var problem: SettingsError?
@@ -278,7 +284,8 @@
 
     /// Acquires the lock file.
     ///
-    /// If the file can't be opened, for example because another user owns it, values are still read and saved.
+    /// Without the lock, because another user owns the file or the file system has no locks, values are still read and
+    /// saved.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if another process doesn't release the lock.
     private func lock() throws(SettingsError) -> Lock {
@@ -290,7 +297,12 @@
           return Lock(problem: .notLocked("\(file.folder)/\(Self.lockName)", error))
         }
         for attempt in 0..<Self.lockAttempts {
-          if try system.lock(lock.descriptor) { return Lock(file: lock) }
+          do throws(FileSystemError) {
+            if try system.lock(lock.descriptor) { return Lock(file: lock) }
+          } catch {
+            guard error.hasNoLocks else { throw error }
+            return Lock(problem: .locksUnsupported(file.path, error))
+          }
           system.pause(attempt: attempt)
         }
         throw FileSystemError("lock a file", EWOULDBLOCK)

@@ -77,6 +77,25 @@ struct RefusedValueTests {
     #expect(store.value(forKey: exchangeKey("session")) == nil)
   }
 
+  @Test func `the reasons of all declarations that refuse a value are listed once`() throws {
+    let ranges: [ClosedRange<Int>] = [0...3, 0...4, 0...4]
+    let group = makeSettings(in: InMemorySettingsStore()) {
+      AnyGroup(
+        ranges.map { range -> any Setting in
+          SettingRecord(
+            name: "count", key: exchangeKey("count"), default: 0,
+            coding: SettingCoding<Int>.automatic.validated(by: .range(range)))
+        })
+    }
+    let document = exchangeDocument(#""count": 5"#)
+    let error = try #require(throws: SettingsError.self) { try group.import(document) }
+    #expect(error.reasons.map(\.found) == ["5 is not from 0 to 3", "5 is not from 0 to 4"])
+    #expect(error.found.hasPrefix("1 of the settings"))
+    let report = try group.import(document, refused: .skip)
+    #expect(report.refused.count == 1)
+    #expect("\(report)".contains("5 is not from 0 to 4"))
+  }
+
   @Test func `a refused secret isn't shown`() throws {
     let report = try group(in: InMemorySettingsStore(), traits: .secret).import(Self.document, refused: .skip)
     var dumped = ""

@@ -55,6 +55,43 @@ import TypedSettingsTesting
     #expect(!count.isSet)
   }
 
+  @Test(
+    arguments: [
+      (["LegacyTheme", "legacy_theme"], 1), (["LegacyTheme", "legacyTheme", "legacy-theme"], 2),
+      (["LegacyTheme", "LegacyTheme"], 0), (["LegacyTheme", "LegacyThemes"], 0),
+    ] as [([String], Int)])
+  func `settings with different names and one variable are reported when they are declared`(
+    _ names: [String], _ count: Int
+  ) {
+    let store = EnvironmentSettingsStore(environment: ["LEGACY_THEME": "7"])
+    let layers = LayeredSettingsStore([.layer("environment", store)])
+    let reported = reports {
+      for name in names + names { _ = makeSettings(in: layers) { declared(name) } }
+    }
+    #expect(reported.count == count)
+    for report in reported {
+      #expect(report.code == .ambiguousVariable)
+      #expect(report.found == "the variable 'LEGACY_THEME', which 'com.example.app/LegacyTheme' also has")
+    }
+  }
+
+  @Test func `older names of a setting and settings of other domains may share a variable`() {
+    let reported = reports {
+      makeSettings(in: EnvironmentSettingsStore(environment: [:])) {
+        _ = declared("LegacyTheme", aliases: ["legacy_theme"])
+        _ = declared("LegacyTheme", domain: "com.example.other")
+      }
+    }
+    #expect(reported.isEmpty)
+  }
+
+  private func declared(
+    _ name: String, domain: String = "com.example.app", aliases: [String] = []
+  ) -> SettingRecord<Int> {
+    SettingRecord(
+      name: "setting", key: SettingsKey(domain: domain, name: name), default: 1, coding: .automatic, aliases: aliases)
+  }
+
   @Test func `the environment is read-only`() {
     let count = record("Count", 5, ["COUNT": "6"])
     let error = #expect(throws: SettingsError.self) { try count.set(7) }

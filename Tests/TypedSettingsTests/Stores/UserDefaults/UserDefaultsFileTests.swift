@@ -189,6 +189,27 @@
         withExtendedLifetime(folder) {}
       }
 
+      @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
+      func `without file locks, a suite is read and saved, and that is reported once`(number: Int32) throws {
+        let disk = SimulatedDisk()
+        disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(number))]
+        // Only the lock file is on the simulated disk.
+        let system = SimulatedFileSystem(disk)
+        try system.makeFolder(suite.file.deletingLastPathComponent().path)
+        let reported = try reports {
+          let name = try SuiteName(suite.name)
+          let database = FileBackedDefaults(name, system: system)
+          let core = UserDefaultsCore(name, database: database, schedule: ManualSchedule())
+          for value in 1...3 {
+            _ = try core.write(.integer(Int64(value)), forKey: suite.key, origin: .local)
+            try core.flush()
+            core.reload()
+          }
+        }
+        #expect(reported.map(\.code) == [.locksUnsupported])
+        #expect(try suite.core().value(forName: "Value") == 3)
+      }
+
       @Test func `a complete file beside a copy counts`() throws {
         try Data(Self.list("<key>Value</key><integer>4</integer>").utf8).write(to: copy)
         try suite.write(Self.list("<key>Value</key><integer>7</integer>"))

@@ -66,14 +66,11 @@ struct DocumentReplacement: Sendable {
 
   /// Removes the new file after a failure, or once a broken document was overwritten with it.
   func discard() {
-    do throws(FileSystemError) {
+    // A later checkpoint removes it.
+    ignoringFailure { () throws(FileSystemError) in
       // After an exchange followed by a failure, the name is that of the former document or of an edit.
-      guard let there = try folder.folder.status(of: name), there.isOfSameFile(as: try file.status()) else {
-        return
-      }
+      guard let there = try folder.folder.status(of: name), there.isOfSameFile(as: try file.status()) else { return }
       folder.discard(name)
-    } catch {
-      // A later checkpoint removes it.
     }
   }
 
