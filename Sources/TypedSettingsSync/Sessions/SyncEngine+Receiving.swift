@@ -32,7 +32,7 @@ extension SyncEngine {
       if !accepted.isEmpty || memory.hasJoined != hadJoined || isRenewed || hasReported { effects.append(.save) }
       // The mailbox was set back to an earlier message, for example with its folder.
       let isSetBack = isOwn && message.root != memory.state.root
-      // Whatever sets it back again and again must not keep this device busy, so it's replaced after a pause then.
+      // A program that sets it back again and again must not keep this device busy, so the next replacement waits.
       let isSetBackAgain = isSetBack && !replacedMailboxes.insert(peer).inserted
       if isSetBack, !isSetBackAgain { putRoot = nil }
       // The peer may not have the current forms of its own entries.

@@ -114,7 +114,7 @@ final class SyncSession {
       connect()
       perform(engine.put())
     case .event(let event, let connection):
-      // A later connection doesn't report the same change of the account.
+      // A later connection doesn't have to report the same change of the account again.
       guard connection == self.connection || event == .accountChanged else { break }
       handle(event)
       if connection == self.connection { requests?.yield() }
@@ -138,6 +138,7 @@ final class SyncSession {
       // What is being sent belongs to the former account.
       outbox.disconnectAll()
       perform(engine.changeAccount())
+      (sync.transport as? any AccountReportingTransport)?.didHandleAccountChange()
     case .received(let bytes, let peer):
       do throws(SettingsError) {
         let message = try SyncMessage(decoding: bytes)

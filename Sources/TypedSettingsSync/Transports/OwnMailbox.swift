@@ -45,9 +45,12 @@ final class OwnMailbox: Sendable {
 
   /// Returns whether the mailbox doesn't have a message although one was written.
   ///
+  /// The mailbox is read after ``latest``, because a write sets its message in the mailbox first. In the other order, a
+  /// first message that another thread writes in between would seem to be missing.
+  ///
   /// - Parameter found: The message that the mailbox has, or `nil`.
   /// - Returns: `true` if it has none, and one was written.
-  func isMissing(_ found: [UInt8]?) -> Bool { found == nil && latest != nil }
+  func isMissing(_ found: @autoclosure () -> [UInt8]?) -> Bool { latest != nil && found() == nil }
 
   /// Returns the number of a new message, which is greater than those of earlier ones.
   func nextNumber() -> Int {

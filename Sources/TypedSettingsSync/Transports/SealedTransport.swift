@@ -72,6 +72,10 @@ public struct SealedTransport: SyncTransport {
   }
 }
 
+extension SealedTransport: AccountReportingTransport {
+  func didHandleAccountChange() { (base as? any AccountReportingTransport)?.didHandleAccountChange() }
+}
+
 extension SettingsError {
   fileprivate static func messageNotOpened(from peer: SyncPeer, _ error: any Error) -> SettingsError {
     // The error of a cipher may contain what it has read, so only its type is shown.

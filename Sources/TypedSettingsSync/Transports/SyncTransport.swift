@@ -27,6 +27,12 @@ public protocol SyncTransport: Sendable {
   func send(_ message: [UInt8], to peer: SyncPeer?) async throws
 }
 
+/// A transport that repeats the report of another account after a reconnection, until the session has handled it.
+protocol AccountReportingTransport: SyncTransport {
+  /// Records that the session has handled ``SyncTransportEvent/accountChanged``.
+  func didHandleAccountChange()
+}
+
 /// The way in which a transport delivers messages.
 public enum SyncDelivery: Hashable, Sendable {
   /// Each replica has one mailbox with its latest message, which peers read at any later time.

@@ -76,6 +76,23 @@ import TypedSettings
     #expect(try await EventReader(one, .number(1)).next(2) == Array(events(of: [1]).dropFirst()))
   }
 
+  @Test(arguments: [true, false])
+  func `an event that the session has handled isn't repeated, although it connects again at once`(
+    isSealed: Bool
+  ) async throws {
+    let device = cloud.makeDevice()
+    let one = transport(device)
+    let reader = EventReader(one, .number(1))
+    device.changeAccount(to: [key(2): [1]])
+    #expect(try await reader.next() == .accountChanged)
+    if isSealed {
+      SealedTransport(one, seal: { $0 }, open: { $0 }).didHandleAccountChange()
+    } else {
+      one.didHandleAccountChange()
+    }
+    #expect(try await EventReader(one, .number(1)).next(2) == Array(events(of: [1]).dropFirst()))
+  }
+
   @Test func `nothing is written from the change of the account until the session has connected again`() async throws {
     let device = cloud.makeDevice()
     let one = transport(device)

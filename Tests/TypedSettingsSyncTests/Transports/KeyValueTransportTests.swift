@@ -58,6 +58,52 @@ import TypedSettings
     }
   }
 
+  /// A store in which another thread sets a value while the connection looks for it.
+  private final class BusyMailboxes: KeyValueMailboxes {
+    private let base: FakeCloud.Device
+    private let key: String
+    private let write: @Sendable () -> Void
+    private let once = Once()
+
+    init(_ base: FakeCloud.Device, key: String, write: @escaping @Sendable () -> Void) {
+      self.base = base
+      self.key = key
+      self.write = write
+    }
+
+    func start(_ onChange: @escaping @Sendable (KeyValueChange) -> Void) -> ChannelObservation? {
+      base.start(onChange)
+    }
+
+    var keys: [String] { base.keys }
+
+    var size: Int { base.size }
+
+    func bytes(forKey key: String) -> [UInt8]? {
+      let bytes = base.bytes(forKey: key)
+      if key == self.key { once.run(write) }
+      return bytes
+    }
+
+    func set(_ bytes: [UInt8], forKey key: String) { base.set(bytes, forKey: key) }
+  }
+
+  @Test func `values are delivered although the replica writes its first message at the same time`() async throws {
+    let device = cloud.makeDevice()
+    cloud.makeDevice().set([2], forKey: key(2))
+    let own = OwnMailbox(of: .number(1), name: key(1))
+    let store = BusyMailboxes(device, key: key(1)) {
+      own.willWrite([1], over: nil)
+      device.set([1], forKey: own.name)
+      own.didWrite([1])
+    }
+    let connection = KeyValueConnection(store, "group.", own, KeyValueChanges())
+    // It ends a connection that hasn't found the values.
+    device.report(.quotaViolation)
+    #expect(try await connection.next() == .connected(peer(2)))
+    #expect(try await connection.next() == .received([2], from: peer(2)))
+  }
+
   @Test func `the replica's value is set again by the next connection if the store has discarded it`() async throws {
     let device = cloud.makeDevice()
     let one = transport(device)

@@ -129,7 +129,7 @@ extension FolderScan {
 
   private mutating func read(_ name: String) {
     guard let folder else { return }
-    // Before the file is read, which can be set back while it's read.
+    // Before the file is read, because it can be set back in the meantime.
     let writeCount = own.writeCount(of: name)
     do throws(SettingsError) {
       guard let (file, status) = try mailboxes.read(name, in: folder) else { return remove(name) }

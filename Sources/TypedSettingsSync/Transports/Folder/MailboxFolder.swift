@@ -121,11 +121,11 @@ struct MailboxFolder: Sendable {
   /// Where a file system has no permissions of its own, such as that of a USB stick or a network drive, changing them
   /// can fail. The mount determines who can read the file then.
   private func copyPermissions(of folder: Folder, to file: OpenFile) {
-    do throws(FileSystemError) {
+    ignoringFailure { () throws(FileSystemError) in
       var status = try file.status()
       status.permissions = 0o600 | (try folder.file.status().permissions & 0o044)
       try system.setOwner(of: file.descriptor, status)
-    } catch {}
+    }
   }
 
   /// Waits until the names in the folder survive a power failure, unless the file system can't do that.
@@ -137,7 +137,7 @@ struct MailboxFolder: Sendable {
 
   /// Removes a file that wasn't completed; if that fails, the next write removes it.
   private func discard(_ temporary: String, in folder: Folder) {
-    do throws(FileSystemError) { try folder.remove(temporary) } catch {}
+    ignoringFailure { () throws(FileSystemError) in try folder.remove(temporary) }
   }
 }
 

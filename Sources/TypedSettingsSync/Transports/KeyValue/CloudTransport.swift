@@ -46,4 +46,8 @@
     /// - Throws: `SettingsError` if the message is too large, or the storage has no room for it.
     public func send(_ message: [UInt8], to peer: SyncPeer?) async throws { try await base.send(message, to: peer) }
   }
+
+  extension CloudTransport: AccountReportingTransport {
+    func didHandleAccountChange() { base.didHandleAccountChange() }
+  }
 #endif

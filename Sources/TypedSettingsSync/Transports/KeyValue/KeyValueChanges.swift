@@ -68,8 +68,8 @@ final class KeyValueChanges: Sendable {
 
   /// Removes the next change.
   ///
-  /// A change of the account stays until the connection that has reported it asks for the next change. If the session
-  /// stops or connects again before it has handled the report, the next connection repeats it.
+  /// A change of the account stays until the session has handled the report, or until the connection that has reported
+  /// it asks for the next change. If the session stops before that, the next connection repeats the report.
   ///
   /// - Parameter connection: The number of the connection that looks at it.
   /// - Returns: The change, or `nil` if there is none.
@@ -87,6 +87,15 @@ final class KeyValueChanges: Sendable {
         state.pending.removeFirst()
       }
       return state.pending.isEmpty ? nil : state.pending.removeFirst()
+    }
+  }
+
+  /// Removes a change of the account that was reported, because the session has handled the report.
+  ///
+  /// The program can decide at once, so that the session connects again before the connection asks for the next change.
+  func didHandleAccountChange() {
+    state.withLock { state in
+      if state.pending.first == .accountChange, state.informedConnection != nil { state.pending.removeFirst() }
     }
   }
 }

@@ -87,7 +87,7 @@ final class KeyValueConnection: TransportConnection {
   /// Another key without a value doesn't mean anything: its value may not have arrived yet.
   private func read() {
     let found = store.keys.filter(isMailbox).sorted().compactMap { key -> (key: String, message: FoundMessage)? in
-      // Before the value is read, which can be set back while it's read.
+      // Before the value is read, because the mailbox can be set back in the meantime.
       let writeCount = own.writeCount(of: key)
       return store.bytes(forKey: key).map { (key: key, message: FoundMessage($0, writeCount: writeCount)) }
     }

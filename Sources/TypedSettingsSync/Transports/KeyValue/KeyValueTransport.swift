@@ -73,3 +73,7 @@ package final class KeyValueTransport: SyncTransport {
     changes.signal.send()
   }
 }
+
+extension KeyValueTransport: AccountReportingTransport {
+  func didHandleAccountChange() { changes.didHandleAccountChange() }
+}
