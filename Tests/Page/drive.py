@@ -60,7 +60,7 @@ class Page:
         self.host = f"127.0.0.1:{self.port}"
         answer = self.send("GET", f"/?token={self.token}")
         check(answer.startswith("HTTP/1.1 303 "), answer)
-        self.cookie = re.search(r"Set-Cookie: ([^;]+); Path=/; HttpOnly; SameSite=Strict", answer)[1]
+        self.cookie = re.search(r"Set-Cookie: ([^;]+); Path=/; HttpOnly; SameSite=Lax", answer)[1]
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=20)

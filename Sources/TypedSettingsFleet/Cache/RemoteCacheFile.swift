@@ -77,12 +77,12 @@ package struct RemoteCacheFile: RemoteCacheStorage {
 
   package func removeLeftovers() {
     // A file that can't be removed only takes up space.
-    do throws(FileSystemError) {
+    ignoringFailure { () throws(FileSystemError) in
       guard let folder = try Folder.openIfPresent(self.folder, of: system) else { return }
       for leftover in try system.names(in: self.folder) where isTemporary(leftover) {
-        do throws(FileSystemError) { try removeIfUnused(leftover, in: folder) } catch {}
+        ignoringFailure { () throws(FileSystemError) in try removeIfUnused(leftover, in: folder) }
       }
-    } catch {}
+    }
   }
 }
 
@@ -138,7 +138,7 @@ extension RemoteCacheFile {
 
   /// Removes the file of a write that failed; if that fails too, it's a leftover.
   private func discard(_ temporary: String, in folder: Folder) {
-    do throws(FileSystemError) { try folder.remove(temporary) } catch {}
+    ignoringFailure { () throws(FileSystemError) in try folder.remove(temporary) }
   }
 }
 

@@ -49,7 +49,7 @@ struct PageAccess: Sendable {
       return .text(.forbidden, "This host isn't allowed.")
     }
     if let site = request.header("sec-fetch-site"), site == "cross-site" || site == "same-site" {
-      // Following a link is allowed; the cookie isn't sent then, and the token is the same in the address bar.
+      // Following a link is allowed: it changes nothing, and the other site can't read the response.
       guard request.method == "GET", request.header("sec-fetch-mode") == "navigate", request.path == "/" else {
         return .text(.forbidden, "Another site can't use this page.")
       }
@@ -67,9 +67,10 @@ struct PageAccess: Sendable {
     {
       guard Self.isEqual(token, self.token) else { return noSession }
       var response = PageResponse.redirect(to: "/")
+      // Not `Strict`: a browser that has followed a link of another site wouldn't send the cookie after the redirect.
+      // Other sites can't change anything with `Lax`, because each change is a `POST` request with an allowed origin.
       response.headers.append(
-        PageRequest.Header(
-          name: "Set-Cookie", value: "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Strict"))
+        PageRequest.Header(name: "Set-Cookie", value: "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax"))
       return response
     }
     guard let session = request.cookie(cookieName), Self.isEqual(session, self.session) else { return noSession }

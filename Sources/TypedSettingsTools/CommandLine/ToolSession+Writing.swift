@@ -85,11 +85,17 @@ extension ToolSession {
   }
 
   /// Makes changes durable, because the process can end after the command.
+  ///
+  /// Other layers than the writable one aren't flushed. This process may not be able to write their files, such as the
+  /// cache of a fleet's settings, and the changes don't depend on that.
   private func flush(_ changed: [any Setting]) throws {
     var failure: ToolFailure?
-    var known: Set<ObjectIdentifier> = []
-    for setting in changed where known.insert(ObjectIdentifier(setting.store)).inserted {
-      do { try setting.store.flush() } catch {
+    var flushed: [any SettingsStore] = []
+    for setting in changed {
+      let store = (setting.store as? any ResolvingStore)?.writableStore(forKey: setting.key) ?? setting.store
+      if flushed.contains(where: { $0 === store }) { continue }
+      flushed.append(store)
+      do { try store.flush() } catch {
         failure = failure ?? ToolFailure(.unavailable, "the changes may not be saved: \(error)")
       }
     }

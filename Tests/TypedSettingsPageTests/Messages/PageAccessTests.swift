@@ -28,7 +28,7 @@ import TypedSettings
     #expect(response.status == .seeOther)
     #expect(response.header("Location") == "/")
     let cookie = try #require(response.header("Set-Cookie"))
-    #expect(cookie == "\(page.cookie); Path=/; HttpOnly; SameSite=Strict")
+    #expect(cookie == "\(page.cookie); Path=/; HttpOnly; SameSite=Lax")
     #expect(!cookie.contains(page.access.token))
     #expect(await status("GET", "/") == .ok)
   }
@@ -78,6 +78,27 @@ import TypedSettings
   @Test(arguments: ["cross-site", "same-site"]) func `a change from another site is refused`(site: String) async {
     #expect(await status("POST", "/save", ["Sec-Fetch-Site": site]) == .forbidden)
     #expect(await status("GET", "/events", ["Sec-Fetch-Site": site]) == .forbidden)
+  }
+
+  @Test(arguments: ["cross-site", "same-site"]) func `a link of another site leads to the page only`(
+    site: String
+  ) async {
+    let link: [String: String?] = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"]
+    #expect(await status("GET", "/", link) == .ok)
+    #expect(await status("GET", "/?token=\(page.access.token)", link) == .seeOther)
+    #expect(await status("GET", "/events", link) == .forbidden)
+    for target in ["/save", "/undo", "/api/save", "/api/undo"] {
+      #expect(await status("GET", target, link) == .forbidden)
+      #expect(await status("POST", target, link) == .forbidden)
+    }
+  }
+
+  @Test(arguments: ["/save", "/undo", "/api/save", "/api/undo"])
+  func `a change without an allowed origin is refused even with the cookie`(target: String) async {
+    #expect(await status("GET", target) == .notFound)
+    for origin: String? in [nil, "null", "http://evil.example"] {
+      #expect(await status("POST", target, ["Origin": origin]) == .forbidden)
+    }
   }
 
   @Test(arguments: ["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "get"]) func `another method is refused`(

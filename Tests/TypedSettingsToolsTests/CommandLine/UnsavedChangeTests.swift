@@ -35,6 +35,14 @@ struct UnsavedChangeTests {
     #expect(run.output == "")
   }
 
+  @Test(arguments: ["set isOn=true", "reset isOn", "import -"])
+  func `A layer that isn't written doesn't make a command fail`(command: String) async {
+    let user = InMemorySettingsStore([SettingsKey(domain: "com.example.heat", name: "isOn"): false])
+    let store = LayeredSettingsStore([.layer("fleet", UnflushedStore()), .writable("user", user)])
+    let run = await ToolRun(command.split(separator: " ").map(String.init), in: store, input: Self.document)
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
   @Test(arguments: ["get target", "list", "diff -", "export"])
   func `A command that only reads saves nothing`(command: String) async {
     let run = await ToolRun(

@@ -31,7 +31,7 @@
       self.privateKey = privateKey
     }
 
-    /// Checks that connections to endpoints use all that is configured.
+    /// Checks that connections to the endpoints use each configured certificate and private key.
     ///
     /// - Throws: An error if an endpoint has `http`, or if a certificate or a private key lacks the other one.
     func check(for endpoints: EtcdEndpoints) throws(SettingsError) {
