@@ -1,4 +1,6 @@
-#if Configuration
+// Inactive code must be valid, unless the condition has a version. Earlier compilers can't parse
+// `nonisolated(nonsending)`.
+#if Configuration && compiler(>=6.2)
   public import Configuration
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

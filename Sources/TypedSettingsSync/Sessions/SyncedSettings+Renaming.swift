@@ -44,7 +44,7 @@ struct RenamedSettings: Sendable {
   func migrated(
     _ key: SettingsKey, _ value: SettingsValue?, _ version: UInt32, isSetting: (SettingsKey) -> Bool
   ) -> (key: SettingsKey, value: SettingsValue)? {
-    guard let domain = domains[key.domain], domain.version.number > Int(version) else { return nil }
+    guard let domain = domains[key.domain], domain.version.number > version else { return nil }
     let samples = domain.samples.sorted { $0.key < $1.key }.map(\.value)
     for value in value.map({ [$0] }) ?? samples {
       do throws(SettingsError) {

@@ -124,7 +124,8 @@ extension BinaryPropertyListWriter {
 extension Int {
   /// The size of numbers up to this one: one, two, four or eight bytes, the sizes that every reader supports.
   fileprivate var sizeOfCount: Int {
-    switch self {
+    // On 32-bit machines, the last limit doesn't fit into an `Int`.
+    switch UInt64(clamping: self) {
     case 0...0xFF: 1
     case 0...0xFFFF: 2
     case 0...0xFFFF_FFFF: 4

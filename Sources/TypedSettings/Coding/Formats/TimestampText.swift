@@ -9,7 +9,8 @@
 /// The text is in UTC and the proleptic Gregorian calendar. The seconds have the fewest fraction digits that preserve
 /// the bits of the date's `Double`.
 package enum TimestampText {
-  private static let secondsOfDay = 86_400
+  /// An `Int64`, because the seconds of most years don't fit into an `Int` of 32 bits.
+  private static let secondsOfDay: Int64 = 86_400
   private static let secondsOfHour = 3_600
   private static let secondsOfMinute = 60
   /// The number of days from 1 January 1970 to 1 January 2001, the reference date of `Date`.
@@ -36,8 +37,9 @@ package enum TimestampText {
   package static func text(of date: Date) -> String? {
     guard hasText(date) else { return nil }
     let seconds = DecimalSeconds(date.timeIntervalSinceReferenceDate)
-    var (day, time) = seconds.whole.quotientAndRemainder(dividingBy: secondsOfDay)
-    if time < 0 { (day, time) = (day - 1, time + secondsOfDay) }
+    let (quotient, remainder) = seconds.whole.quotientAndRemainder(dividingBy: secondsOfDay)
+    var (day, time) = (Int(quotient), Int(remainder))
+    if time < 0 { (day, time) = (day - 1, time + Int(secondsOfDay)) }
     let date = CivilDate(daysSinceEpoch: referenceDay + day)
 
     var text: [UInt8] = []
@@ -79,13 +81,13 @@ extension TimestampText {
   static func date(of text: [UInt8]) -> Date? {
     var rest = text[...]
     guard let day = readDay(&rest) else { return nil }
-    var seconds = (day.daysSinceEpoch - referenceDay) * secondsOfDay
+    var seconds = Int64(day.daysSinceEpoch - referenceDay) * secondsOfDay
     var fraction: [UInt8] = []
     if !rest.isEmpty {
       guard take(&rest, "T", "t", " "), let time = readTime(&rest), let digits = readFraction(&rest),
         let offset = readOffset(&rest), rest.isEmpty
       else { return nil }
-      seconds += time - offset
+      seconds += Int64(time - offset)
       fraction = digits
     }
     return DecimalSeconds(whole: seconds, fraction: fraction).interval.map(Date.init(timeIntervalSinceReferenceDate:))
@@ -200,21 +202,21 @@ struct CivilDate {
 /// Conversion to and from `Double` rounds only once, because it uses the standard library's own conversions.
 struct DecimalSeconds {
   /// The seconds, rounded down.
-  let whole: Int
+  let whole: Int64
 
   /// The decimal digits of the fraction, without trailing zeros.
   let fraction: [UInt8]
 
   /// Creates an interval from whole seconds and the digits of a fraction, which may have trailing zeros.
-  init(whole: Int, fraction: [UInt8]) {
+  init(whole: Int64, fraction: [UInt8]) {
     self.whole = whole
     self.fraction = Array(fraction[...(fraction.lastIndex { $0 != 0 } ?? -1)])
   }
 
-  /// Creates the shortest decimal interval that is nearest to a number within the range of `Int`.
+  /// Creates the shortest decimal interval that is nearest to a number within the range of `Int64`.
   init(_ interval: Double) {
     let magnitude = Self.digits(of: interval.magnitude)
-    let whole = magnitude.whole.reduce(0) { $0 * 10 + Int($1) }
+    let whole = magnitude.whole.reduce(0 as Int64) { $0 * 10 + Int64($1) }
     let positive = DecimalSeconds(whole: whole, fraction: magnitude.fraction)
     self = interval < 0 ? positive.negated : positive
   }

@@ -112,10 +112,14 @@ extension StreamConnection {
   }
 
   private func receive(into decoder: inout FrameDecoder) throws(FileSystemError) -> StreamSocket.Received {
-    try withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 1) { buffer throws(FileSystemError) in
-      let received = try socket.receive(into: buffer)
-      if case .bytes(let count) = received { decoder.add(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-      return received
+    // Before Swift 6.3, the function doesn't preserve the type of a thrown error.
+    let result = withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 1) { buffer in
+      Result { () throws(FileSystemError) -> StreamSocket.Received in
+        let received = try socket.receive(into: buffer)
+        if case .bytes(let count) = received { decoder.add(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return received
+      }
     }
+    return try result.get()
   }
 }

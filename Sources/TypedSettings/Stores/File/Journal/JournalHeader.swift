@@ -99,7 +99,8 @@ package struct JournalHeader: Hashable, Sendable {
   private static func read(_ bytes: [UInt8]) -> Finding {
     var scanner = JournalScanner(bytes, in: bytes.indices)
     guard scanner.readBytes(magic.count).map(Array.init) == magic, let major = scanner.readNumber(UInt16.self),
-      let minor = scanner.readNumber(UInt16.self), let length = scanner.readNumber(UInt32.self).map(Int.init),
+      let minor = scanner.readNumber(UInt16.self),
+      let length = scanner.readNumber(UInt32.self).map({ Int(clamping: $0) }),
       (minimumLength...maximumLength).contains(length), bytes.count >= length
     else { return .damaged }
     let sum = JournalScanner(bytes, in: length - 4..<length)
@@ -114,7 +115,8 @@ package struct JournalHeader: Hashable, Sendable {
     else { return .damaged }
     var header = JournalHeader(
       version: major, identity: identity, predecessor: predecessor, base: base,
-      document: documentLength < 0 ? nil : DocumentFingerprint(length: Int(documentLength), checksum: checksum))
+      document: documentLength < 0
+        ? nil : DocumentFingerprint(length: Int(clamping: documentLength), checksum: checksum))
     header.minor = minor
     header.addition = Array(addition)
     return .header(header)

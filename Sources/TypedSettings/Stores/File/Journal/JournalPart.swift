@@ -43,7 +43,7 @@ extension JournalPart {
       }
       let isFirst = frame.version == 1
       guard isFirst || number(at: 0) == frame.mark else { return nil }
-      let length = Int(number(at: isFirst ? 0 : 4))
+      let length = Int(clamping: number(at: isFirst ? 0 : 4))
       guard 1...JournalRecord.maximumLength ~= length, bytes.count - offset - headLength >= length else { return nil }
       let durable = isFirst ? longNumber(at: 16) : UInt64(number(at: 12))
       return JournalRecord.Head(
@@ -80,8 +80,8 @@ extension JournalPart {
       var offset = start
       while offset + frame.headLength < bytes.count {
         if UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) == frame.mark {
-          let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
-          if 1...(bytes.count - offset - frame.headLength) ~= length { return (offset, length) }
+          let length = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+          if length > 0, length <= bytes.count - offset - frame.headLength { return (offset, Int(length)) }
         }
         offset += 1
       }
@@ -99,7 +99,7 @@ extension JournalPart {
           offset += 5
           continue
         }
-        let length = Int(word & 0xFFFF_FFFF)
+        let length = Int(clamping: word & 0xFFFF_FFFF)
         if 1...(bytes.count - offset - frame.headLength) ~= length {
           let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
           if found >= number, found - number < 1 << 32 { return (offset, length) }

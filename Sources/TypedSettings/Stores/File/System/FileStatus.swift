@@ -76,8 +76,8 @@ extension FileStatus {
       }
     self.init(
       kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
-      size: Int(status.st_size), linkCount: Int(status.st_nlink), permissions: UInt32(status.st_mode) & 0o7777,
-      owner: status.st_uid, group: status.st_gid,
+      size: Int(clamping: status.st_size), linkCount: Int(status.st_nlink),
+      permissions: UInt32(status.st_mode) & 0o7777, owner: status.st_uid, group: status.st_gid,
       modified: Self.nanoseconds(of: modified), changed: Self.nanoseconds(of: changed))
   }
 

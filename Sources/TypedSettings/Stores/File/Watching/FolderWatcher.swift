@@ -226,7 +226,8 @@
 
 #if canImport(Darwin)
   internal import Darwin
-  internal import Dispatch
+  // A dispatch source may be used from any thread; its protocol does not say so.
+  @preconcurrency internal import Dispatch
 
   /// A watcher that uses dispatch sources.
   ///
@@ -242,7 +243,9 @@
     ) -> FolderWatch? {
       let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }
-      let source = DispatchSource.makeFileSystemObjectSource(
+      // The protocol of all sources isn't `Sendable` in any SDK. The one of this kind is in later SDKs, with which the
+      // attribute of the import would have no effect.
+      let source: any DispatchSourceProtocol = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: queue)
       source.setEventHandler { ForkBarrier.shared.run { onChange(nil) } }
       source.setCancelHandler { close(descriptor) }
