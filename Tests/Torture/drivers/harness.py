@@ -255,6 +255,8 @@ def shim(context):
     need("cc")
     library = ROOT / ".build" / "faults.so"
     source = ROOT / "drivers" / "faults.c"
+    # A worker that was built elsewhere leaves no folder here.
+    library.parent.mkdir(exist_ok=True)
     if not library.exists() or library.stat().st_mtime < source.stat().st_mtime:
         system("cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl")
     return str(library)
