@@ -62,6 +62,10 @@ extension WrappingSettingsStore {
     recoverableBase?.hasReliableValues(inDomain: domain) ?? true
   }
 
+  package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
+    recoverableBase?.writeObstacle(forKey: key)
+  }
+
   package func followReliability(_ onChange: @Sendable () -> Void) async {
     await recoverableBase?.followReliability(onChange)
   }

@@ -89,7 +89,7 @@ extension SettingsError {
     let text = isSecret ? SettingsTrait.hiddenValue : String((option.text ?? "").prefix(60))
     let placeholder = CommandLinePlaceholder(of: setting).text
     let expected = placeholder.map { "write '\(option.name)=\($0)'" } ?? "write '\(option.name)' alone"
-    let advice = setting.validation.map { "\(expected); the value \($0.message)" } ?? expected
+    let advice = setting.validation.map { "\(expected); \($0.message(about: "the value"))" } ?? expected
     return SettingsError(
       issue.code, key: setting.key, found: "the option '\(option.name)' with the value '\(text)'",
       advice: advice, underlying: isSecret ? nil : issue)

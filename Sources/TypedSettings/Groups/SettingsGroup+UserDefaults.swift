@@ -97,7 +97,8 @@
           guard let link = (member.setting as? any LinkedSetting)?.link,
             violation.places.contains(ReadTrace.Place(link))
           else { return false }
-          result.failures.append(violation.error.inImport().at(member.setting.key))
+          let advice = "correct or remove the value in UserDefaults; it isn't imported"
+          result.failures.append(violation.error.replacing(advice: advice).at(member.setting.key))
           return true
         }
       }

@@ -152,6 +152,6 @@ package struct GroupRule: @unchecked Sendable {  // Safe: rules only read record
   var error: SettingsError {
     SettingsError(
       .invalid, found: "inconsistent settings: \(message)",
-      advice: "change them together in one transaction; nothing was changed")
+      advice: "use other values, or change the settings together; nothing was changed")
   }
 }

@@ -136,7 +136,8 @@ extension SettingsError {
 
   fileprivate static var noHome: SettingsError {
     SettingsError(
-      .storeUnavailable, found: "no XDG_CONFIG_HOME or HOME in the environment, so settings are kept in memory",
+      .storeUnavailable,
+      found: "no absolute path in XDG_CONFIG_HOME or HOME in the environment, so settings are kept in memory",
       advice: "set one of them, or bind a store with PreferenceContext")
   }
 }

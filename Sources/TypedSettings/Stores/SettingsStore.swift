@@ -207,7 +207,16 @@ extension SettingsStore {
   package func writeError(forKey key: SettingsKey) -> SettingsError? {
     if isWritable(key) { return nil }
     if let layer = layers(forKey: key).lockingLayer { return .locked(key, by: layer) }
-    return .readOnly("a read-only store").at(key)
+    return (writeObstacleOfTarget(forKey: key) ?? SettingsError.readOnly("a read-only store")).at(key)
+  }
+
+  /// Returns the reason why the store that a write of a key changes can't be written at present, or `nil` if it's
+  /// unknown.
+  private func writeObstacleOfTarget(forKey key: SettingsKey) -> SettingsError? {
+    if let error = (self as? any RecoverableStore)?.writeObstacle(forKey: key) { return error }
+    let next = (self as? AliasingStore)?.base ?? (self as? any ResolvingStore)?.writableStore(forKey: key)
+    guard let next, next !== self else { return nil }
+    return next.writeObstacleOfTarget(forKey: key)
   }
 
   /// Returns the error for a write of a key that a layer locks, or `nil` if none does.
@@ -244,6 +253,12 @@ package protocol RecoverableStore: SettingsStore {
   /// While the result is `false`, the domain may lack values, or have those of an earlier time.
   func hasReliableValues(inDomain domain: String) -> Bool
 
+  /// Returns the error that a write of a key would throw at present, as of the store's last operation, or `nil` if the
+  /// store accepts writes.
+  ///
+  /// The default implementation returns `nil`.
+  func writeObstacle(forKey key: SettingsKey) -> SettingsError?
+
   /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
   ///
   /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
@@ -258,6 +273,9 @@ package protocol RecoverableStore: SettingsStore {
 }
 
 extension RecoverableStore {
+  /// Returns `nil`.
+  package func writeObstacle(forKey key: SettingsKey) -> SettingsError? { nil }
+
   /// Does nothing.
   package func followReliability(_ onChange: @Sendable () -> Void) async {}
 

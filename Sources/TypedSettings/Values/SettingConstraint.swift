@@ -55,6 +55,20 @@ extension SettingConstraint {
   /// A readable description of the constraint, such as "must be from 0 to 1".
   public var message: String { description(isNested: false) }
 
+  /// Returns the description as a clause about a subject, such as "the value must be from 0 to 1".
+  ///
+  /// A constraint on elements has a subject already, as in "each element must be from 0 to 1".
+  package func message(about subject: String) -> String { isAboutElements ? message : "\(subject) \(message)" }
+
+  /// A Boolean value that indicates whether the description begins with the elements of the value.
+  private var isAboutElements: Bool {
+    switch self {
+    case .each: true
+    case .all(let parts), .any(let parts): parts.first?.isAboutElements ?? false
+    case .range, .choices, .pattern, .count, .custom: false
+    }
+  }
+
   /// A description of a value that violates the constraint, such as "is not from 0 to 1".
   package var violationDescription: String {
     switch self {
@@ -68,7 +82,7 @@ extension SettingConstraint {
     case .count(let minimum?, let maximum?): "does not have a length from \(minimum) to \(maximum)"
     case .count(let minimum?, nil): "does not have a length of \(minimum) or more"
     case .count(nil, let maximum?): "does not have a length of \(maximum) or less"
-    case .range(nil, nil), .count(nil, nil), .each, .custom, .all, .any: "is not allowed: it \(message)"
+    case .range(nil, nil), .count(nil, nil), .each, .custom, .all, .any: "is not allowed: \(message(about: "it"))"
     }
   }
 

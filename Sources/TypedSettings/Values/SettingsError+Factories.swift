@@ -49,7 +49,7 @@ extension SettingsError {
     }
     return SettingsError(
       .malformed, problem: .words("\(format) with \(problem) at \(place)"),
-      advice: "correct the data; it is left unchanged",
+      advice: "correct the data; it's left unchanged",
       place: found.map { DocumentPlace($0) })
   }
 
@@ -127,7 +127,14 @@ extension SettingsValue {
     if name.hasPrefix("Array<") || name.hasPrefix("Set<") || name.hasPrefix("ContiguousArray<") { return "an array" }
     if name.hasPrefix("Dictionary<") { return "a dictionary" }
     let isVowel = name.first.map { "AEIOUaeiou".contains($0) } ?? false
-    return "\(isVowel ? "an" : "a") \(name)"
+    return "\(isVowel && !beginsWithConsonantSound(name) ? "an" : "a") \(name)"
+  }
+
+  /// Returns whether a name that begins with a vowel is spoken with a consonant first, as `User` and `UITheme` are.
+  private static func beginsWithConsonantSound(_ name: String) -> Bool {
+    if name.first == "U", name.dropFirst().first?.isUppercase ?? false { return true }
+    let start = name.lowercased()
+    return ["uni", "us", "uti", "eu", "one", "once"].contains { start.hasPrefix($0) }
   }
 
   /// A Boolean value that indicates whether the value is an integer.

@@ -23,19 +23,22 @@ public struct SettingsError: Error, Sendable {
     public static let storeFailed = Code(rawValue: "storeFailed")
     /// The value is nested deeper than ``SettingsValue/maximumDepth``.
     public static let tooDeep = Code(rawValue: "tooDeep")
-    /// The value is larger than ``SettingsValue/maximumCount`` or ``SettingsValue/maximumLength`` allow.
+    /// A value is larger than ``SettingsValue/maximumCount`` or ``SettingsValue/maximumLength`` allow, or the values of
+    /// a file or of one write are too large together.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The data is invalid in its format; it's left unchanged.
     public static let malformed = Code(rawValue: "malformed")
-    /// The stored values of a domain couldn't be migrated to the version of their group.
+    /// The values of a domain couldn't be migrated to the version of their group.
     ///
-    /// The stored values are left unchanged, and the settings of the group can't be written.
+    /// Stored values are left unchanged, and the settings of the group can't be written. The values of a document
+    /// aren't imported.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The stored values of a domain have a newer version than their group, or a write would lose a part of them.
+    /// The values of a domain or of a document have a newer version than the program, or a write would lose a part of
+    /// them.
     public static let newerVersion = Code(rawValue: "newerVersion")
     /// A higher layer than the writable one determines the value of the setting; nothing was changed.
     public static let locked = Code(rawValue: "locked")
-    /// The setting is secret and the store keeps plain text; nothing was written.
+    /// A secret would be stored or read as plain text; it isn't written, and a value that was found is ignored.
     public static let secretRefused = Code(rawValue: "secretRefused")
     /// One or more settings changed both in a draft and in the store; nothing was applied.
     public static let draftConflict = Code(rawValue: "draftConflict")

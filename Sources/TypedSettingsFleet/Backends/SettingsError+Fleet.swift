@@ -3,7 +3,8 @@ public import TypedSettings
 extension SettingsError.Code {
   /// The engine can't be reached, or didn't answer in time; nothing was written.
   public static let remoteUnavailable = Self(rawValue: "remoteUnavailable")
-  /// The engine refused a request, for example because the user may not read or write the keys.
+  /// The engine refused a request, for example because the user may not read or write the keys; or a store can't be
+  /// made, because its endpoints, its prefix or its certificates can't be used.
   public static let remoteRefused = Self(rawValue: "remoteRefused")
   /// The engine sent an answer that isn't understood.
   public static let remoteMalformed = Self(rawValue: "remoteMalformed")

@@ -117,7 +117,6 @@ extension [UInt8] {
 extension SettingsError {
   fileprivate static func malformedCache(_ problem: String) -> SettingsError {
     SettingsError(
-      .malformed, found: "a cache of remote settings with \(problem)",
-      advice: "it's ignored, and replaced after the engine is reached")
+      .malformed, found: "bytes with \(problem)", advice: "they are ignored, and replaced after the engine is reached")
   }
 }

@@ -8,6 +8,11 @@ package import TypedSettings
 
 /// The place of a cache.
 package protocol RemoteCacheStorage: Sendable {
+  /// The path of the file, for errors, or `nil` if there is none.
+  ///
+  /// The default implementation returns `nil`.
+  var path: String? { get }
+
   /// Returns the saved bytes, or `nil` if there are none.
   func load() throws(SettingsError) -> [UInt8]?
 
@@ -19,8 +24,14 @@ package protocol RemoteCacheStorage: Sendable {
 }
 
 extension RemoteCacheStorage {
+  /// Returns `nil`.
+  package var path: String? { nil }
+
   /// Does nothing.
   package func removeLeftovers() {}
+
+  /// The words for the cache in errors.
+  var nameInErrors: String { "the cache of remote settings\(path.map { " in '\($0)'" } ?? "")" }
 }
 
 /// A cache in a file that only its owner can access.
@@ -44,6 +55,8 @@ package struct RemoteCacheFile: RemoteCacheStorage {
     self.maximumSize = maximumSize
   }
 
+  package var path: String? { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
+
   package func load() throws(SettingsError) -> [UInt8]? {
     do throws(FileSystemError) {
       guard let file = try Folder.openIfPresent(folder, of: system)?.openIfPresent(name) else { return nil }
@@ -51,7 +64,7 @@ package struct RemoteCacheFile: RemoteCacheStorage {
       guard size <= maximumSize else { return [] }
       return try file.read(from: 0, to: size)
     } catch {
-      throw .cacheFailed("can't be read", error)
+      throw .unreadable(self, error)
     }
   }
 
@@ -71,7 +84,7 @@ package struct RemoteCacheFile: RemoteCacheStorage {
       withExtendedLifetime(file) {}
       try folder.synchronize()
     } catch {
-      throw .cacheFailed("can't be written", error)
+      throw .notWritten(self, error)
     }
   }
 
@@ -143,16 +156,29 @@ extension RemoteCacheFile {
 }
 
 extension SettingsError {
-  fileprivate static func cacheFailed(_ problem: String, _ error: FileSystemError) -> SettingsError {
+  fileprivate static func unreadable(_ cache: any RemoteCacheStorage, _ error: FileSystemError) -> SettingsError {
     SettingsError(
-      .remoteCacheUnusable, found: "a cache of remote settings that \(problem): \(error.explanation)",
-      advice: "pass a 'cache' in a folder that the program can write", underlying: error)
+      .remoteCacheUnusable, found: "\(cache.nameInErrors) can't be read: \(error.explanation)",
+      advice: "make it readable, or pass another 'cache'; the store works without it", underlying: error)
   }
 
-  /// The error for a cache that was written for another engine or prefix.
-  package static var foreignCache: SettingsError {
+  fileprivate static func notWritten(_ cache: any RemoteCacheStorage, _ error: FileSystemError) -> SettingsError {
     SettingsError(
-      .remoteCacheUnusable, found: "a cache of remote settings of another engine or prefix, which is ignored",
-      advice: "pass a 'cache' of its own to each store; it's replaced after the engine is reached")
+      .remoteCacheUnusable, found: "\(cache.nameInErrors) can't be written: \(error.explanation)",
+      advice: "pass a 'cache' in a folder that the program can write; the store tries again", underlying: error)
+  }
+
+  /// Returns the error for a cache whose bytes are no contents.
+  package static func damaged(_ cache: any RemoteCacheStorage, _ error: SettingsError) -> SettingsError {
+    SettingsError(
+      .remoteCacheUnusable, found: "\(cache.nameInErrors) is damaged: \(error.found)",
+      advice: "it's ignored, and replaced after the engine is reached", underlying: error)
+  }
+
+  /// Returns the error for a cache that was written for another engine or prefix.
+  package static func foreign(_ cache: any RemoteCacheStorage) -> SettingsError {
+    SettingsError(
+      .remoteCacheUnusable, found: "\(cache.nameInErrors), which belongs to another engine or prefix",
+      advice: "pass a 'cache' of its own to each store; it's ignored, and replaced after the engine is reached")
   }
 }

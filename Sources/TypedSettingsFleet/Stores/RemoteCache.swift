@@ -17,8 +17,9 @@ package struct RemoteCache: Sendable {
   static func load(from storage: any RemoteCacheStorage, identity: String) -> RemoteCacheContents? {
     do throws(SettingsError) {
       guard let bytes = try storage.load() else { return nil }
-      let contents = try RemoteCacheContents(bytes)
-      guard contents.identity.hasSameBytes(as: identity) else { throw .foreignCache }
+      let contents: RemoteCacheContents
+      do throws(SettingsError) { contents = try RemoteCacheContents(bytes) } catch { throw .damaged(storage, error) }
+      guard contents.identity.hasSameBytes(as: identity) else { throw .foreign(storage) }
       return contents
     } catch {
       SettingsDiagnostics.report(error)

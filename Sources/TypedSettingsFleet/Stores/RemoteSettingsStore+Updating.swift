@@ -112,7 +112,7 @@ extension RemoteSettingsStore {
       }
     }
     throw SettingsError(
-      .remoteConflict, found: "\(core.options.updateAttempts) attempts that other programs' changes have preceded",
+      .remoteConflict, found: "an update whose settings other programs changed before each attempt",
       advice: "try again later; nothing was changed")
   }
 

@@ -75,13 +75,13 @@ public final class CompanionSettingsStore: SettingsStore {
   /// - Throws: `SettingsError` if there is a state that can't be read, or that can't be replaced.
   private static func prepare(_ context: SyncContext, _ settings: MirroredSettings) throws(SettingsError) {
     let lock: (any AnyObject & Sendable)?
-    do { lock = try context.storage.acquire() } catch { throw .stateUnavailable(error) }
+    do { lock = try context.storage.acquire() } catch { throw .unavailable(context.storage, error) }
     guard let lock else { return }
     defer { withExtendedLifetime(lock) {} }
     let wasReadable = settings.isReadable
     if settings.isMarked {
       let bytes: [UInt8]?
-      do { bytes = try context.storage.load() } catch { throw .stateUnreadable(error) }
+      do { bytes = try context.storage.load() } catch { throw .unreadable(context.storage, error) }
       if bytes == nil { SettingsDiagnostics.report(.stateMissing) }
       return
     }
@@ -94,8 +94,8 @@ public final class CompanionSettingsStore: SettingsStore {
       try settings.mark()
     } catch {
       // With the state of a lost copy, its missing values would be sent as resets.
-      if former != nil { throw .stateNotSaved(error) }
-      SettingsDiagnostics.report(.stateNotSaved(error))
+      if former != nil { throw .notSaved(context.storage, error) }
+      SettingsDiagnostics.report(.notSaved(context.storage, error))
     }
   }
 
@@ -202,7 +202,10 @@ public final class CompanionSettingsStore: SettingsStore {
 
   /// Returns an error for a setting that the other device doesn't synchronize; otherwise `nil`.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    isSynchronized(traits) ? nil : .notSynchronizable(key, "a setting that the other device doesn't synchronize")
+    if isSynchronized(traits) { return nil }
+    return .notSynchronizable(
+      key, "a setting that the other device doesn't synchronize",
+      advice: "use another store for it, or change its traits; nothing was changed")
   }
 
   /// Adds a setting to the exchange.

@@ -5,13 +5,13 @@ extension SettingsError.Code {
   public static let malformedSyncMessage = Self(rawValue: "malformedSyncMessage")
   /// A message or a value exceeds the limits of the format or of the transport; it wasn't applied or sent.
   public static let syncMessageTooLarge = Self(rawValue: "syncMessageTooLarge")
-  /// A message has a newer format than this version of the library; nothing was applied.
+  /// A message or a saved state has a newer format than this version of the library; nothing was applied.
   public static let newerSyncMessage = Self(rawValue: "newerSyncMessage")
   /// The settings belong to another account than the program or another device; nothing of it is applied.
   public static let otherSyncAccount = Self(rawValue: "otherSyncAccount")
   /// Two devices have changed a setting, and neither had seen the change of the other one.
   public static let syncConflict = Self(rawValue: "syncConflict")
-  /// A received value can't be applied, and is kept apart.
+  /// A received value can't be applied and is kept apart, or a setting can't be synchronized.
   public static let syncRefused = Self(rawValue: "syncRefused")
   /// The saved state of synchronization is corrupt or missing; the settings are kept, and join the group again.
   public static let syncStateLost = Self(rawValue: "syncStateLost")
@@ -48,6 +48,13 @@ extension SettingsError {
       .syncMessageTooLarge,
       found: "a value of about \(size) bytes, which doesn't fit into a message of at most \(maximum)",
       advice: "keep less data in the setting; until then it isn't sent, and other settings are")
+  }
+
+  /// Returns the error for an entry that isn't kept, because it's one of too many that the program doesn't declare.
+  static func tooManyUndeclared(_ key: SettingsKey) -> SettingsError {
+    SettingsError(
+      .syncMessageTooLarge, key: key, found: "a received value of one of too many settings that aren't declared",
+      advice: "it's ignored; update the program, or use another group for other settings")
   }
 
   static var storeUnreadable: SettingsError {

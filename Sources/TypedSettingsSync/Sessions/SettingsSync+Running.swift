@@ -22,7 +22,7 @@ extension SettingsSync {
     guard isFirst else { throw SettingsError.alreadyRunning }
     defer { shared.withLock { $0.input = nil } }
     let lock: (any AnyObject & Sendable)?
-    do { lock = try context.storage.acquire() } catch { throw SettingsError.stateUnavailable(error) }
+    do { lock = try context.storage.acquire() } catch { throw SettingsError.unavailable(context.storage, error) }
     guard let lock else { throw SettingsError.alreadyRunning }
     defer { withExtendedLifetime(lock) {} }
     let observation = settings.observe { key in
@@ -68,30 +68,35 @@ extension SettingsError {
   fileprivate static var alreadyRunning: SettingsError {
     SettingsError(
       .storeUnavailable, found: "settings that are already being synchronized",
-      advice: "let one process at a time synchronize them; for another transport, pass a 'stateFile' of its own")
+      advice: "let one process at a time synchronize them; another transport needs a state in a file of its own")
   }
 
-  static func stateUnavailable(_ error: any Error) -> SettingsError {
+  static func unavailable(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {
     SettingsError(
-      .storeUnavailable, found: "a state of synchronization that can't be locked",
-      advice: "see 'underlying'; pass a 'stateFile' in a writable folder", underlying: error)
+      .storeUnavailable, found: "\(state.nameInErrors) can't be locked: \(reason(of: error))",
+      advice: "make the file and its folder writable, or use another file; nothing was sent or changed",
+      underlying: error)
   }
 
-  static func stateNotSaved(_ error: any Error) -> SettingsError {
+  static func notSaved(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {
     SettingsError(
-      .notSaved, found: "a state of synchronization that can't be saved",
-      advice: "see 'underlying'; it's saved with the next change", underlying: error)
+      .notSaved, found: "\(state.nameInErrors) can't be saved: \(reason(of: error))",
+      advice: "resolve this; it's saved with the next change", underlying: error)
   }
 
   static func settingsNotFlushed(_ error: any Error) -> SettingsError {
     SettingsError(
-      .notSaved, found: "synchronized settings that can't be saved durably",
-      advice: "see 'underlying'; nothing is sent until they are, which is tried again", underlying: error)
+      .notSaved, found: "synchronized settings can't be saved durably: \(reason(of: error))",
+      advice: "resolve this; nothing is sent until they are saved, which is tried again", underlying: error)
   }
 
+  /// Returns the error for a transport that fails while it's connected.
+  ///
+  /// It has the words of the transport's own error.
   static func transportFailed(_ error: any Error) -> SettingsError {
-    SettingsError(
-      .syncTransportFailed, found: "a transport that threw '\(type(of: error))'",
-      advice: "see 'underlying'; the exchange is tried again", underlying: error)
+    let cause = error as? SettingsError
+    return SettingsError(
+      .syncTransportFailed, found: cause?.found ?? "a transport that threw '\(type(of: error))'",
+      advice: "\(cause?.advice ?? "see 'underlying'"); the exchange is tried again", underlying: error)
   }
 }

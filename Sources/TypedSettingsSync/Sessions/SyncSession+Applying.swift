@@ -88,7 +88,8 @@ extension SyncSession {
 extension SettingsError {
   fileprivate static func syncRefused(_ error: SettingsError) -> SettingsError {
     SettingsError(
-      .syncRefused, key: error.key, found: "a received value that can't be applied",
-      advice: "see 'underlying'; the setting keeps its value", underlying: error)
+      .syncRefused, key: error.key, found: "a received value that can't be applied: \(error.found)",
+      advice: "set another value on either device, or update the program; until then the setting keeps its value",
+      underlying: error)
   }
 }

@@ -18,7 +18,7 @@ extension SyncSession {
       durableRecords = records
       failures.end(.saving)
     } catch {
-      report(.stateNotSaved(error), of: .saving)
+      report(.notSaved(context.storage, error), of: .saving)
     }
   }
 

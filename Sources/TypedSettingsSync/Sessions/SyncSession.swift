@@ -218,7 +218,7 @@ extension SyncSession {
         pending = engine.put()[...] + pending
       case .reconnectLater: reconnectLater()
       case .overflow(let key):
-        report(.messageTooLarge("more entries of unknown settings than are kept").at(key), of: .merging)
+        report(.tooManyUndeclared(key), of: .merging)
       }
     }
     removeSettledRefusals()

@@ -17,12 +17,12 @@ extension SyncStateStorage {
     content: (SettingsKey) -> SyncContent?, renamed: (SettingsKey, UInt32) -> SyncContent? = { _, _ in nil }
   ) throws(SettingsError) -> SyncReplicaState? {
     let bytes: [UInt8]?
-    do { bytes = try load() } catch { throw .stateUnreadable(error) }
+    do { bytes = try load() } catch { throw .unreadable(self, error) }
     guard let bytes else { return nil }
     do throws(SettingsError) {
       return try SyncReplicaState(decoding: bytes, content: content, renamed: renamed)
     } catch {
-      if error.code == .newerSyncMessage { throw .newerState(error) }
+      if error.code == .newerSyncMessage { throw .newer(self, error) }
       try setAside(error)
       return nil
     }
@@ -31,33 +31,35 @@ extension SyncStateStorage {
   /// Sets the saved bytes aside, and reports that they aren't a state.
   private func setAside(_ problem: SettingsError) throws(SettingsError) {
     let copy: String
-    do { copy = try setAside() } catch { throw .stateNotSetAside(error) }
-    SettingsDiagnostics.report(.stateCorrupt(problem, copy: copy))
+    do { copy = try setAside() } catch { throw .notSetAside(self, error) }
+    SettingsDiagnostics.report(.corrupt(self, problem, copy: copy))
   }
 }
 
 extension SettingsError {
-  static func stateUnreadable(_ error: any Error) -> SettingsError {
+  static func unreadable(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {
     SettingsError(
-      .storeUnavailable, found: "a state of synchronization that can't be read",
-      advice: "see 'underlying'; make it readable and run again; nothing was sent or changed", underlying: error)
+      .storeUnavailable, found: "\(state.nameInErrors) can't be read: \(reason(of: error))",
+      advice: "make it readable and run again; nothing was sent or changed", underlying: error)
   }
 
-  fileprivate static func newerState(_ error: SettingsError) -> SettingsError {
+  fileprivate static func newer(_ state: any SyncStateStorage, _ error: SettingsError) -> SettingsError {
     SettingsError(
-      .newerFormat, found: "a state of synchronization of a newer version of the library",
+      .newerFormat, found: "\(state.nameInErrors), which a newer version of the library saved",
       advice: "update the program; nothing was sent or changed", underlying: error)
   }
 
-  fileprivate static func stateNotSetAside(_ error: any Error) -> SettingsError {
+  fileprivate static func notSetAside(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {
     SettingsError(
-      .storeUnavailable, found: "a corrupt state of synchronization of which no copy can be kept",
-      advice: "see 'underlying'; move the state away and run again; nothing was sent or changed", underlying: error)
+      .storeUnavailable, found: "\(state.nameInErrors) is corrupt, and can't be kept as a copy: \(reason(of: error))",
+      advice: "move it away and run again; nothing was sent or changed", underlying: error)
   }
 
-  fileprivate static func stateCorrupt(_ error: SettingsError, copy: String) -> SettingsError {
+  fileprivate static func corrupt(
+    _ state: any SyncStateStorage, _ error: SettingsError, copy: String
+  ) -> SettingsError {
     SettingsError(
-      .syncStateLost, found: "a state of synchronization that's corrupt",
+      .syncStateLost, found: "\(state.nameInErrors) is corrupt",
       advice: "the settings are kept, and join the group again; the corrupt state is kept as \(copy)",
       underlying: error)
   }

@@ -8,6 +8,11 @@ package import TypedSettings
 
 /// The place where a replica keeps its state between runs.
 package protocol SyncStateStorage: Sendable {
+  /// The path of the file that has the bytes, for errors, or `nil` if there is none.
+  ///
+  /// The default implementation returns `nil`.
+  var path: String? { get }
+
   /// Returns the saved bytes, or `nil` if there are none.
   ///
   /// Return `nil` only if nothing was saved, or if what was saved is lost: the settings then join the group again, and
@@ -35,10 +40,16 @@ package protocol SyncStateStorage: Sendable {
 }
 
 extension SyncStateStorage {
+  /// Returns `nil`.
+  package var path: String? { nil }
+
+  /// The words for the state in errors.
+  var nameInErrors: String { "the state of synchronization\(path.map { " in '\($0)'" } ?? "")" }
+
   /// Throws an error.
   package func setAside() throws -> String {
     throw SettingsError(
-      .storeUnavailable, found: "a storage that keeps no copies", advice: "keep a copy of the state yourself")
+      .storeUnavailable, found: "a storage that keeps no copies", advice: "keep a copy of the state elsewhere")
   }
 }
 
@@ -83,6 +94,8 @@ package struct FileSyncStateStorage: SyncStateStorage {
     name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     self.system = system
   }
+
+  package var path: String? { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
 
   private var lockName: String { "\(name).lock" }
 

@@ -255,7 +255,7 @@ extension SyncedSettings.Write {
 extension SettingsError {
   fileprivate static var changedMeanwhile: SettingsError {
     SettingsError(
-      .storeUnavailable, found: "settings that another writer changes all the time",
+      .storeUnavailable, found: "settings that another writer changes again and again",
       advice: "try again later; nothing was changed")
   }
 
@@ -267,7 +267,8 @@ extension SettingsError {
 
   static func partOfRefusedUnit(_ key: SettingsKey, _ reason: SettingsError) -> SettingsError {
     SettingsError(
-      .syncRefused, key: key, found: "a received value of a unit in which another value can't be applied",
-      advice: "see 'underlying'; all values of the unit are kept apart", underlying: reason)
+      .syncRefused, key: key,
+      found: "a value of a unit in which \(reason.key.map { "'\($0)'" } ?? "another value") can't be applied",
+      advice: "all values of the unit are kept apart", underlying: reason)
   }
 }

@@ -62,7 +62,10 @@ struct SyncedSettings: SyncParticipant {
 
   private mutating func add(_ setting: any Setting, named name: String) {
     guard let setting = setting as? any LinkedSetting else {
-      return SettingsDiagnostics.report(.notSynchronizable(setting.key, "a setting of another kind"))
+      return SettingsDiagnostics.report(
+        .notSynchronizable(
+          setting.key, "a setting that is a '\(type(of: setting))'",
+          advice: "declare it as a 'SettingRecord'; until then it isn't synchronized"))
     }
     let link = setting.link
     guard link.layers.contains(where: \.isWritable) else { return }
@@ -235,11 +238,13 @@ extension SettingLink {
 }
 
 extension SettingsError {
-  static func notSynchronizable(_ key: SettingsKey, _ found: String) -> SettingsError {
-    SettingsError(.syncRefused, key: key, found: found, advice: "the setting isn't synchronized")
+  static func notSynchronizable(_ key: SettingsKey, _ found: String, advice: String) -> SettingsError {
+    SettingsError(.syncRefused, key: key, found: found, advice: advice)
   }
 
   static func sameWireKey(_ key: SettingsKey, as other: SettingsKey) -> SettingsError {
-    .notSynchronizable(key, "the same key on the other side as \(other)")
+    .notSynchronizable(
+      key, "a setting with the same key on the other side as '\(other)'",
+      advice: "give one of them another 'watchKey'; until then this one isn't synchronized")
   }
 }

@@ -1,7 +1,7 @@
 public import TypedSettings
 
 extension SettingsError.Code {
-  /// A transport can't carry messages at present; connecting again later may help.
+  /// A transport can't carry messages, or can't at present; connecting again later may help.
   public static let transportUnavailable = Self(rawValue: "transportUnavailable")
   /// The connection to a peer has ended.
   public static let connectionLost = Self(rawValue: "connectionLost")
@@ -13,21 +13,25 @@ extension SettingsError.Code {
   public static let messageTooLarge = Self(rawValue: "messageTooLarge")
   /// A message was received that can't be opened, because it was sealed with another key or has been modified.
   public static let messageNotOpened = Self(rawValue: "messageNotOpened")
-  /// A mailbox of a peer can't be read; it's ignored until it changes.
+  /// A mailbox of a peer can't be read; it's ignored until it changes or can be read.
   public static let mailboxIgnored = Self(rawValue: "mailboxIgnored")
 }
 
 extension SettingsError {
-  static func transportUnavailable(_ found: String, underlying: (any Error)? = nil) -> SettingsError {
-    SettingsError(.transportUnavailable, found: found, advice: "connect again later", underlying: underlying)
+  static func transportUnavailable(
+    _ found: String, advice: String = "it may be available later", underlying: (any Error)? = nil
+  ) -> SettingsError {
+    SettingsError(.transportUnavailable, found: found, advice: advice, underlying: underlying)
   }
 
   /// The error for a message that's sent before the events of the transport are requested.
-  static var notConnected: SettingsError { .transportUnavailable("a transport that isn't connected") }
+  static var notConnected: SettingsError {
+    .transportUnavailable("a transport that isn't connected", advice: "connect it before sending")
+  }
 
   static func connectionLost(_ peer: SyncPeer, _ reason: String, underlying: (any Error)? = nil) -> SettingsError {
     SettingsError(
-      .connectionLost, found: "the connection to '\(peer)' ended: \(reason)", advice: "connect again",
+      .connectionLost, found: "the connection to '\(peer)' ended: \(reason)", advice: "a new connection is needed",
       underlying: underlying)
   }
 
@@ -42,10 +46,11 @@ extension SettingsError {
     SettingsError(.transportFull, found: found, advice: "synchronize fewer settings, or free room in the service")
   }
 
-  static func mailboxIgnored(_ name: String, _ reason: String, underlying: (any Error)? = nil) -> SettingsError {
+  static func mailboxIgnored(
+    _ path: String, _ reason: String, advice: String, underlying: (any Error)? = nil
+  ) -> SettingsError {
     SettingsError(
-      .mailboxIgnored, found: "the mailbox '\(name)': \(reason)", advice: "it's ignored until it changes",
-      underlying: underlying)
+      .mailboxIgnored, found: "the mailbox '\(path)': \(reason)", advice: advice, underlying: underlying)
   }
 
   /// Throws an error if a message is larger than a transport accepts.

@@ -30,7 +30,7 @@ extension ToolSession {
           problems.map { ["kind": .string($0.kind), "name": .string($0.name), "problem": .string($0.text)] }))
     } else {
       for problem in problems { print("\(problem.kind): \(problem.name): \(problem.text)") }
-      if problems.isEmpty { note("no problems with \(settings.count) settings") }
+      if problems.isEmpty { note("no problems with \(Self.text(ofCount: settings.count))") }
     }
     if let code = problems.compactMap(\.code).max(by: { $0.rawValue < $1.rawValue }) {
       throw ToolFailure(code, problems.count == 1 ? "1 problem" : "\(problems.count) problems")
@@ -74,7 +74,7 @@ extension ToolSession {
         continue
       }
       if version.isOlderThanValues {
-        let text = "the values are of a newer version than \(version.number)"
+        let text = "the values are of a newer version than \(version.number); update the program"
         problems.append(
           Problem(
             kind: "too new", name: setting.domain, text: text, code: .unavailable,
@@ -94,7 +94,7 @@ extension ToolSession {
       return Problem(kind: kind, name: domain, text: "\(error)", code: .unavailable)
     }
     guard let path = unwritablePath(of: file, domain) else { return nil }
-    let text = "'\(path)' can't be written, so changes are lost when a program exits"
+    let text = "'\(path)' can't be written, so no changes are saved there; make it writable"
     return Problem(kind: "not saved", name: domain, text: text, code: .unavailable)
   }
 

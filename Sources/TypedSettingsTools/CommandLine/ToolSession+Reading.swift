@@ -127,7 +127,7 @@ extension ToolSession {
     }
     var changes = groups.changes.makeAsyncIterator()
     warn(about: monitored.map(\.setting))
-    note("monitoring \(names.count) settings")
+    note("monitoring \(Self.text(ofCount: names.count))")
     // No reader is left after a write fails.
     while left != 0, tool.console.output.failure == nil, let change = await changes.next(isolation: isolation) {
       // Another group can have a setting with the same key, which reports the same change.

@@ -49,6 +49,9 @@ struct ToolSession {
   /// Writes a message to the error output.
   func note(_ text: String) { tool.console.writeError("\(text)\n") }
 
+  /// Returns a number of settings in words.
+  static func text(ofCount count: Int) -> String { count == 1 ? "1 setting" : "\(count) settings" }
+
   /// Returns the setting with a name or a key.
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/usage`` if there is none, or more than one.

@@ -128,7 +128,8 @@ extension SchemaComparison {
     case (nil, nil): break
     }
     if old == new { return }
-    let summary = "the constraint changed: the value \(after.constraint?.message ?? "can be anything")"
+    let rule = after.constraint?.message(about: "the value") ?? "the value can be anything"
+    let summary = "the constraint changed: \(rule)"
     if new.allows(everyValueOf: old) {
       add(.compatible, after, "\(summary)", "nothing: all stored values are still allowed")
     } else {

@@ -46,7 +46,7 @@ extension SettingsSchema.Entry {
     if let choices {
       parts.append("One of \(choices.map { Self.code($0.typed) }.joined(separator: ", ")).")
     } else if let constraint {
-      parts.append("The value \(Self.escaped(constraint.message)).")
+      parts.append("\(Self.escaped(constraint.message(about: "the value").capitalizedFirst)).")
     }
     let names = traitNames.filter { $0 != "secret" }
     if traits.contains(.secret) { parts.append("Secret.") }

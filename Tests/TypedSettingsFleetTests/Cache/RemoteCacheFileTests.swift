@@ -40,6 +40,16 @@ import TypedSettingsFleet
     }
   }
 
+  @Test func `the error of a cache that can't be written names its file`() async throws {
+    try await withCache { cache in
+      try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: false)
+      let storage = RemoteCacheFile(path: cache.path, maximumSize: 1_000)
+      let error = #expect(throws: SettingsError.self) { try storage.save([1]) }
+      #expect(error?.code == .remoteCacheUnusable)
+      #expect(error?.found.hasPrefix("the cache of remote settings in '\(cache.path)' can't be written: ") == true)
+    }
+  }
+
   @Test func `a file stays as long as a process holds its lock`() async throws {
     try await withCache { cache in
       let folder = try Folder(cache.deletingLastPathComponent().path, of: SystemCalls())

@@ -160,6 +160,20 @@ import TypedSettingsFleet
     #expect(try RemoteCacheContents(bytes).table.entries.count == 2)
   }
 
+  @Test func `a damaged cache is unusable, like that of another engine`() async {
+    let reports = LockedState<[SettingsError]>([])
+    await SettingsDiagnostics.withHandler { error in
+      reports.withLock { $0.append(error) }
+    } operation: {
+      let cache = InMemoryCache([1, 2, 3])
+      let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend(), storage: cache, clock: TestClock())
+      await fleet.close()
+    }
+    #expect(reports.withLock { $0.map(\.code) } == [.remoteCacheUnusable])
+    let found = reports.withLock { $0.first?.found }
+    #expect(found == "the cache of remote settings is damaged: bytes with another format")
+  }
+
   @Test func `a cache that couldn't be written is written later, although nothing changes`() async throws {
     let cache = InMemoryCache()
     cache.isFailing = true

@@ -154,5 +154,14 @@
       #expect(error?.code == .remoteRefused)
       #expect(error?.found.contains(words) == true)
     }
+
+    @Test(arguments: [EtcdTLS(authorities: "/none"), EtcdTLS(certificate: "/none", privateKey: "/key")])
+    func `a certificate that can't be read is named`(_ tls: EtcdTLS) async {
+      let error = await #expect(throws: SettingsError.self) {
+        _ = try await EtcdSettingsStore(endpoints: ["https://127.0.0.1:1"], prefix: "/shop/", tls: tls)
+      }
+      #expect(error?.code == .remoteRefused)
+      #expect(error?.found == "the PEM file '/none' can't be read")
+    }
   }
 #endif

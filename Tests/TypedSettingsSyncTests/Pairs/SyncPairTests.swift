@@ -165,7 +165,11 @@ import TypedSettingsSync
     let (left, right) = (TestDevice(), TestDevice(coding: .automatic.validated(by: .range(0...10))))
     let network = TestNetwork(.stream)
     let sync = right.sync(over: network)
-    try await SettingsDiagnostics.withHandler({ #expect($0.code == .syncRefused) }) {
+    let handler: SettingsDiagnostics.Handler = { error in
+      #expect(error.code == .syncRefused)
+      #expect(error.found == "a received value that can't be applied: 11 is not from 0 to 10")
+    }
+    try await SettingsDiagnostics.withHandler(handler) {
       try await running([left.sync(over: network), sync]) {
         left.count.value = 11
         try await wait { sync.refusals[Self.countKey] != nil }

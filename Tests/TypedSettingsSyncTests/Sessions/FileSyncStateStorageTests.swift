@@ -13,6 +13,7 @@ import TypedSettingsSync
   @Test func `saved bytes are loaded again, from a file of the owner`() throws {
     try inFolder { folder in
       let storage = FileSyncStateStorage(path: folder.appending(path: "inner/state.sync").path)
+      #expect(storage.path == folder.appending(path: "inner/state.sync").path)
       #expect(try storage.load() == nil)
       try storage.save([1, 2, 3])
       try storage.save([4])

@@ -127,8 +127,8 @@ import TypedSettingsSync
     cloud.makeDevice().set(message(for: device), forKey: "tests.\(Self.replica)")
     let sync = sync(device, over: KeyValueTransport(cloud.makeDevice(), group: "tests"))
     cloud.setFull(true)
-    let errors = LockedState<[SettingsError.Code]>([])
-    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
+    let errors = LockedState<[SettingsError]>([])
+    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error) } }) {
       try await running([sync]) {
         try await wait { device.clock.pauses.count { $0 >= .seconds(1) } >= 12 }
         #expect(device.count.value == 5)
@@ -138,7 +138,10 @@ import TypedSettingsSync
     }
     #expect(device.clock.pauses.count { $0 == .seconds(1) } == 1)
     #expect(device.clock.pauses.max() == .seconds(256))
-    #expect(errors.withLock { $0 } == [.syncTransportFailed])
+    #expect(errors.withLock { $0.map(\.code) } == [.syncTransportFailed])
+    let error = errors.withLock { $0.first }
+    #expect(error?.found == "iCloud key-value storage, which has no room for the latest message")
+    #expect(error?.advice.hasSuffix("free room in the service; the exchange is tried again") == true)
   }
 
   @Test func `changes that can't be sent don't put off the next connection`() async throws {

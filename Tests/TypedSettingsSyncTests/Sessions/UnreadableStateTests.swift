@@ -20,6 +20,7 @@ import TypedSettingsSync
     storage.fail(with: Self.failure)
     let error = await error(of: device.sync(over: network, storage: storage))
     #expect(error?.code == .storeUnavailable)
+    #expect(error?.found == "the state of synchronization can't be read: a disk that fails")
     #expect(error?.underlying != nil)
     #expect(storage.bytes == [1, 2, 3])
     #expect(network.messages.isEmpty)

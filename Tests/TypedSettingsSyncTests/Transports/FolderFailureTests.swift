@@ -41,5 +41,8 @@ import TypedSettings
     let message = try await SettingsDiagnostics.withHandler({ reports.append($0) }) { try await reader.message() }
     #expect(message == [2])
     #expect(reports.elements.map(\.code) == [.mailboxIgnored])
+    let path = folder.url.appending(path: SyncFolder.mailbox(2)).path
+    #expect(reports.elements.first?.found.hasPrefix("the mailbox '\(path)': ") == true, "\(reports.elements)")
+    #expect(reports.elements.first?.advice == "it's read again later")
   }
 }

@@ -147,5 +147,6 @@ import TypedSettings
       #expect(try await reader.message() == [2])
     }
     #expect(reports.elements.map(\.code) == [.mailboxIgnored])
+    #expect(reports.elements.first?.found.hasPrefix("\(count + 2) mailboxes in '") == true)
   }
 }

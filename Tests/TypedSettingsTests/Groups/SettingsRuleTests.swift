@@ -39,6 +39,7 @@ import TypedSettings
     }
     #expect(error.code == .invalid)
     #expect(error.found == "inconsistent settings: low must be below high")
+    #expect(error.advice == "use other values, or change the settings together; nothing was changed")
     #expect(store.keys(inDomain: exchangeDomain) == [])
   }
 

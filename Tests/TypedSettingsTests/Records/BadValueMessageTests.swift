@@ -5,6 +5,23 @@ import Testing
 private enum Theme: String, CaseIterable { case automatic, light, dark }
 private enum CodableTheme: String, Codable, CaseIterable { case light, dark }
 private enum Unlisted: String { case one }
+private enum UserTheme: String { case one }
+private enum UITheme: String { case one }
+private struct Corner: Codable, Equatable {
+  var left = 0
+  var top = 0
+  init() {}
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    left = try container.decode(Int.self)
+    top = try container.decode(Int.self)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(left)
+    try container.encode(top)
+  }
+}
 private struct PersonProfile: Codable, Equatable {
   var age = 0
   var theme = CodableTheme.light
@@ -64,6 +81,11 @@ struct BadValueCase: Sendable, CustomTestStringConvertible {
       secret: #"a string that is not a CodableTheme; expected one of "light", "dark""#),
     BadValueCase(
       .automatic, Unlisted.one, "two", #""two" is not an Unlisted"#, secret: "a string that is not an Unlisted"),
+    BadValueCase(
+      .automatic, UserTheme.one, "two", #""two" is not a UserTheme"#, secret: "a string that is not a UserTheme"),
+    BadValueCase(.automatic, UITheme.one, "two", #""two" is not a UITheme"#, secret: "a string that is not a UITheme"),
+    BadValueCase(
+      .automatic, Corner(), [1], "an array with only 1 element", secret: "an array with only 1 element"),
     BadValueCase(
       .automatic, [Theme.dark], ["x"], #""x" is not a Theme; expected one of "automatic", "light", "dark""#,
       secret: #"a string that is not a Theme; expected one of "automatic", "light", "dark""#),

@@ -9,6 +9,14 @@ import TypedSettingsTesting
   import Glibc
 #endif
 
+/// A group of one setting.
+private final class SoleSetting: SettingsGroup {
+  let record = SettingRecord(
+    name: "sole", key: SettingsKey(domain: "com.example.sole", name: "sole"), default: 0, coding: .automatic)
+
+  func enumerateSettings(into list: inout SettingsList) { list.append(record) }
+}
+
 /// The states of stores that the doctor finds.
 struct DoctorTests {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
@@ -33,6 +41,12 @@ struct DoctorTests {
     let run = await ToolRun(["doctor"], in: store)
     #expect(run.errors.contains("error: \(count)\n"))
     #expect(run.code == SettingsTool.ExitCode.refused.rawValue)
+  }
+
+  @Test func `A single setting without problems is counted as one`() async {
+    let run = await ToolRun(["doctor"], in: InMemorySettingsStore()) { [SoleSetting()] }
+    #expect(run.errors == "no problems with 1 setting\n")
+    #expect(run.code == 0)
   }
 
   @Test func `An undeclared name is shown with the nearest declared one`() async {
@@ -77,6 +91,7 @@ struct DoctorTests {
       }
     }
     #expect(console.text.withLock { $0.hasPrefix("too new: com.example.studio: the values are of a newer version") })
+    #expect(console.text.withLock { $0.contains("; update the program\n") })
     #expect(code == SettingsTool.ExitCode.unavailable.rawValue)
   }
 
@@ -103,6 +118,7 @@ struct DoctorTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
       let run = await ToolRun(["doctor"], in: FileSettingsStore(file: file, allowsSecrets: true))
       #expect(kinds(run) == ["not saved: com.example.heat"], "\(run.output)")
+      #expect(run.output.contains("make it writable"), "\(run.output)")
       #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)
     }
   }

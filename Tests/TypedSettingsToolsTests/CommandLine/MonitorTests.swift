@@ -50,6 +50,13 @@ struct MonitorTests {
       ["monitor"] + arguments, in: store, output: ToolRun.Output { if $0.hasPrefix("monitoring") { body() } })
   }
 
+  @Test(.timeLimit(.minutes(30)), arguments: [["target"], ["target", "mode"]])
+  func `The settings that are monitored are counted`(names: [String]) async {
+    let store = InMemorySettingsStore()
+    let run = await monitor(["--count=1"] + names, in: store) { HeatSettings.make(alternateStore: store).target = 25 }
+    #expect(run.errors.hasPrefix(names.count == 1 ? "monitoring 1 setting\n" : "monitoring 2 settings\n"))
+  }
+
   @Test(.timeLimit(.minutes(30))) func `Monitoring prints changes in order, without secrets`() async {
     let store = InMemorySettingsStore()
     let run = await monitor(["--count=2"], in: store) {

@@ -266,7 +266,7 @@ extension ValueDecoder {
 
   /// Returns the error for an element beyond the end of the array.
   func endOfArray(_ type: Any.Type, after count: Int) -> DecodingError {
-    let error = missingValue("an array with only \(count) elements")
+    let error = missingValue(count == 1 ? "an array with only 1 element" : "an array with only \(count) elements")
     return .valueNotFound(type, context(DecodingFailure(path: path, isMissingKey: false, error: error)))
   }
 

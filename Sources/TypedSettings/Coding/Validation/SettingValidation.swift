@@ -142,7 +142,9 @@ struct SettingViolation: Error {
 }
 
 extension SettingsError.Code {
-  /// A code for values that violate the setting's rule; a write changes nothing, and a stored value is preserved.
+  /// A value violates the setting's rule, or several values violate a ``SettingsRule``.
+  ///
+  /// A write changes nothing, and a stored value is preserved.
   public static let invalid = Self(rawValue: "invalid")
 }
 

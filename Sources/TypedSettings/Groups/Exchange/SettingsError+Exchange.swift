@@ -7,7 +7,7 @@ extension SettingsError {
   static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
-      found: "\(count) of the settings can't be imported, starting with '\(first.name)'",
+      found: "\(count) of the settings can't be imported\(count == 1 ? ":" : ", starting with") '\(first.name)'",
       advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
       underlying: reasons.first, reasons: reasons)
   }
@@ -31,8 +31,9 @@ extension SettingsError {
 
   static func importNotMigrated(_ error: SettingsError) -> SettingsError {
     SettingsError(
-      .migrationFailed, key: error.key, found: "exported values of an older version that couldn't be migrated",
-      advice: "see 'underlying'; nothing was changed", underlying: error)
+      .migrationFailed, key: error.key,
+      found: "exported values of an older version that couldn't be migrated: \(error.found)",
+      advice: "correct the migration or the document; nothing was changed", underlying: error)
   }
 
   static func differentVersions(_ key: SettingsKey) -> SettingsError {

@@ -311,8 +311,7 @@ extension FormControl {
       case .document: "isn't JSON"
       case .toggle, .list, .map, .group, .optional, .text: "isn't allowed"
       }
-    let excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
-    return text.trimmed.isEmpty ? "A value is required" : "\(isSecret ? "The text" : "“\(excerpt)”") \(fault)"
+    return text.trimmed.isEmpty ? "A value is required" : "\(isSecret ? "The text" : text.quotedExcerpt) \(fault)"
   }
 }
 
@@ -358,7 +357,9 @@ extension FormControl {
       // A new element can have any place among the sorted names.
       let part = Self.part(named: text, at: index, of: parts)
       let key = part?.key ?? text
-      guard values[key] == nil else { throw FieldError(field: name, message: "“\(text)” is there twice") }
+      guard values[key] == nil else {
+        throw FieldError(field: name, message: "The name \(text.quotedExcerpt) is used twice")
+      }
       let renamed = count == parts.count ? parts[index] : nil
       values[key] = try control.value(
         ofPart: fields, at: FieldName.child("value", of: child), isUUID: ofUUIDs,

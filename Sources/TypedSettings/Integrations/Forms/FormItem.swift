@@ -180,4 +180,11 @@ extension FormControl {
 extension String {
   /// The text with an uppercase letter at the beginning.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text in quotation marks, for a message; of long text, only the beginning.
+  var quotedExcerpt: String {
+    // Counts Unicode scalars, because one character can have any number of combining marks.
+    let shown = unicodeScalars.prefix(SettingsValue.excerptLength)
+    return shown.endIndex == endIndex ? "“\(self)”" : "“\(String(shown))…”"
+  }
 }

@@ -195,7 +195,7 @@
         isTaken = renamed == nil
         return renamed ?? value
       }
-      return isTaken ? .refused("“\(key)” is there twice") : .accepted(shown: key)
+      return isTaken ? .refused("The name \(key.quotedExcerpt) is used twice") : .accepted(shown: key)
     }
   }
 

@@ -25,7 +25,7 @@ struct MigrationRun {
     let found = store.value(forKey: versionKey)
     let stored: Int
     do throws(SettingsError) { stored = try found.map(Int.init(settingsValue:)) ?? 0 } catch {
-      return .newer(.newerVersion(versionKey, than: version, found: "a version that isn't an integer"))
+      return .newer(.unknownVersion(versionKey))
     }
     if stored == version, found != nil { return Outcome(.current) }
     if stored > version {
@@ -36,7 +36,7 @@ struct MigrationRun {
     guard let keys = store.keys(inDomain: versionKey.domain) else {
       return .failed(
         .migrationFailed(
-          versionKey, found: "a store that cannot list its keys", advice: "implement 'keys(inDomain:)' in the store"))
+          versionKey, found: "a store that can't list its keys", advice: "implement 'keys(inDomain:)' in the store"))
     }
     if keys.isEmpty { return Outcome(.unmarked(found)) }
     var values: [String: SettingsValue] = [:]
@@ -60,7 +60,7 @@ struct MigrationRun {
         return .failed(
           .migrationFailed(
             versionKey, found: "the migration to version \(step.version) threw '\(type(of: error))'",
-            advice: "see 'underlying'; the values are kept, and the group's settings cannot be written",
+            advice: "see 'underlying'; the values are kept, and the group's settings can't be written",
             underlying: error))
       }
     }
@@ -93,7 +93,7 @@ struct MigrationRun {
       var outcome = Outcome.failed(
         .migrationFailed(
           versionKey, found: "the store refused the migrated values and threw '\(type(of: error))'",
-          advice: "see 'underlying'; the values are kept, and the group's settings cannot be written",
+          advice: "see 'underlying'; the values are kept, and the group's settings can't be written",
           underlying: error))
       for (key, value) in batch where store.value(forKey: key) == value {
         do { _ = try store.compareExchange(expected: value, desired: old[key.name], forKey: key) } catch {
@@ -247,10 +247,17 @@ extension SettingsError {
   }
 
   /// Returns the error for a group that is older than the values of its domain.
-  static func newerVersion(_ key: SettingsKey, than version: Int, found: String? = nil) -> SettingsError {
+  static func newerVersion(_ key: SettingsKey, than version: Int) -> SettingsError {
     SettingsError(
-      .newerVersion, key: key, found: found ?? "values of a version newer than \(version)",
+      .newerVersion, key: key, found: "values of a version newer than \(version)",
       advice: "update the program; the stored version is kept, and nothing is migrated")
+  }
+
+  /// Returns the error for a stored version that isn't a number, and that a newer program may have stored.
+  fileprivate static func unknownVersion(_ key: SettingsKey) -> SettingsError {
+    SettingsError(
+      .newerVersion, key: key, found: "a version that isn't an integer in range",
+      advice: "correct it, or update the program if a newer one has stored it; until then nothing is migrated")
   }
 
   /// Returns the error for a migration that writes to a group of its own domain.

@@ -153,6 +153,10 @@ extension FileSettingsStore: LiveSettingsStore {
 }
 
 extension FileSettingsStore: RecoverableStore {
+  package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
+    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle } catch { return error }
+  }
+
   package func hasReliableValues(inDomain domain: String) -> Bool {
     guard let core = core(of: SettingsKey(domain: domain, name: "")) else { return false }
     return switch core.state {

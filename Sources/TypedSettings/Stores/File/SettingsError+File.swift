@@ -1,13 +1,13 @@
 extension SettingsError.Code {
-  /// The settings file doesn't exist; the first write creates it.
+  /// The settings file doesn't exist; the first write creates it, unless the store only reads it.
   public static let fileMissing = Self(rawValue: "fileMissing")
   /// The settings file exists but can't be read; the store refuses writes until it can.
   public static let fileUnreadable = Self(rawValue: "fileUnreadable")
-  /// The settings file doesn't conform to its format; a copy of it is preserved.
+  /// The settings file or its journal doesn't conform to its format; a write preserves a copy of it, or is refused.
   public static let fileCorrupt = Self(rawValue: "fileCorrupt")
-  /// The settings file has a format that's newer than this version of the library; the store refuses writes.
+  /// A file has a format that's newer than this version of the library; it isn't overwritten.
   public static let newerFormat = Self(rawValue: "newerFormat")
-  /// The store can't write at present, and nothing was changed; see ``SettingsError/underlying``.
+  /// A store can't be used at present, and nothing was changed; see ``SettingsError/underlying`` if there is one.
   public static let storeUnavailable = Self(rawValue: "storeUnavailable")
   /// The store, its file, or the folder is read-only; nothing was changed.
   public static let readOnly = Self(rawValue: "readOnly")
@@ -15,9 +15,9 @@ extension SettingsError.Code {
   public static let editConflict = Self(rawValue: "editConflict")
   /// A journal with a change was removed, and the settings file has another value by now; that value is used.
   public static let changeLost = Self(rawValue: "changeLost")
-  /// The file system has no locks, so only one process at a time may write the settings file.
+  /// A file can't be locked, usually because the file system has no locks, so only one process at a time may write.
   public static let locksUnsupported = Self(rawValue: "locksUnsupported")
-  /// A domain or key isn't valid in the file.
+  /// A domain, a key or another name isn't valid where it's stored.
   public static let invalidName = Self(rawValue: "invalidName")
 }
 
@@ -30,10 +30,24 @@ extension SettingsError {
         reading: "it holds no values until the administrator creates it"))
   }
 
-  static func fileUnreadable(_ path: String, _ reason: String, underlying: (any Error)? = nil) -> SettingsError {
+  /// Returns the error for a file that can't be read.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - reason: The reason.
+  ///   - remedy: The action that lets the file be read again, such as "make the file readable".
+  ///   - access: The access of the stores.
+  ///   - underlying: The error of the system.
+  /// - Returns: The error.
+  static func fileUnreadable(
+    _ path: String, _ reason: String, remedy: String, _ access: StoreAccess = .readWrite,
+    underlying: (any Error)? = nil
+  ) -> SettingsError {
     SettingsError(
       .fileUnreadable, found: "'\(path)', which can't be read: \(reason)",
-      advice: "make the file readable; until then the last values are used and nothing is written",
+      advice: access.advice(
+        writing: "\(remedy); until then the last values are used and nothing is written",
+        reading: "ask the administrator of the file to \(remedy); until then the last values are used"),
       underlying: underlying)
   }
 
@@ -45,8 +59,10 @@ extension SettingsError {
       underlying: underlying, place: place.map { DocumentPlace($0) })
   }
 
-  static func fileUnreadable(_ path: String, _ error: FileSystemError) -> SettingsError {
-    .fileUnreadable(path, error.explanation, underlying: error)
+  static func fileUnreadable(
+    _ path: String, _ error: FileSystemError, _ access: StoreAccess = .readWrite
+  ) -> SettingsError {
+    .fileUnreadable(path, error.explanation, remedy: error.remedyOfReading, access, underlying: error)
   }
 
   static func newerFormat(_ path: String) -> SettingsError {
@@ -55,10 +71,16 @@ extension SettingsError {
       advice: "update the program; until then nothing is written")
   }
 
-  static func storeUnavailable(_ path: String, because error: any Error) -> SettingsError {
+  /// Returns the error for a store whose state prevents writes.
+  static func storeUnavailable(because error: SettingsError) -> SettingsError {
+    SettingsError(.storeUnavailable, found: error.found, advice: error.advice, underlying: error)
+  }
+
+  /// Returns the error for a write that the file system doesn't allow at present.
+  static func storeUnavailable(_ path: String, because error: FileSystemError) -> SettingsError {
     SettingsError(
-      .storeUnavailable, found: "the store at '\(path)' can't write at present",
-      advice: "see 'underlying'; nothing was changed", underlying: error)
+      .storeUnavailable, found: "'\(path)' can't be written at present: \(error.explanation)",
+      advice: "resolve this, and write again; nothing was changed", underlying: error)
   }
 
   static func readOnly(_ path: String, _ error: FileSystemError) -> SettingsError {

@@ -188,7 +188,7 @@ extension LayerStack {
       of: value, at: issue.codingPath, forKeys: [key] + setting.aliases, isSecret: isSecret
     ) { nil }
     return issue.at(key, isSecret: isSecret).from(layer: layers[index].name).placed(at: place)
-      .replacing(advice: "correct the value there; until then the next layer applies")
+      .replacing(advice: "correct the value there; until then the next layer or the default applies")
   }
 
   /// Adds the removal of older names in a layer to changes of that layer.

@@ -100,7 +100,7 @@
       guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
         bytes.count + Self.fileExtension.utf8.count <= FileNames.maximumLength, !Self.reserved.contains(text)
       else {
-        throw .invalidName(SettingsKey(domain: text, name: ""), "a domain that cannot be a suite of UserDefaults")
+        throw .invalidName(SettingsKey(domain: text, name: ""), "a name that can't be that of a UserDefaults suite")
       }
       self.text = text
     }
@@ -120,19 +120,19 @@
   extension SettingsError {
     static func notSaved(_ suite: SuiteName) -> SettingsError {
       SettingsError(
-        .notSaved, found: "UserDefaults could not save the suite '\(suite.text)'",
+        .notSaved, found: "UserDefaults couldn't save the suite '\(suite.text)'",
         advice: "the changes are kept in memory, and saved with the next attempt that succeeds")
     }
 
     static func notSaved(_ suite: SuiteName, because error: SettingsError) -> SettingsError {
       SettingsError(
-        .notSaved, found: "the suite '\(suite.text)' was not saved: \(error.found)", advice: error.advice,
+        .notSaved, found: "the suite '\(suite.text)' wasn't saved: \(error.found)", advice: error.advice,
         underlying: error)
     }
 
     static func corruptDefaults(_ path: String, _ underlying: SettingsError?) -> SettingsError {
       SettingsError(
-        .fileCorrupt, found: "'\(path)' is not a property list\(underlying.map { ": \($0.found)" } ?? "")",
+        .fileCorrupt, found: "'\(path)' is corrupt\(underlying.map { ": \($0.found)" } ?? "")",
         advice: "repair or remove the file; until then the last values are returned and nothing is written",
         underlying: underlying)
     }

@@ -78,7 +78,7 @@
     }
 
     func load() throws(SettingsError) -> StoredDefaults {
-      try withLock { problem throws(SettingsError) in
+      try withLock(isReading: true) { problem throws(SettingsError) in
         _ = Self.opened.object(forKey: suite) { self }
         var stored = StoredDefaults()
         for _ in 0..<Self.attempts {
@@ -268,14 +268,16 @@
 
     /// Runs a closure while no other process with this library reads or writes in the folder.
     ///
-    /// - Parameter body: The closure. Its parameter is the reason why it runs without the lock, if it does.
+    /// - Parameters:
+    ///   - isReading: A Boolean value that indicates whether the closure reads the suite.
+    ///   - body: The closure. Its parameter is the reason why it runs without the lock, if it does.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure, or ``SettingsError`` if the lock can't be acquired.
     private func withLock<Result: Sendable>(
-      _ body: (_ problem: SettingsError?) throws(SettingsError) -> Result
+      isReading: Bool = false, _ body: (_ problem: SettingsError?) throws(SettingsError) -> Result
     ) throws(SettingsError) -> Result {
       try Self.threadLock.run { () throws(SettingsError) in
-        let lock = try lock()
+        let lock = try lock(isReading: isReading)
         let result = try body(lock.problem)
         withExtendedLifetime(lock) {}
         return result
@@ -287,8 +289,11 @@
     /// Without the lock, because another user owns the file or the file system has no locks, values are still read and
     /// saved.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if another process doesn't release the lock.
-    private func lock() throws(SettingsError) -> Lock {
+    /// - Parameter isReading: A Boolean value that indicates whether the lock is for reading the suite.
+    /// - Returns: The lock.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` or ``SettingsError/Code/notSaved`` if
+    ///   another process doesn't release the lock.
+    private func lock(isReading: Bool) throws(SettingsError) -> Lock {
       do throws(FileSystemError) {
         let folder = try Folder(file.folder, of: system)
         let lock: OpenFile
@@ -308,7 +313,7 @@
         throw FileSystemError("lock a file", EWOULDBLOCK)
       } catch {
         if error.isMissing || error.isWriteDenied { return Lock() }
-        throw .notSaved(file.path, error)
+        throw isReading ? .fileUnreadable(file.path, error) : .notSaved(file.path, error)
       }
     }
 

@@ -94,8 +94,9 @@
         guard let file = try open(location) else { return nil }
         let status = try file.status()
         if let known = lastValidStatus.withLock({ $0 }), known.isSame(as: status) { return (nil, status) }
-        guard status.kind == .regular, status.size <= FileSettingsStore.maximumFileSize else {
-          throw FileSystemError("read a file", EFBIG)
+        guard status.kind == .regular else { throw FileSystemError("read the file", .notRegularFile) }
+        guard status.size <= FileSettingsStore.maximumFileSize else {
+          throw FileSystemError("read so large a file", .tooLarge)
         }
         return (try file.read(from: 0, to: status.size), status)
       } catch {

@@ -66,6 +66,11 @@
 
     package func isWritable(_ name: String) -> Bool { state.withLock { $0.failure } == nil && !database.isForced(name) }
 
+    /// The error that a write would throw because the suite can't be read; `nil` if it can be.
+    var writeObstacle: SettingsError? {
+      state.withLock { $0.failure }.map { .storeUnavailable(because: $0) }
+    }
+
     func isForced(_ name: String) -> Bool { database.isForced(name) }
 
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
@@ -114,13 +119,13 @@
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
       guard PropertyListObject.isPreservedKey(key.name) else {
-        throw .invalidName(key, "a name that a property list cannot hold")
+        throw .invalidName(key, "a name that a property list can't hold")
       }
       try value?.checkLimits()
       if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
       let (outcome, staged, change) = try state.withLock {
         state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
-        if let failure = state.failure { throw .storeUnavailable(suite.text, because: failure) }
+        if let failure = state.failure { throw .storeUnavailable(because: failure) }
         let current = state.stored.values[key.name]
         guard expected(current) else { return (Outcome(isDone: false), [], nil) }
         let wasUndecodable = state.stored.undecodable.removeValue(forKey: key.name) != nil

@@ -219,6 +219,10 @@
   }
 
   extension UserDefaultsSettingsStore: RecoverableStore {
+    package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
+      do throws(SettingsError) { return try core(forDomain: key.domain).writeObstacle } catch { return error }
+    }
+
     package func hasReliableValues(inDomain domain: String) -> Bool {
       guard let core = existingCore(of: SettingsKey(domain: domain, name: "")) else { return false }
       return core.state.withLock { $0.failure } == nil

@@ -48,22 +48,29 @@
     /// Returns the configuration of the client, with the files read.
     func configuration() throws(SettingsError) -> TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()
-      do {
-        if let authorities {
-          configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorities))
-        }
-        if let certificate {
-          configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) }
-        }
-        if let privateKey {
-          configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: privateKey, format: .pem))
-        }
-      } catch {
-        throw SettingsError(
-          .remoteRefused, found: "a certificate or a private key that can't be read",
-          advice: "check the PEM files", underlying: error)
+      if let authorities {
+        configuration.trustRoots = .certificates(try Self.read(authorities) { try NIOSSLCertificate.fromPEMFile($0) })
+      }
+      if let certificate {
+        let chain = try Self.read(certificate) { try NIOSSLCertificate.fromPEMFile($0) }
+        configuration.certificateChain = chain.map { .certificate($0) }
+      }
+      if let privateKey {
+        let key = try Self.read(privateKey) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        configuration.privateKey = .privateKey(key)
       }
       return configuration
+    }
+
+    /// Returns the contents of a PEM file.
+    private static func read<Contents>(
+      _ path: String, _ read: (String) throws -> Contents
+    ) throws(SettingsError) -> Contents {
+      do { return try read(path) } catch {
+        throw SettingsError(
+          .remoteRefused, found: "the PEM file '\(path)' can't be read",
+          advice: "check the path, the permissions, and the contents of the file", underlying: error)
+      }
     }
   }
 

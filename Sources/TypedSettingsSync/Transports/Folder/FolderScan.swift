@@ -139,8 +139,15 @@ extension FolderScan {
       seen[name]?.hasFailed = false
       switch file {
       case .message(let message): deliver(FoundMessage(message, writeCount: writeCount), from: name)
-      case .newer where isNew: reports.append(.mailboxIgnored(name, "a newer version of the library wrote it"))
-      case .foreign where isNew: reports.append(.mailboxIgnored(name, "another program wrote it"))
+      case .newer where isNew:
+        reports.append(
+          .mailboxIgnored(
+            mailboxes.path(of: name), "a newer version of the library wrote it",
+            advice: "update the program; until then it's ignored"))
+      case .foreign where isNew:
+        reports.append(
+          .mailboxIgnored(
+            mailboxes.path(of: name), "another program wrote it", advice: "remove it; it's ignored until it changes"))
       // The rest of an incomplete file is another change.
       case .incomplete, .newer, .foreign: break
       }
@@ -186,7 +193,9 @@ extension FolderScan {
 extension SettingsError {
   fileprivate static func tooMany(_ excess: Int, in path: String) -> SettingsError {
     SettingsError(
-      .mailboxIgnored, found: "\(excess) mailboxes more than \(MailboxFolder.maximumCount) in '\(path)'",
+      .mailboxIgnored,
+      found: "\(MailboxFolder.maximumCount + excess) mailboxes in '\(path)', of which the first "
+        + "\(MailboxFolder.maximumCount) are read",
       advice: "remove the files of devices that no longer exist")
   }
 }

@@ -52,7 +52,7 @@ public final class FolderTransport: SyncTransport {
     self.schedule = schedule
     self.folder = Result { () throws(SettingsError) in
       guard folder.isFileURL else {
-        throw .transportUnavailable("a URL that names no file", underlying: nil)
+        throw .transportUnavailable("a URL that names no file", advice: "pass the URL of a local folder")
       }
       return MailboxFolder(
         path: folder.path, names: try MailboxNames(group: group), maximumMessageSize: maximumMessageSize,

@@ -10,6 +10,9 @@ struct MailboxFolder: Sendable {
   /// The largest number of mailboxes that are read.
   static let maximumCount = 1_024
 
+  /// Returns the path of a mailbox.
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
   /// Opens the folder.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.syncFolderMissing` or
@@ -35,13 +38,18 @@ struct MailboxFolder: Sendable {
   func read(_ name: String, in folder: Folder) throws(SettingsError) -> (file: MailboxFile, status: FileStatus)? {
     let found: Finding
     do throws(FileSystemError) { found = try look(at: name, in: folder) } catch {
-      throw .mailboxIgnored(name, error.explanation, underlying: error)
+      throw .mailboxIgnored(
+        path(of: name), error.explanation,
+        advice: error.isWriteDenied ? "make it readable; until then it's ignored" : "it's read again later",
+        underlying: error)
     }
     switch found {
     case .missing: return nil
-    case .irregular: throw .mailboxIgnored(name, "it isn't a regular file")
+    case .irregular:
+      throw .mailboxIgnored(
+        path(of: name), "it isn't a regular file", advice: "remove it; it's ignored until it changes")
     case .tooLarge(let size):
-      throw .messageTooLarge(size, maximum: maximumFileSize, from: "the mailbox '\(name)'")
+      throw .messageTooLarge(size, maximum: maximumFileSize, from: "the mailbox '\(path(of: name))'")
     case .file(let bytes, let status): return (MailboxFile(bytes), status)
     }
   }

@@ -31,7 +31,8 @@ final class KeyValueConnection: TransportConnection {
 
   func next() async throws -> SyncTransportEvent? {
     guard let number else {
-      throw SettingsError.transportUnavailable("iCloud key-value storage, for which the app needs an entitlement")
+      throw SettingsError.transportUnavailable(
+        "iCloud key-value storage, for which the app has no entitlement", advice: "add the entitlement to the app")
     }
     while true {
       try Task.checkCancellation()

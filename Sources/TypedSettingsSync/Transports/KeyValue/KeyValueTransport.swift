@@ -21,7 +21,7 @@ package final class KeyValueTransport: SyncTransport {
   /// A group that's too long for a key is shortened, and gets a checksum.
   private static func prefix(of group: String) throws(SettingsError) -> String {
     guard !group.isEmpty else {
-      throw SettingsError(.invalidName, found: "a group of settings without a name", advice: "use another name")
+      throw SettingsError(.invalidName, found: "a group of settings without a name", advice: "pass a name")
     }
     let room = KeyValueLimits.keySize - SyncReplicaIdentity.digitCount - 1
     if group.utf8.count <= room { return group + "." }

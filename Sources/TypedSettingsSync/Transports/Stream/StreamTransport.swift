@@ -95,12 +95,16 @@ public final class StreamTransport: SyncTransport {
     } else {
       socket = state.withLock { $0.socket.take() }
     }
-    guard let socket else { throw SettingsError.transportUnavailable("a socket that was already used") }
+    guard let socket else {
+      throw SettingsError.transportUnavailable(
+        "a socket that was already used", advice: "pass a closure that connects each time")
+    }
     let connection: StreamConnection
     do throws(FileSystemError) {
       connection = StreamConnection(try socket.get(), peer, maximumMessageSize: maximumMessageSize)
     } catch {
-      throw SettingsError.transportUnavailable(error.explanation, underlying: error)
+      throw SettingsError.transportUnavailable(
+        error.explanation, advice: "pass the descriptor of a connected stream socket", underlying: error)
     }
     // While the closure was connecting, the events may have been requested again.
     state.withLock { if $0.requestCount == request { $0.connection = connection } }

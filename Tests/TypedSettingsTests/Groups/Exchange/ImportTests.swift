@@ -80,7 +80,7 @@ struct ImportTests {
     }
     #expect(error?.code == .importRefused)
     #expect(error?.key == exchangeKey("n7"))
-    #expect(error?.found.hasPrefix("1 of the settings") == true)
+    #expect(error?.found.hasPrefix("1 of the settings can't be imported: '") == true)
     #expect((error?.underlying as? SettingsError)?.code == .undecodable)
     #expect(changed.isEmpty)
     #expect(store.writes.isEmpty)

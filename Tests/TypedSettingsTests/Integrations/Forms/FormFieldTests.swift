@@ -39,6 +39,16 @@ import Testing
     #expect(value == ["last": Self.date, "name": "c"])
   }
 
+  @Test func `a message about a name that is used twice shows only its beginning`() throws {
+    let control = FormControl.map(.text)
+    var fields = control.fields(of: ["a": "1", "b": "2"], at: "x")
+    let name = String(repeating: "e\u{301}\u{301}", count: 100)
+    fields["x/0/key"] = name
+    fields["x/1/key"] = name
+    let error = #expect(throws: FieldError.self) { try control.value(of: fields, at: "x") }
+    #expect(error?.message == "The name “\(String(name.unicodeScalars.prefix(60)))…” is used twice")
+  }
+
   @Test func `the elements behind a removed one keep their values`() throws {
     let control = FormControl.list(.date())
     let value: SettingsValue = [Self.date, Self.laterDate]

@@ -28,6 +28,18 @@ import TypedSettings
     #expect(constraint.message == message)
   }
 
+  private static let elements = SettingConstraint.each(.range(minimum: 0, maximum: 9))
+
+  @Test(
+    arguments: [
+      (.any([.custom("must be even"), .choices([1])]), "it must be even, or must be 1"),
+      (.any([elements, elements]), "each element must be from 0 to 9, or each element must be from 0 to 9"),
+      (.any([.choices([[]]), elements]), "it must be [], or each element must be from 0 to 9"),
+    ] as [(SettingConstraint, String)])
+  func `the description of a violation has one subject`(constraint: SettingConstraint, message: String) {
+    #expect(constraint.violationDescription == "is not allowed: \(message)")
+  }
+
   @Test func `the parts of a conjunction can be queried`() throws {
     let constraint = SettingConstraint.all([
       .pattern("a+"), .choices(["a", "aa"]), .range(minimum: "a", maximum: "b"),

@@ -28,6 +28,9 @@ import Testing
     let token = store.observe(Self.key) { received.append($0.newValue) }
     let live = store.liveValue(forKey: Self.key)
     #expect(store.state.error?.code == .fileUnreadable)
+    let refusal = #expect(throws: SettingsError.self) { try store.set(8, forKey: Self.key) }
+    #expect(refusal?.code == .storeUnavailable)
+    #expect(refusal?.advice.hasPrefix("correct the symbolic links; ") == true)
     try mend()
     store.refresh()
     #expect(live.snapshot?.value == 7)

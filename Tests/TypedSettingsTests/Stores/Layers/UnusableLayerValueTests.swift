@@ -31,6 +31,7 @@ import Testing
     #expect(reported.map(\.code) == [.undecodable])
     #expect(reported.first?.layer == "environment")
     #expect(reported.first?.key == Self.key)
+    #expect(reported.first?.advice == "correct the value there; until then the next layer or the default applies")
   }
 
   @Test func `introspection shows the effective value and the raw one separately`() {

@@ -210,6 +210,31 @@
         #expect(try suite.core().value(forName: "Value") == 3)
       }
 
+      @Test func `a lock that can't be acquired prevents reading, and writes name that reason`() throws {
+        let disk = SimulatedDisk()
+        disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(EIO))]
+        let system = SimulatedFileSystem(disk)
+        try system.makeFolder(suite.file.deletingLastPathComponent().path)
+        let reported = try reports {
+          let name = try SuiteName(suite.name)
+          let database = FileBackedDefaults(name, system: system)
+          let core = UserDefaultsCore(name, database: database, schedule: ManualSchedule())
+          let error = #expect(throws: SettingsError.self) { try core.write(1, forKey: suite.key, origin: .local) }
+          #expect(error?.code == .storeUnavailable)
+          #expect(error?.found.contains("\(suite.file.lastPathComponent)', which can't be read: ") == true)
+        }
+        #expect(reported.map(\.code) == [.fileUnreadable])
+      }
+
+      @Test func `a folder in place of the file is no large file`() throws {
+        try FileManager.default.createDirectory(at: suite.file, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: suite.file) }
+        let reported = try reports { _ = try suite.core() }
+        #expect(reported.map(\.code) == [.fileUnreadable])
+        #expect(reported.first?.found.contains("it's a folder") == true, "\(reported)")
+        #expect(reported.first?.advice.hasPrefix("replace it with a file") == true, "\(reported)")
+      }
+
       @Test func `a complete file beside a copy counts`() throws {
         try Data(Self.list("<key>Value</key><integer>4</integer>").utf8).write(to: copy)
         try suite.write(Self.list("<key>Value</key><integer>7</integer>"))

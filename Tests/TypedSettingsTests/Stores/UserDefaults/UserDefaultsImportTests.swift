@@ -63,6 +63,7 @@
         let result = try bounds.import(from: suite.defaults, removingSource: true)
         #expect(result.imported.map(\.name) == ["other"])
         #expect(result.failures.map(\.code) == [.invalid, .invalid])
+        #expect(result.failures.allSatisfy { $0.advice.contains("in UserDefaults") })
         #expect(Set(result.failures.compactMap(\.key?.name)) == ["Low", "High"])
         #expect(bounds.brokenRules == [])
         #expect(suite.defaults.integer(forKey: "Low") == 30)

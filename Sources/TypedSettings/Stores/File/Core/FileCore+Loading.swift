@@ -60,7 +60,7 @@ extension FileCore {
   private func findFolder(_ session: inout FileSession) throws(SettingsError) -> SettingsFolder? {
     do throws(FileSystemError) { if session.access.folder == nil { try openFolder(&session) } } catch {
       if error.isMissing { return nil }
-      throw .fileUnreadable(session.context.path, error)
+      throw .fileUnreadable(session.context.path, error, session.context.access)
     }
     return session.access.folder
   }
@@ -73,7 +73,7 @@ extension FileCore {
       let names = try folder.untrustedJournals().filter { session.access.reportedNames.insert($0).inserted }
       return names.map { .untrustedFile(folder.path(of: $0), session.context.access) }
     } catch {
-      throw .fileUnreadable(session.context.path, error)
+      throw .fileUnreadable(session.context.path, error, session.context.access)
     }
   }
 
@@ -119,7 +119,7 @@ extension FileCore {
       if let last, !recovery.includes(last) {
         recovery = recovery.completed(with: contents.snapshot(), upTo: history.checkpointed)
       }
-      let advice = "\(recovery.source); the next write keeps a copy of the corrupt file"
+      let advice = "\(recovery.source); correct the file, or the next write keeps a copy of it"
       return (
         recovery.tree, max(recovery.upTo, history.moved),
         .corrupt(session.context.fileCorrupt(error, advice, values: recovery.source))
@@ -169,7 +169,7 @@ extension FileCore {
         if attempt == 100 { return (history, reading) }
         if try !isOutdated(history, reading, in: folder, session) { return (history, reading) }
       } catch {
-        throw .fileUnreadable(session.context.path, error)
+        throw .fileUnreadable(session.context.path, error, session.context.access)
       }
       system.pause(attempt: attempt)
       attempt += 1
@@ -200,7 +200,7 @@ extension FileCore {
         try addJournal(name, in: folder, to: &history, &session)
       }
     } catch {
-      throw .fileUnreadable(session.context.journalPath, error)
+      throw .fileUnreadable(session.context.journalPath, error, session.context.access)
     }
     history.decode()
     session.journals.hasDamagedEnd = session.journals.ended.map { history.isIncomplete || !$0.isWhole } ?? false

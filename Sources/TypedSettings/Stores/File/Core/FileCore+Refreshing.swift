@@ -78,7 +78,8 @@ extension FileCore {
       deliver(
         session.withLock { session in
           guard session.access.isOpen(folder) else { return FileEffects() }
-          return setState(.unreadable(.fileUnreadable(session.context.path, error)), &session)
+          let error = SettingsError.fileUnreadable(session.context.path, error, session.context.access)
+          return setState(.unreadable(error), &session)
         })
       return true
     }

@@ -103,7 +103,7 @@ extension FileCore {
     }
     if session.condition.refusesWrites, let error = session.condition.error {
       deliverLater(session.takeUndelivered())
-      throw .storeUnavailable(session.context.path, because: error)
+      throw .storeUnavailable(because: error)
     }
     do throws(FileSystemError) {
       try appendPending(&session)
@@ -208,7 +208,7 @@ extension FileCore {
   ) -> SettingsError? {
     let path = session.context.path
     if session.condition.refusesWrites, let reason = session.condition.error {
-      return .storeUnavailable(path, because: reason)
+      return .storeUnavailable(because: reason)
     }
     if error.isWriteDenied, session.journals.current?.isWritable != true {
       session.failure.isReadOnly = true

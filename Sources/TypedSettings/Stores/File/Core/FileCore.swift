@@ -88,10 +88,16 @@ final class FileCore: Sendable {
   }
 
   /// A Boolean value that indicates whether the store accepts writes, as of the last operation.
-  var isWritable: Bool {
-    session.withLock { session in
-      if session.condition.refusesWrites || session.failure.isReadOnly { return false }
-      return session.journals.current?.isWritable ?? true
+  var isWritable: Bool { writeObstacle == nil }
+
+  /// The error that a write would throw, as of the last operation; `nil` if the store accepts writes.
+  var writeObstacle: SettingsError? {
+    session.withLock { session -> SettingsError? in
+      if session.condition.refusesWrites, let error = session.condition.error {
+        return .storeUnavailable(because: error)
+      }
+      if !session.failure.isReadOnly, session.journals.current?.isWritable ?? true { return nil }
+      return .readOnly(session.context.path, FileSystemError("write to the file", .notPermitted))
     }
   }
 
@@ -120,7 +126,7 @@ final class FileCore: Sendable {
   /// Returns the reason for which the present state refuses writes.
   func refusal(_ session: FileSession) -> FileSystemError? {
     guard session.condition.refusesWrites, let error = session.condition.error else { return nil }
-    return FileSystemError("write what must not be written now", .isRefused, detail: error.found)
+    return FileSystemError("write at present", .isRefused, detail: error.found)
   }
 
   /// Changes the state that the store publishes.

@@ -53,7 +53,7 @@ extension SettingsFolder {
       guard let bytes = try name == names.document ? readPresent() : readBytes(of: name) else { return .missing }
       return context.decode(bytes)
     } catch {
-      return .unreadable(.fileUnreadable(path(of: name), error))
+      return .unreadable(.fileUnreadable(path(of: name), error, context.access))
     }
   }
 

@@ -98,7 +98,8 @@ final class FileCores: Sendable {
     if let single { return single }
     switch place(at: placeName(of: domain)) {
     case .file(let core): return core
-    case .refused(let error): throw error
+    // The state of a file that was opened once refuses writes with the same code.
+    case .refused(let error): throw error.code == .fileUnreadable ? .storeUnavailable(because: error) : error
     }
   }
 

@@ -79,7 +79,7 @@ package struct FileLocation: Hashable, Sendable {
         throw .fileUnreadable(path, error)
       }
     }
-    throw .fileUnreadable(path, "too many symbolic links")
+    throw .fileUnreadable(path, "too many symbolic links", remedy: "correct the symbolic links")
   }
 
   /// Refuses links of other users that lead to files which aren't theirs.
@@ -107,7 +107,9 @@ package struct FileLocation: Hashable, Sendable {
 
   private static func checked(_ name: String, in path: String) throws(SettingsError) -> String {
     guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0), name.utf8.count <= FileNames.maximumLength
-    else { throw .fileUnreadable(path, "its name is empty, too long, or not valid for a file") }
+    else {
+      throw .fileUnreadable(path, "its name is empty, too long, or not valid for a file", remedy: "use another name")
+    }
     return name
   }
 }

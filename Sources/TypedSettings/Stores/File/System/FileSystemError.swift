@@ -44,7 +44,32 @@ func nilIfMissing<Result>(
   }
 }
 
+extension SettingsError {
+  /// Returns the reason for a failure, for the text of another error.
+  ///
+  /// Of an error that isn't the library's, only the type is shown, because its text may contain stored values.
+  package static func reason(of error: any Error) -> String {
+    switch error {
+    case let error as SettingsError: error.found
+    case let error as FileSystemError: error.explanation
+    default: "'\(type(of: error))' was thrown"
+    }
+  }
+}
+
 extension FileSystemError {
+  /// The action that lets a file be read again, as a part of advice.
+  var remedyOfReading: String {
+    switch number {
+    case EACCES, EPERM: "make the file readable"
+    case ENOTDIR: "put a folder where its path has a file"
+    case Obstacle.notRegularFile.number: "replace it with a file"
+    case Obstacle.tooLarge.number: "make it smaller"
+    case Obstacle.untrustedLink.number: "correct the symbolic link"
+    default: "resolve this"
+    }
+  }
+
   /// A Boolean value that indicates whether another process didn't release a lock in time.
   var isLocked: Bool { self == FileSystemError(operation, .isLocked) }
 
