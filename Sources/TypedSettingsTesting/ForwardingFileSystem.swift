@@ -1,6 +1,8 @@
 package import TypedSettings
 
 /// A file system that performs each operation on another one, unless it implements the operation itself.
+///
+/// Operations with a default implementation aren't forwarded.
 package protocol ForwardingFileSystem: FileSystem {
   associatedtype Base: FileSystem
 

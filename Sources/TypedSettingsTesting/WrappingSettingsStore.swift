@@ -63,7 +63,7 @@ extension WrappingSettingsStore {
   }
 
   package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
-    recoverableBase?.writeObstacle(forKey: key)
+    base.writeObstacleOfTarget(forKey: key)
   }
 
   package func followReliability(_ onChange: @Sendable () -> Void) async {

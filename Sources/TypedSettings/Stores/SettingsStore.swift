@@ -212,9 +212,11 @@ extension SettingsStore {
 
   /// Returns the reason why the store that a write of a key changes can't be written at present, or `nil` if it's
   /// unknown.
-  private func writeObstacleOfTarget(forKey key: SettingsKey) -> SettingsError? {
+  package func writeObstacleOfTarget(forKey key: SettingsKey) -> SettingsError? {
     if let error = (self as? any RecoverableStore)?.writeObstacle(forKey: key) { return error }
-    let next = (self as? AliasingStore)?.base ?? (self as? any ResolvingStore)?.writableStore(forKey: key)
+    let next =
+      (self as? AliasingStore)?.base ?? (self as? RoutingSettingsStore)?.store(forKey: key)
+      ?? (self as? any ResolvingStore)?.writableStore(forKey: key)
     guard let next, next !== self else { return nil }
     return next.writeObstacleOfTarget(forKey: key)
   }

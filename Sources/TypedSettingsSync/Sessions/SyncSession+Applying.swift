@@ -87,9 +87,11 @@ extension SyncSession {
 
 extension SettingsError {
   fileprivate static func syncRefused(_ error: SettingsError) -> SettingsError {
-    SettingsError(
+    let codesOfValues: [SettingsError.Code] = [.invalid, .undecodable, .newerVersion, .migrationFailed]
+    let advice =
+      codesOfValues.contains(error.code) ? "set another value on either device, or update the program" : error.advice
+    return SettingsError(
       .syncRefused, key: error.key, found: "a received value that can't be applied: \(error.found)",
-      advice: "set another value on either device, or update the program; until then the setting keeps its value",
-      underlying: error)
+      advice: "\(advice); until then the setting keeps its value", underlying: error)
   }
 }

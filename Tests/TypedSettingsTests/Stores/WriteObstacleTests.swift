@@ -7,15 +7,23 @@ import TypedSettingsTesting
 /// The reason why a file can't be written, wherever a write is refused before it reaches the file.
 struct WriteObstacleTests {
   enum Arrangement: CaseIterable, Sendable {
-    case alone, layered, recorded
+    case alone, layered, routed, recorded, recordedRouted
 
     func store(over file: FileSettingsStore) -> any SettingsStore {
       switch self {
       case .alone: file
       case .layered:
         LayeredSettingsStore([.layer("managed", InMemorySettingsStore()), .writable("user", file)])
+      case .routed: Self.routed(file)
       case .recorded: RecordingSettingsStore(file)
+      case .recordedRouted: RecordingSettingsStore(Self.routed(file))
       }
+    }
+
+    private static func routed(_ file: FileSettingsStore) -> any SettingsStore {
+      LayeredSettingsStore([
+        .layer("managed", InMemorySettingsStore()), .writable("user", RoutingSettingsStore([], default: file)),
+      ])
     }
   }
 

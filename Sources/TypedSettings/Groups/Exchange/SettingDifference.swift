@@ -41,9 +41,17 @@ public struct SettingDifference: Sendable {
   /// Returns the difference with the more important outcome, for two declarations of one setting.
   func merged(with other: SettingDifference) -> SettingDifference {
     let difference = other.outcome.rank > outcome.rank ? other : self
+    let isSecret = isSecret || other.isSecret
     return SettingDifference(
       name: difference.name, key: difference.key, oldValue: difference.oldValue, newValue: difference.newValue,
-      outcome: outcome.merged(with: other.outcome), isSecret: isSecret || other.isSecret)
+      outcome: safeOutcome(isSecret).merged(with: other.safeOutcome(isSecret)), isSecret: isSecret)
+  }
+
+  /// Returns the outcome, whose refusal doesn't contain the value if another declaration of the setting is secret.
+  private func safeOutcome(_ isSecretElsewhere: Bool) -> Outcome {
+    guard isSecretElsewhere, !isSecret, case .refused(let error) = outcome else { return outcome }
+    return .refused(
+      SettingsError(error.code, key: key, found: "a secret value that another group refuses", advice: error.advice))
   }
 
   /// Returns a copy that is refused.

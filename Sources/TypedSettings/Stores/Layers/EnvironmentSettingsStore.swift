@@ -46,11 +46,11 @@ public final class EnvironmentSettingsStore: SettingsStore {
   /// The store reports a variable that a setting with another name already has.
   public func prepare(for setting: SettingDeclaration) {
     let key = setting.key
+    guard state.withLock({ $0.declared.insert(key).inserted }) else { return }
     let names = ([key.name] + setting.aliases).map { name in
       (name: name, variable: variable(forKey: SettingsKey(domain: key.domain, name: name)))
     }
     let conflicts = state.withLock { state -> [SettingsError] in
-      guard state.declared.insert(key).inserted else { return [] }
       var conflicts: [SettingsError] = []
       for (name, variable) in names {
         if let owner = state.owners[variable] {

@@ -53,10 +53,12 @@ package final class KeyValueTransport: SyncTransport {
     guard let own = own.withLock({ $0 }) else { throw SettingsError.notConnected }
     // A message of an earlier connection must not get into the mailbox of a later one.
     try Task.checkCancellation()
+    // In this order: a message that an earlier connection is writing is set before it counts as written.
+    let hasWritten = own.latest != nil
     let old = store.bytes(forKey: own.name)
     // The values may be those of another account. The session sends its state again with the next connection, unless
     // the account has changed.
-    if changes.isClosed || own.isMissing(old) { return changes.signal.send() }
+    if changes.isClosed || (hasWritten && old == nil) { return changes.signal.send() }
     let keyCount = store.keys.count + (old == nil ? 1 : 0)
     guard keyCount <= KeyValueLimits.keyCount else {
       throw SettingsError.transportFull("a store with \(KeyValueLimits.keyCount) keys")

@@ -96,6 +96,23 @@ struct RefusedValueTests {
     #expect("\(report)".contains("5 is not from 0 to 4"))
   }
 
+  @Test(arguments: [[SettingsTrait.secret, []], [[], .secret], [.secret, .secret]])
+  func `a refused value that one of two groups declares as secret isn't shown`(traits: [SettingsTrait]) throws {
+    let group = makeSettings(in: InMemorySettingsStore()) {
+      AnyGroup(
+        zip(traits, [3, 4]).map { traits, maximum -> any Setting in
+          SettingRecord(
+            name: "count", key: exchangeKey("count"), default: 0, traits: traits,
+            coding: SettingCoding<Int>.automatic.validated(by: .range(0...maximum)))
+        })
+    }
+    let report = try group.import(exchangeDocument(#""count": 500"#), refused: .skip)
+    #expect(report.refused.count == 1)
+    var dumped = ""
+    dump(report, to: &dumped)
+    for text in ["\(report)", dumped] { #expect(!text.contains("500")) }
+  }
+
   @Test func `a refused secret isn't shown`() throws {
     let report = try group(in: InMemorySettingsStore(), traits: .secret).import(Self.document, refused: .skip)
     var dumped = ""
