@@ -189,17 +189,21 @@
         withExtendedLifetime(folder) {}
       }
 
-      @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
-      func `without file locks, a suite is read and saved, and that is reported once`(number: Int32) throws {
+      /// Opens the suite, with its lock file alone on a disk where locking fails.
+      private func core(whoseLockFailsWith number: Int32) throws -> UserDefaultsCore {
         let disk = SimulatedDisk()
         disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(number))]
-        // Only the lock file is on the simulated disk.
         let system = SimulatedFileSystem(disk)
         try system.makeFolder(suite.file.deletingLastPathComponent().path)
+        let name = try SuiteName(suite.name)
+        return UserDefaultsCore(
+          name, database: FileBackedDefaults(name, system: system), schedule: ManualSchedule())
+      }
+
+      @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
+      func `without file locks, a suite is read and saved, and that is reported once`(number: Int32) throws {
         let reported = try reports {
-          let name = try SuiteName(suite.name)
-          let database = FileBackedDefaults(name, system: system)
-          let core = UserDefaultsCore(name, database: database, schedule: ManualSchedule())
+          let core = try core(whoseLockFailsWith: number)
           for value in 1...3 {
             _ = try core.write(.integer(Int64(value)), forKey: suite.key, origin: .local)
             try core.flush()
@@ -211,14 +215,8 @@
       }
 
       @Test func `a lock that can't be acquired prevents reading, and writes name that reason`() throws {
-        let disk = SimulatedDisk()
-        disk.faults = [Fault(operation: .lock, isSticky: true, effect: .error(EIO))]
-        let system = SimulatedFileSystem(disk)
-        try system.makeFolder(suite.file.deletingLastPathComponent().path)
         let reported = try reports {
-          let name = try SuiteName(suite.name)
-          let database = FileBackedDefaults(name, system: system)
-          let core = UserDefaultsCore(name, database: database, schedule: ManualSchedule())
+          let core = try core(whoseLockFailsWith: EIO)
           let error = #expect(throws: SettingsError.self) { try core.write(1, forKey: suite.key, origin: .local) }
           #expect(error?.code == .storeUnavailable)
           #expect(error?.found.contains("\(suite.file.lastPathComponent)', which can't be read: ") == true)
