@@ -59,3 +59,14 @@ final class Other: Sendable {}
   @Pref var `404` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
   @Pref var `a→b` = 1  // expect: '@Pref' property must have a name that can follow '$'; use a name without backticks
 }
+
+@SettingsGroup(domain: "app") final class Conditional {
+  #if NEVER
+    @Pref
+  #endif
+  var excluded = 1  // expect@3: '@Pref' cannot be inside '#if' without its property
+  #if !NEVER
+    @Pref
+  #endif
+  var included = 1  // expect@3: '@Pref' cannot be inside '#if' without its property
+}

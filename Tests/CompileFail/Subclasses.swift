@@ -32,3 +32,16 @@ func use(plain: Plain, open: Open, store: some SettingsStore) throws {
   _ = Final.make(alternateStore: store).pitch
   _ = Base.make(alternateStore: store).draft().volume
 }
+
+@SettingsGroup(domain: "app") class Unsendable {
+  @Pref var volume = 1
+}
+
+class UnsendableSubclass: Unsendable { var note = "" }
+
+func send(_ value: some Sendable) {}
+
+func send(unsendable: Unsendable, subclass: UnsendableSubclass) async {
+  send(unsendable)  // expect: conformance of 'Unsendable' to 'Sendable' is unavailable: declare the class 'final'
+  send(subclass)  // expect: conformance of 'Unsendable' to 'Sendable' is unavailable: declare the class 'final'
+}

@@ -13,7 +13,9 @@ enum InitializerChecks {
       }
     }
     let names = Set(uninitialized.map(\.name))
-    return group.declaration.memberBlock.members.initializers.flatMap { initializer -> [Diagnostic] in
+    // A convenience initializer only writes settings that already have their default value.
+    let designated = group.declaration.memberBlock.members.initializers.filter { !$0.isConvenience }
+    return designated.flatMap { initializer -> [Diagnostic] in
       var assigned: Set<String> = []
       let settings = AssignedSettings(names: names, localNames: initializer.localNames)
       return secondAssignments(of: settings, in: initializer.body?.statements ?? [], after: &assigned)

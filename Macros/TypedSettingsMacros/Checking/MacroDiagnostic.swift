@@ -59,10 +59,11 @@ enum MacroDiagnostic: Equatable {
 
   /// A Boolean value that indicates whether `@SettingsGroup` reports this error of a `@Pref`.
   ///
-  /// The compiler doesn't expand such a `@Pref`.
+  /// The compiler doesn't expand such a `@Pref`, or doesn't expand it in every build.
   var isReportedByGroup: Bool {
     switch self {
     case .constant, .severalProperties, .tuplePattern, .subscripting: true
+    case .conditionalAttribute(let name): name == "Pref"
     default: false
     }
   }

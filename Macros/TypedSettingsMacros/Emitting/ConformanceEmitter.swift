@@ -18,11 +18,23 @@ struct ConformanceEmitter {
     if group.conformsToRoot, group.missingConformances.contains("__RootSettingsGroup") {
       extensions.append(conforming(to: classIsolation + "TypedSettings.__RootSettingsGroup"))
     }
-    if group.missingConformances.contains("Sendable"), group.isSoundlySendable {
-      // A rejected property keeps its storage, but its error has already been reported.
-      extensions.append(conforming(to: (group.hasRejectedPrefs ? "@unchecked " : "") + "Swift.Sendable"))
+    if group.missingConformances.contains("Sendable") {
+      if group.isSoundlySendable {
+        // A rejected property keeps its storage, but its error has already been reported.
+        extensions.append(conforming(to: (group.hasRejectedPrefs ? "@unchecked " : "") + "Swift.Sendable"))
+      } else if group.isCertainlyUnsendable {
+        // Otherwise, the compiler would let subclasses inherit the conformance that the macro announces.
+        extensions.append(conforming(to: "@unchecked Swift.Sendable", attributes: [Self.unavailability]))
+      }
     }
     return extensions
+  }
+
+  /// The attribute of a conformance that the class lacks.
+  private static var unavailability: AttributeListSyntax.Element {
+    let message = "declare the class 'final', '@MainActor' or '@unchecked Sendable'"
+    let name = TokenSyntax.identifier("available(*, unavailable, message: \"\(message)\")", trailingTrivia: .space)
+    return .attribute(AttributeSyntax(attributeName: IdentifierTypeSyntax(name: name)))
   }
 
   // All requirements of the protocol are nonisolated, so that any thread can list a group of the main actor.
@@ -38,10 +50,12 @@ struct ConformanceEmitter {
     return GroupDeclaration.canIsolateConformances ? actor.map { $0.trimmedDescription + " " } ?? "" : ""
   }
 
-  private func conforming(to conformance: String) -> ExtensionDeclSyntax {
+  private func conforming(
+    to conformance: String, attributes: [AttributeListSyntax.Element] = []
+  ) -> ExtensionDeclSyntax {
     let conformance = IdentifierTypeSyntax(name: .identifier(conformance, trailingTrivia: .space))
     return ExtensionDeclSyntax(
-      attributes: availability,
+      attributes: AttributeListSyntax(availability + attributes),
       extensionKeyword: .keyword(.extension, trailingTrivia: .space),
       extendedType: extendedType.trimmed,
       inheritanceClause: InheritanceClauseSyntax(
@@ -50,10 +64,9 @@ struct ConformanceEmitter {
   }
 
   /// The availability attributes of the class, which also apply to its conformances.
-  private var availability: AttributeListSyntax {
-    AttributeListSyntax(
-      group.declaration.attributes.unconditional.filter { $0.simpleName == "available" }
-        .map { .attribute($0.trimmed.with(\.trailingTrivia, .space)) })
+  private var availability: [AttributeListSyntax.Element] {
+    group.declaration.attributes.unconditional.filter { $0.simpleName == "available" }
+      .map { .attribute($0.trimmed.with(\.trailingTrivia, .space)) }
   }
 }
 

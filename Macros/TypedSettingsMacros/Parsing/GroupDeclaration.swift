@@ -101,6 +101,14 @@ struct GroupDeclaration {
       }
   }
 
+  /// A Boolean value that indicates whether the class can have subclasses and certainly isn't `Sendable`.
+  ///
+  /// An unknown attribute, superclass or protocol can isolate a class to an actor, which makes it `Sendable`.
+  var isCertainlyUnsendable: Bool {
+    !isFinal && !isSendable && hasOnlyKnownAttributes
+      && declaration.inheritedTypeNames.allSatisfy { Self.harmlessInheritedTypes.contains($0) }
+  }
+
   /// A Boolean value that indicates whether a setting has no default value, and no initializer can assign one.
   var isWithoutInitializer: Bool {
     let all = members.flattened

@@ -179,6 +179,10 @@ extension FunctionDeclSyntax {
   }
 }
 
+extension InitializerDeclSyntax {
+  var isConvenience: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
+}
+
 /// An initializer of a group's class.
 struct GroupInitializer {
   let isConvenience: Bool
@@ -190,7 +194,7 @@ struct GroupInitializer {
 
   init(_ declaration: InitializerDeclSyntax) {
     let parameters = declaration.signature.parameterClause.parameters
-    isConvenience = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
+    isConvenience = declaration.isConvenience
     hasNoParameters = parameters.isEmpty
     // An attribute may isolate or restrict the initializer in a way that excludes the generated callers.
     isCallableWithoutArguments =

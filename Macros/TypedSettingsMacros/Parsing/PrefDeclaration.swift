@@ -236,6 +236,6 @@ enum PrefPlace {
   }
 
   private static let localKinds: Set<SyntaxKind> = [
-    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr, .variableDecl,
+    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr, .patternBinding,
   ]
 }

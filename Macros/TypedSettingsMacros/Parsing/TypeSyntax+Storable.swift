@@ -43,7 +43,7 @@ extension IdentifierTypeSyntax {
     switch name.text {
     case "Any", "AnyObject", "AnyHashable", "AnyKeyPath": genericArgumentClause == nil
     case "PartialKeyPath": genericArgumentClause?.arguments.count == 1
-    case "Result", "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath": genericArgumentClause?.arguments.count == 2
+    case "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath": genericArgumentClause?.arguments.count == 2
     default: false
     }
   }

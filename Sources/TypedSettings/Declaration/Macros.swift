@@ -22,6 +22,12 @@
   /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare
   /// the conformance itself.
   ///
+  /// The macro doesn't know whether a module is isolated to the main actor by default. In such a module, mark a class
+  /// that isn't final with `@MainActor`, so that it's `Sendable`.
+  ///
+  /// The macro recognizes a global actor by a name that ends in `Actor`. For a global actor with another name, declare
+  /// a type alias whose name ends in `Actor`, and mark the class with it.
+  ///
   /// - Parameters:
   ///   - domain: The namespace of the settings in the store; any expression.
   ///   - keyPrefix: The prefix of the names in the store. Defaults to the name of the class.

@@ -26,6 +26,16 @@ class UnmadeSettings {
   init(volume: Int) { self.volume = volume }
 }
 
+/// A subclass that isn't `Sendable`, because it stores more than settings.
+class NotedSettings: UnmadeSettings {
+  var note = ""
+}
+
+@MainActor
+final class NoteEditor {
+  let settings = NotedSettings(volume: 3)
+}
+
 @Suite struct SubclassTests {
   @Test func `a class that is not final creates instances of itself`() throws {
     let store = InMemorySettingsStore()
@@ -79,5 +89,19 @@ class UnmadeSettings {
     try draft.apply()
     #expect(settings.length == 50)
     #expect(settings.sub.pitch == 5)
+  }
+
+  @Test func `a subclass that is not Sendable moves to another task`() async {
+    let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { NotedSettings(volume: 3) }
+    let task = Task {
+      settings.note = "a"
+      settings.volume = 4
+      return settings.note + "\(settings.volume)"
+    }
+    #expect(await task.value == "a4")
+  }
+
+  @Test @MainActor func `a class of the main actor holds a subclass that is not Sendable`() {
+    #expect(NoteEditor().settings.note == "")
   }
 }

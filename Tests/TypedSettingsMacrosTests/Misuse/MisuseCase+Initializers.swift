@@ -49,6 +49,7 @@ extension MisuseCase {
   /// Initializers that resemble those above and are valid.
   static let acceptedInitializers = [
     "@Pref var x: Int; init(a: Bool) { if a { x = 1 } else { x = 2 } }", "@Pref var x: Int; init() { x = 1; x += 1 }",
+    "@Pref var x: Int; init() { x = 1 }; convenience init(a: Int) { self.init(); x = a; x = 2 }",
     "@Pref var x: Int = 1; init() { x = 1; x = 2 }", "@Pref var x: Int; init(x: Int) { self.x = x; other.x = 2 }",
     "@Pref var x: Int\n#if DEBUG\ninit() { x = 1 }\n#endif", "@Pref var x: Int?",
     "@Pref var x: Int; init(n: Int) { var x = n; x = min(x, 10); self.x = x }",

@@ -44,6 +44,13 @@ extension MisuseCase {
       "attribute inside a condition", property: "@Pref\n#if DEBUG\n@PrefAttr(\\.a, 1)\n#endif\nvar x = 1",
       [Report(6, 1, "error: '@PrefAttr' cannot be inside '#if' without its property")]),
     MisuseCase(
+      "setting inside a condition", property: "#if DEBUG\n@Pref\n#endif\nvar x = 1",
+      [Report(5, 1, "error: '@Pref' cannot be inside '#if' without its property")]),
+    MisuseCase(
+      "setting inside each clause of a condition",
+      property: "#if DEBUG\n@Pref(key: \"a\")\n#else\n@Pref(key: \"b\")\n#endif\nvar x = 1",
+      [Report(7, 1, "error: '@Pref' cannot be inside '#if' without its property")]),
+    MisuseCase(
       "neither type nor default", property: "@Pref var x // empty",
       [Report(2, 13, "error: '@Pref' property must have a type annotation or a default value")],
       fixed: "@Pref var x: <#Type#> // empty"),

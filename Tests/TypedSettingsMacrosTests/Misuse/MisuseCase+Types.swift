@@ -24,8 +24,8 @@ extension MisuseCase {
     ("(Int, Int)", 16, "(Int, Int)"), ("[(a: Int, b: Int)]", 17, "(a: Int, b: Int)"), ("()", 16, "()"),
     ("() -> Void", 16, "() -> Void"), ("(@Sendable () -> Void)?", 27, "() -> Void"), ("Any", 16, "Any"),
     ("[String: Any]", 25, "Any"), ("any Codable", 16, "any Codable"), ("(any Codable)?", 17, "any Codable"),
-    ("Result<Int, any Error>", 16, "Result<Int, any Error>"), ("KeyPath<String, Int>", 16, "KeyPath<String, Int>"),
-    ("Int.Type", 16, "Int.Type"), ("AnyObject!", 16, "AnyObject"),
+    ("KeyPath<String, Int>", 16, "KeyPath<String, Int>"), ("Int.Type", 16, "Int.Type"),
+    ("AnyObject!", 16, "AnyObject"),
   ]
 
   private static let values =
@@ -40,7 +40,7 @@ extension MisuseCase {
     [
       "@Pref var x: (Int) = 1", "@Pref var x = (1)", "@Pref(coding: pair) var x: (Int, Int) = (1, 2)",
       "@Pref(coding: pair) var x = (1, 2)", "@Pref var x: Result = .none", "@Pref var x: KeyPath<Int> = .a",
-      "@Pref var x: [String: [Theme?]] = [:]",
+      "@Pref var x: [String: [Theme?]] = [:]", "@Pref var x: Result<Int, Failure> = .success(1)",
     ].map(group) + (Expansion.isCurrent ? [group("@Pref var x = { 1 }()")] : [])
 
   private static func group(_ property: String) -> String {
