@@ -93,56 +93,59 @@ extension Dictionary: UnorderedSequence {
   static var elementsPerEntry: Int { 2 }
 }
 
-/// The shared state of all nodes in one encoding operation.
-final class EncodingSession {
+/// The state that all nodes of one encoding operation share.
+///
+/// It's a part of the root node, because an object of its own would take a noticeable part of the time to encode a
+/// struct.
+struct EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
 
-  // Exclusivity checking is disabled for performance. Accesses can't overlap, because each only reads or writes a word
-  // or an error and doesn't call other code.
-
   /// The first error that occurred in a method of `Encoder` that can't throw.
-  @exclusivity(unchecked) private(set) var failure: SettingsError?
+  fileprivate(set) var failure: SettingsError?
 
   /// The number of encoded values, including the root.
-  @exclusivity(unchecked) private var count = 1
+  fileprivate var count = 1
 
   /// The nodes with open child nodes, which form reference cycles.
-  private var openParents: [ValueEncoder] = []
+  fileprivate var openParents: [ValueEncoder] = []
 
   /// The number of nested calls to `encode(to:)`, which can be greater than the depth of the node.
-  @exclusivity(unchecked) private var nestedCalls = 0
+  fileprivate var nestedCalls = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+}
 
-  /// Registers a node with open child nodes, whose references are released when the encoding finishes.
-  func registerParent(_ node: ValueEncoder) { openParents.append(node) }
+extension ValueEncoder {
+  /// Registers this node as one with open child nodes, whose references are released when the encoding finishes.
+  func registerParent() { root.session.openParents.append(self) }
 
   /// Releases all open nodes.
   func releaseNodes() {
-    if openParents.isEmpty { return }
-    for parent in openParents { parent.releaseChildren() }
-    openParents = []
+    if session.openParents.isEmpty { return }
+    for parent in session.openParents { parent.releaseChildren() }
+    session.openParents = []
   }
 
   /// Records an error, which the encoding throws when it finishes.
   func fail(_ error: @autoclosure () -> SettingsError) {
-    if failure == nil { failure = error() }
+    if root.session.failure == nil { root.session.failure = error() }
   }
 
-  /// Adds the values of a container to the count.
-  func count(_ number: Int, in node: ValueEncoder) {
-    count += number
-    if count > SettingsValue.maximumCount { fail(.tooMany(at: node.errorPath)) }
+  /// Adds the values of a container to the number of encoded values.
+  func addValues(_ number: Int) {
+    root.session.count += number
+    if root.session.count > SettingsValue.maximumCount { fail(.tooMany(at: errorPath)) }
   }
 
   /// Calls the `encode(to:)` method of a type.
-  func run(in node: ValueEncoder, _ code: () throws -> Void) throws {
-    guard node.depth <= SettingsValue.maximumDepth, nestedCalls < SettingsValue.maximumNestedCodingCalls else {
-      throw SettingsError.tooDeep(at: node.errorPath)
+  func run(_ code: () throws -> Void) throws {
+    let root = root
+    guard depth <= SettingsValue.maximumDepth, root.session.nestedCalls < SettingsValue.maximumNestedCodingCalls else {
+      throw SettingsError.tooDeep(at: errorPath)
     }
-    nestedCalls += 1
-    defer { nestedCalls -= 1 }
+    root.session.nestedCalls += 1
+    defer { root.session.nestedCalls -= 1 }
     try code()
-    if let failure { throw failure }
+    if let failure = root.session.failure { throw failure }
   }
 }

@@ -23,12 +23,11 @@ public struct MigratingEncoder: Sendable {
   ///   ``SettingsError/Code/tooLarge`` if it exceeds ``SettingsValue/maximumCount`` or
   ///   ``SettingsValue/maximumLength``.
   public func encode(_ value: some Encodable) throws(SettingsError) -> SettingsValue {
-    let session = EncodingSession(userInfo: userInfo)
-    defer { session.releaseNodes() }
-    let root = ValueEncoder(session: session)
+    let root = ValueEncoder(userInfo: userInfo)
+    defer { root.releaseNodes() }
     do { try root.encodeValue(value) } catch { throw SettingsError.unencodable(error) }
     let stored = root.finish()
-    if let failure = session.failure { throw failure }
+    if let failure = root.session.failure { throw failure }
     return stored
   }
 }

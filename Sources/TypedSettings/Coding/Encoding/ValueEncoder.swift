@@ -8,13 +8,19 @@
 ///
 /// Containers write directly into their node, so requesting a container twice returns the same contents.
 final class ValueEncoder: Encoder {
-  let session: EncodingSession
   let depth: Int
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
 
+  /// The root node; `nil` in the root itself, which would retain itself.
+  private let otherRoot: ValueEncoder?
+
   // Exclusivity checking is disabled because it takes a fifth of the time to encode a struct. Accesses can't overlap,
   // because only mutating methods of the value itself run during a write, and they don't access the encoder.
+
+  /// The state that all nodes share; used in the root node only.
+  @exclusivity(unchecked) var session: EncodingSession
+
   @exclusivity(unchecked) private var contents = EncodedContents()
 
   /// The child nodes that were returned to callers and can be written until the encoding finishes.
@@ -26,21 +32,35 @@ final class ValueEncoder: Encoder {
   @exclusivity(unchecked) private var indicesOfKeys: [String: Int] = [:]
 
   /// Creates the root node.
-  init(session: EncodingSession) {
-    self.session = session
+  init(userInfo: [CodingUserInfoKey: any Sendable]) {
+    session = EncodingSession(userInfo: userInfo)
+    otherRoot = nil
+    depth = 0
+    parent = nil
+    key = nil
+  }
+
+  /// Creates a node that is detached from the tree of a root node.
+  init(root: ValueEncoder) {
+    session = EncodingSession(userInfo: [:])
+    otherRoot = root
     depth = 0
     parent = nil
     key = nil
   }
 
   init(parent: ValueEncoder, key: any CodingKey) {
-    session = parent.session
+    session = EncodingSession(userInfo: [:])
+    otherRoot = parent.root
     depth = parent.depth + 1
     self.parent = parent
     self.key = key
   }
 
-  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+  /// The root node.
+  var root: ValueEncoder { otherRoot ?? self }
+
+  var userInfo: [CodingUserInfoKey: Any] { root.session.userInfo }
 
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
@@ -71,7 +91,7 @@ final class ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueEncoder(encoder: self) }
 
   private func begin(_ kind: EncodedContents.Kind) {
-    if depth >= SettingsValue.maximumDepth { session.fail(.tooDeep(at: errorPath)) }
+    if depth >= SettingsValue.maximumDepth { fail(.tooDeep(at: errorPath)) }
     contents.begin(kind)
     if !openChildren.isEmpty { releaseChildren() }
   }
@@ -82,7 +102,7 @@ final class ValueEncoder: Encoder {
   /// Returns the encoded value, or an empty dictionary if nothing was encoded, as for a struct without properties.
   func finish() -> SettingsValue {
     for case (let position, let node?) in openChildren { contents.put(node.finish(), position) }
-    session.count(contents.count, in: self)
+    addValues(contents.count)
     return contents.value
   }
 }
@@ -159,7 +179,7 @@ extension ValueEncoder {
 
   /// Encodes a value into this node by calling its `encode(to:)` method.
   private func encodeUsingConformance<Value: Encodable>(_ value: Value) throws {
-    try session.run(in: self) { try value.encode(to: self) }
+    try run { try value.encode(to: self) }
     if contents.kind == .array, let type = Value.self as? any UnorderedSequence.Type {
       if type.elementsPerEntry == 2, let keyed = (value as? any RawKeyedForm)?.keyed(contents.elements) {
         contents = EncodedContents(.dictionary(keyed))
@@ -194,17 +214,17 @@ extension ValueEncoder {
   /// stack.
   private var discardingNode: ValueEncoder? {
     if depth >= SettingsValue.maximumDepth {
-      session.fail(.tooDeep(at: errorPath))
+      fail(.tooDeep(at: errorPath))
     } else if contents.isFull {
-      session.fail(.tooMany(at: errorPath))
+      fail(.tooMany(at: errorPath))
     } else {
       return nil
     }
-    return ValueEncoder(session: session)
+    return ValueEncoder(root: root)
   }
 
   private func openChild(_ position: TreeStep.Position, _ key: any CodingKey) -> ValueEncoder {
-    if openChildren.isEmpty { session.registerParent(self) }
+    if openChildren.isEmpty { registerParent() }
     let node = ValueEncoder(parent: self, key: key)
     openChildren.append((position, node))
     return node
@@ -216,7 +236,7 @@ extension ValueEncoder {
     case .null, .bool, .integer, .unsigned, .double, .date: break
     case .string, .data: if value.isTooLong { throw SettingsError.tooLong(at: errorPath) }
     case .array, .dictionary:
-      session.count(try value.checkLimits(depth: depth), in: self)
+      addValues(try value.checkLimits(depth: depth))
     }
   }
 

@@ -55,7 +55,9 @@ extension DocumentEditor {
       decoded += try name(of: item).utf8
       ranges.append((index, start..<decoded.count))
     }
-    var names = ContiguousArray(outline.items.map { plainName(of: $0) })
+    // The names that aren't plain follow below.
+    let missing = UnsafeRawBufferPointer(start: nil, count: 0)
+    var names = ContiguousArray(outline.items.map { $0.isPlain ? plainName(of: $0) : missing })
     return decoded.withUnsafeBytes { decoded in
       // The names don't outlive the buffers that they're in.
       for (index, range) in ranges { names[index] = UnsafeRawBufferPointer(rebasing: decoded[range]) }

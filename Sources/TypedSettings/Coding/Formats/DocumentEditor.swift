@@ -106,8 +106,16 @@ extension DocumentEditor {
   private mutating func edit(_ outline: DocumentOutline, _ changes: [String: Change]) throws(Unsupported) {
     var rest = changes
     var removed: [Int] = []
-    for (index, name) in try matches(in: outline, changes.keys) {
-      guard let change = rest.removeValue(forKey: name) else { throw Unsupported() }
+    let matches = try matches(in: outline, changes.keys)
+    var hasSeveralSpellings = false
+    for (index, name) in matches {
+      guard let change = rest.removeValue(forKey: name) else {
+        // The value of a key replaces those of all names that are canonically equivalent.
+        guard changes[name]?.members == nil else { throw Unsupported() }
+        hasSeveralSpellings = true
+        removed.append(index)
+        continue
+      }
       let item = outline.items[index]
       switch change {
       case .value(nil): removed.append(index)
@@ -118,6 +126,8 @@ extension DocumentEditor {
         try edit(inner, members)
       }
     }
+    // The same name twice is a mistake.
+    if hasSeveralSpellings, Set(matches.map { Array($0.name.utf8) }).count < matches.count { throw Unsupported() }
     if !removed.isEmpty { remove(removed, from: outline) }
     var added: [String: SettingsValue] = [:]
     for (name, change) in rest { added[name] = change.newValue }
@@ -157,7 +167,7 @@ extension DocumentEditor {
     return matches
   }
 
-  /// Returns the bytes of a plain name.
+  /// Returns the bytes of the name of an item, which must be plain.
   @inline(__always)
   func plainName(of item: DocumentOutline.Item) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Syntax.plainName(of: item)])

@@ -27,7 +27,7 @@ protocol DocumentSyntax {
   /// Returns the comments inside the text of a value that isn't a container.
   static func comments(inScalar range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]
 
-  /// Returns the range of the characters of a plain name.
+  /// Returns the range of the characters of an item's name, which must be plain.
   static func plainName(of item: DocumentOutline.Item) -> Range<Int>
 
   /// Returns the name that a text spells.

@@ -110,7 +110,12 @@ extension ValueRules {
       // A value that can't be converted can't be encoded either, so the write fails anyway.
       guard var converted = conversion.encodedOrNil(value) else { return nil }
       let violation = try apply(&converted)
-      if let valid = conversion.decodedOrNil(converted) { value = valid }
+      if let valid = conversion.decodedOrNil(converted) {
+        value = valid
+      } else if let violation {
+        // Without the replacement, the violation would stay.
+        throw violation
+      }
       return violation
     }
   }

@@ -62,6 +62,9 @@ struct XMLPropertyListEditorTests {
       "  <dict>\n    <key>a</key> <dict>\n      <key>x</key> <array>\n        <integer>1</integer>\n        <dict/>\n"
         + "      </array>\n    </dict>\n  </dict>"),
     Row(
+      "<dict>\n<key>\u{E9}</key> <true/>\n<key>b</key> <true/> <!-- b -->\n<key>e\u{301}</key> <true/>\n</dict>",
+      ["\u{E9}": false], "<dict>\n<key>\u{E9}</key> <false/>\n<key>b</key> <true/> <!-- b -->\n</dict>"),
+    Row(
       "<dict><key>a</key><integer>99999999999999999999</integer></dict>", ["a": "$null"],
       "<dict><key>a</key><string>$null</string></dict>"),
   ]
@@ -117,6 +120,9 @@ struct XMLPropertyListEditorTests {
     Row(
       "<dict><!-- b --><key>b</key><true/></dict>", ["a": 1],
       "<dict><key>a</key><integer>1</integer>\n<!-- b --><key>b</key><true/></dict>"),
+    Row(
+      "<dict>\n<key/>\n<true/>\n<key >c</key >\n<true/>\n</dict>", ["b": 1],
+      "<dict>\n<key/>\n<true/>\n<key>b</key>\n<integer>1</integer>\n<key >c</key >\n<true/>\n</dict>"),
     Row("<dict> <!-- none --> </dict>", ["a": true], "<dict> <!-- none -->\n\t<key>a</key>\n\t<true/>\n</dict>"),
     Row(
       "<dict>\n\t<!-- none -->\n</dict>", ["a": 1],

@@ -114,6 +114,26 @@ import TypedSettings
       #expect(record.validation == .range(minimum: 0, maximum: 9))
     }
   }
+
+  /// A type that has no value for most numbers.
+  private enum Size: Int {
+    case small = 2
+    case large = 10
+  }
+
+  @Test func `a clamped value that its type doesn't have is refused`() throws {
+    let clamped = SettingCoding<Int>.automatic.validated(by: .range(0...5), policy: .clamp)
+    let coding = SettingCoding<Size>.converted(through: clamped, encode: { $0.rawValue }) { number in
+      guard let size = Size(rawValue: number) else { throw SomeError() }
+      return size
+    }
+    let record = makeSettings(in: InMemorySettingsStore()) {
+      SettingRecord(name: "size", key: testKey, default: Size.small, coding: coding)
+    }
+    let error = try #require(throws: SettingsError.self) { try record.set(.large) }
+    #expect(error.code == .invalid)
+    #expect(record.value == .small)
+  }
 }
 
 extension SettingRecord {

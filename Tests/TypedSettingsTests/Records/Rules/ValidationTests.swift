@@ -58,6 +58,30 @@ import TypedSettings
     #expect(error.code == .invalid)
   }
 
+  @Test func `an optional value without a nearest allowed one is refused, not replaced with nil`() throws {
+    let ratio = PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: "ratio", key: exchangeKey("ratio"), default: Double?.some(0.5),
+        coding: .automatic.validated(by: SettingValidation<Double>.range(0...1), policy: .clamp))
+    }
+    try ratio.set(7)
+    #expect(ratio.value == 1)
+    let error = try #require(throws: SettingsError.self) { try ratio.set(Double.nan) }
+    #expect(error.code == .invalid)
+    #expect(ratio.value == 1)
+  }
+
+  @Test func `a stored optional value without a nearest allowed one reads as the default, not as nil`() {
+    store.set("UPPER", forKey: exchangeKey("word"))
+    let word = PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: "word", key: exchangeKey("word"), default: String?.some("lower"),
+        coding: .automatic.validated(by: SettingValidation<String>.matches(/[a-z]+/), policy: .clamp))
+    }
+    _ = reports { #expect(word.value == "lower") }
+    #expect(word.issue?.code == .invalid)
+  }
+
   @Test func `nil is allowed for an optional setting`() throws {
     let limit = PreferenceContext.$store.withValue(store) {
       SettingRecord(
