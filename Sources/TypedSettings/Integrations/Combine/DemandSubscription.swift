@@ -101,13 +101,16 @@
 
     /// Enqueues an event and delivers it if there is demand.
     func offer(_ event: Source.Event) {
-      let isDeliverer = state.withLock { state in
-        guard state.subscriber != nil, !state.isFinishing, state.events.last != event else { return false }
-        // Keeps as many events as there is demand for, the last of them the newest.
-        if let limit = state.demand.max, state.events.count > limit { state.events.removeLast() }
+      let (isDeliverer, dropped) = state.withLock { state -> (Bool, Source.Event?) in
+        guard state.subscriber != nil, !state.isFinishing, state.events.last != event else { return (false, nil) }
+        // Keeps as many events as there is demand for, and the newest one.
+        var dropped: Source.Event?
+        if let limit = state.demand.max, state.events.count > limit { dropped = state.events.popLast() }
         state.events.append(event)
-        return state.deliverer.claim()
+        return (state.deliverer.claim(), dropped)
       }
+      // Released outside the lock, because an event may hold the last reference to a client's object.
+      withExtendedLifetime(dropped) {}
       if isDeliverer { deliver() }
     }
 

@@ -62,9 +62,10 @@
 
   /// A publisher of the values of a main-actor group's key path: the current one, followed by the later ones.
   ///
-  /// The key path is evaluated on the main actor. A subscriber with initial demand receives the first value before the
-  /// subscription returns, and the later ones on the main actor, soon after they are written. Intermediate values may
-  /// be missed; the last one always arrives. The publisher never completes.
+  /// The key path is evaluated on the main actor, first when the publisher is created. A subscriber with initial demand
+  /// receives that value before the subscription returns, unless a setting has changed in between. It receives all
+  /// other values on the main actor, soon after they are written. Intermediate values may be missed; the last one
+  /// always arrives. The publisher never completes.
   struct MainActorKeyPathPublisher<Value: Sendable>: Publisher {
     typealias Output = Value
     typealias Failure = Never

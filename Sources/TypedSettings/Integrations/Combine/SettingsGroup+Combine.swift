@@ -47,7 +47,8 @@
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group. All
     ///   settings of the group and its nested groups that it reads are observed, even if they vary between evaluations.
-    /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
+    /// - Returns: The publisher. The first value arrives with the subscription, or soon after it if a setting has
+    ///   changed since this call. The later ones arrive soon after the writes.
     @MainActor public func publisher<Value: Sendable & Equatable>(
       for keyPath: KeyPath<Self, Value>
     ) -> some Publisher<Value, Never> {
@@ -59,7 +60,8 @@
     /// It emits the current value first, and then one after changes of the settings that the key path reads.
     ///
     /// - Parameter keyPath: A setting, a property that is computed from settings, or a path into a nested group.
-    /// - Returns: The publisher. The first value arrives with the subscription, the later ones soon after the writes.
+    /// - Returns: The publisher. The first value arrives with the subscription, or soon after it if a setting has
+    ///   changed since this call. The later ones arrive soon after the writes.
     @MainActor public func publisher<Value: Sendable>(
       for keyPath: KeyPath<Self, Value>
     ) -> some Publisher<Value, Never> {

@@ -90,6 +90,16 @@ import Testing
       #expect(subscription == nil)
     }
 
+    @Test func `an event that is replaced without demand may cancel the subscription when it is released`() {
+      let collector = Collector<Int>()
+      let subscription = DemandSubscription<EventSource>(collector)
+      subscription.start(observing: 1)
+      subscription.offer(EventSource.Event { subscription.cancel() })
+      subscription.offer(EventSource.Event {})
+      collector.request(1)
+      #expect(collector.values.isEmpty)
+    }
+
     @Test func `a group is released with its last subscription`() {
       weak var group: PlayerSettings?
       var subscriptions: [AnyCancellable] = []
@@ -104,6 +114,25 @@ import Testing
       subscriptions = []
       #expect(group == nil)
     }
+  }
+
+  /// A source of one number for each event, whose events call a function when they're released.
+  private final class EventSource: SubscriptionSource {
+    final class Event: Equatable, Sendable {
+      private let onRelease: @Sendable () -> Void
+
+      init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+      deinit { onRelease() }
+
+      static func == (left: Event, right: Event) -> Bool { left === right }
+    }
+
+    private let number: Int
+
+    init(of number: Int, offer: @escaping @Sendable (Event) -> Void) { self.number = number }
+
+    func output(for event: Event) -> Int? { number }
   }
 
   /// A test that is mainly for the thread sanitizer, and also passes without it.
