@@ -71,7 +71,11 @@ extension SettingRecord: LinkedSetting {
     // Decoding two forms of a `Codable` type costs more than a repeated notification, which is rare: both forms would
     // have to be unusable, or have an older form.
     if !coding.replacesStoredValue, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
-    return effectiveForm(of: left) == effectiveForm(of: right)
+    let (first, second) = (effectiveForm(of: left), effectiveForm(of: right))
+    guard first != second, let first, let second, first.isDouble != second.isDouble else { return first == second }
+    // A document can hold the same number as an integer and as a floating-point number, such as 1 and 1.0.
+    guard let encoded = coding.encodedOrNil(decodingResult(of: first).value) else { return false }
+    return encoded == coding.encodedOrNil(decodingResult(of: second).value)
   }
 
   /// Registers an access to the stored value with Swift Observation and with a trace.
@@ -99,6 +103,10 @@ extension SettingRecord {
   private static var wrappedType: Any.Type { (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self }
 
   private static func cases(of type: (some CaseIterable).Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
+}
+
+extension SettingsValue {
+  fileprivate var isDouble: Bool { if case .double = self { true } else { false } }
 }
 
 /// A value that may be absent.

@@ -142,6 +142,9 @@ extension ValueCache {
     return Self.isExact(held, revision) && Self.isSame(other, value)
   }
 
+  /// Returns whether the stored value of a revision is known to equal the encoded form of the value.
+  borrowing func isExact(_ revision: UInt64) -> Bool { Self.isExact(word.load(ordering: .relaxed), revision) }
+
   @inlinable
   static func isExact(_ held: UInt64, _ revision: UInt64) -> Bool { held >> 2 == revision && held & 2 != 0 }
 

@@ -65,6 +65,8 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
 private struct ChangeReader<Value: Sendable> {
   private let record: SettingRecord<Value>
   private var last: LiveValue.Snapshot
+  /// A Boolean value that indicates whether the last stored value is known to equal the encoded form of the value.
+  private var isLastExact = false
   /// The start of the stream, if its first element isn't a change.
   private var first: StreamStart?
 
@@ -82,7 +84,10 @@ private struct ChangeReader<Value: Sendable> {
       return record.read(last)
     }
     guard snapshot.revision > last.revision else { return nil }
-    defer { last = snapshot }
-    return record.isSame(snapshot.value, last.value) ? nil : record.read(snapshot)
+    let isExact = record.cache.isExact(snapshot.revision.number)
+    defer { (last, isLastExact) = (snapshot, isExact) }
+    // Forms that were encoded by the same coding differ only with the values, so none of them has to be decoded.
+    let isSame = isExact && isLastExact ? snapshot.value == last.value : record.isSame(snapshot.value, last.value)
+    return isSame ? nil : record.read(snapshot)
   }
 }

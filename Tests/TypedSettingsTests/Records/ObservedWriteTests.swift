@@ -98,6 +98,30 @@ private struct Person: Codable, Sendable {
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `an observer of a number receives no repeat if it is stored as an integer or with a fraction`() {
+    let store = InMemorySettingsStore()
+    let record = makeRecord(in: store, default: 0.5)
+    let values = Log<Double>()
+    let observation = record.observe { values.append($0) }
+    for value: SettingsValue in [1.0, 1, 2, 2.0, 0.5] { store.set(value, forKey: testKey) }
+    #expect(values.elements == [1, 2, 0.5])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer receives numbers that can't be encoded`() {
+    let store = InMemorySettingsStore()
+    let coding = SettingCoding<Double>.custom(
+      encode: { _ in throw SomeError() }, decode: { try Double(settingsValue: $0) })
+    let record = makeSettings(in: store) {
+      SettingRecord(name: "value", key: testKey, default: 0.5, coding: coding.validated(by: .range(0...9)))
+    }
+    let values = Log<Double>()
+    let observation = record.observe { values.append($0) }
+    for value: SettingsValue in [1, 2.5, 3] { store.set(value, forKey: testKey) }
+    #expect(values.elements == [1, 2.5, 3])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `an observer of an enumeration receives no repeated default for unknown cases`() {
     let store = InMemorySettingsStore()
     let record = makeRecord(in: store, default: 4)
