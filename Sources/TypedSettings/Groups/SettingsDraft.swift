@@ -78,6 +78,9 @@ public final class SettingsDraft<Group: SettingsGroup> {
   }
 
   /// Accesses a property of the draft's instance.
+  ///
+  /// An edit through this subscript, such as `draft.names.sort()`, assigns the edited value, even if the edit changes
+  /// nothing. `draft.settings.names.sort()` is an edit in place, which assigns nothing then.
   public subscript<Value>(dynamicMember member: ReferenceWritableKeyPath<Group, Value>) -> Value {
     get { settings[keyPath: member] }
     set { settings[keyPath: member] = newValue }
@@ -231,6 +234,7 @@ extension SettingsDraft {
     let rules = settings.groupRules
     if rules.isEmpty { return [:] }
     let linked = settings.linkedSettings
+    linked.reloadOutdatedValues()
     let edited = Set(store.edited)
     var unchanged: [SettingsKey: SettingsValue?] = [:]
     var broken: [SettingsError] = []

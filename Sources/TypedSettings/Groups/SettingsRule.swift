@@ -134,6 +134,25 @@ package struct RuleCheck: Sendable {
         found[ReadTrace.Place(link), default: [:]].updateValue(link.store.value(forKey: key), forKey: key)
       }
     }
+    // After the stores are read, so that the rules read no older values than those that a batch expects.
+    settings.reloadOutdatedValues()
+  }
+}
+
+extension [any LinkedSetting] {
+  /// Loads the values that have changed in their stores since they were cached.
+  ///
+  /// A cached value is outdated until its record is notified of a change. In an observer that's notified earlier, that
+  /// is until the observer returns, so waiting for the notification there would never end.
+  func reloadOutdatedValues() {
+    for setting in self {
+      let link = setting.link
+      guard let cached = link.live.snapshot, cached.value != link.layers.first(where: \.isDeciding)?.value
+      else { continue }
+      link.invalidate()
+      // Not left to the next read, because it can notify observers, which mustn't run within a trace.
+      _ = link.load()
+    }
   }
 }
 

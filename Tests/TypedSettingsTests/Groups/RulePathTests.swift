@@ -131,6 +131,63 @@ import TypedSettingsTesting
     #expect(user.value(forKey: exchangeKey("low")) == 2)
   }
 
+  // MARK: Outdated caches
+
+  @Test(arguments: Path.allCases) func `a rule sees a change that the group isn't notified of yet`(path: Path) {
+    let user = InMemorySettingsStore()
+    let bounds = makeBounds(in: LayeredSettingsStore([.writable("user", user)]))
+    let codes = Log<[SettingsError.Code]>()
+    // Notified before the group, which observes the store from its first read on.
+    let token = user.observe(exchangeKey("high")) { _ in
+      codes.append(change(bounds, to: ["low": 5], by: path).map(\.code))
+    }
+    #expect(bounds.high.value == 10)
+    user.set(4, forKey: exchangeKey("high"))
+    user.removeObserver(token)
+    #expect(codes.elements == [[.invalid]])
+    #expect(user.value(forKey: exchangeKey("low")) == nil)
+  }
+
+  /// A group with a rule that counts its checks.
+  private final class Counted: SettingsGroup, Sendable {
+    let low = AnyGroup.record("low", 1)
+    let high = AnyGroup.record("high", 10)
+
+    static let checks = Log<Void>()
+
+    func enumerateSettings(into list: inout SettingsList) {
+      list.append(low)
+      list.append(high)
+    }
+
+    static var rules: [SettingsRule<Counted>] {
+      [
+        SettingsRule("low must be below high, and be checked a limited number of times") { group in
+          Counted.checks.append(())
+          return Counted.checks.elements.count < 100 && group.low.value < group.high.value
+        }
+      ]
+    }
+  }
+
+  @Test func `a draft is applied by an observer of a change that the draft isn't notified of yet`() {
+    let store = InMemorySettingsStore()
+    let counted = makeSettings(in: store) { Counted() }
+    let draft = SettingsDraft(of: counted) { Counted() }
+    let errors = Log<SettingsError>()
+    // Notified before the draft, which observes the store from its first read on.
+    let token = store.observe(exchangeKey("high")) { _ in
+      do throws(SettingsError) { try draft.apply() } catch { errors.append(error) }
+    }
+    #expect(draft.settings.high.value == 10)
+    draft.settings.low.value = 5
+    store.set(8, forKey: exchangeKey("high"))
+    store.removeObserver(token)
+    #expect(errors.elements.map(\.code) == [])
+    #expect(store.value(forKey: exchangeKey("low")) == 5)
+    #expect(draft.settings.high.value == 8)
+  }
+
   @Test func `a skipping import sets what no broken rule concerns`() throws {
     let store = InMemorySettingsStore()
     let bounds = makeBounds(in: store)
