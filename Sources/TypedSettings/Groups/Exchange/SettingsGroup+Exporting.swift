@@ -14,7 +14,7 @@ extension SettingsGroup {
   /// The document doesn't include settings without a stored value, nor ``SettingsTrait/secret`` and
   /// ``SettingsTrait/transient`` settings. A stored value that its setting can't use, because it has another type or
   /// breaks a rule, is skipped and reported to ``SettingsDiagnostics``. Every value can therefore be imported. Rules
-  /// about several settings are checked by the import.
+  /// about several settings are checked by the import. A key that several settings have is secret if one of them is.
   ///
   /// For a store with layers, the document contains the values of the writable layer. If a domain has a version, the
   /// document includes it.
@@ -33,10 +33,14 @@ extension SettingsGroup {
   ) throws(SettingsError) -> Data {
     var document = ExportDocument(format.resolved(for: "", holding: nil))
     var versions: [String: [VersionedContents]] = [:]
-    for (_, setting) in allSettings where setting.traits.isDisjoint(with: [.secret, .transient]) {
+    let settings = allSettings.map(\.setting)
+    let secretKeys = settings.secretKeys
+    for setting in settings where setting.traits.isDisjoint(with: [.secret, .transient]) {
       guard setting.traits.isSuperset(of: traits), setting.traits.isDisjoint(with: excluded) else { continue }
       let key = setting.key
-      guard document[key] == nil, let value = setting.inspect().exportedValue else { continue }
+      guard secretKeys.isDisjoint(with: setting.allKeys), document[key] == nil,
+        let value = setting.inspect().exportedValue
+      else { continue }
       if let refusal = (setting as? any LinkedSetting)?.refusal(ofExported: value, in: document.format) {
         SettingsDiagnostics.report(refusal)
         continue
@@ -50,6 +54,18 @@ extension SettingsGroup {
     }
     return try document.data()
   }
+}
+
+extension [any Setting] {
+  /// The keys of secret settings, including their older names, which other settings can have too.
+  fileprivate var secretKeys: Set<SettingsKey> {
+    Set(filter { $0.traits.contains(.secret) }.flatMap { $0.allKeys })
+  }
+}
+
+extension Setting {
+  /// The key and the older names, under any of which the value can be stored.
+  fileprivate var allKeys: [SettingsKey] { [key] + ((self as? any LinkedSetting)?.link.aliases ?? []) }
 }
 
 extension LinkedSetting {

@@ -37,6 +37,32 @@ struct ExportTests {
     #expect(data.range(of: Data("count".utf8)) != nil)
   }
 
+  @Test(arguments: ["password", "oldPassword"])
+  func `a key that one setting declares secret is not exported by another one`(name: String) throws {
+    let store = InMemorySettingsStore([exchangeKey(name): "hunter2", exchangeKey("count"): 1])
+    let group = PreferenceContext.$store.withValue(store) {
+      AnyGroup(
+        [AnyGroup.record(name, ""), AnyGroup.record("count", 0)],
+        nested: [("mail", AnyGroup([AnyGroup.record("password", "", traits: .secret, aliases: ["oldPassword"])]))])
+    }
+    let document = text(try group.export())
+    #expect(!document.contains("hunter2"))
+    #expect(document.contains("count"))
+  }
+
+  @Test func `a setting does not export the value of its older name, if that is the key of a secret`() throws {
+    let store = InMemorySettingsStore([exchangeKey("password"): "hunter2", exchangeKey("count"): 1])
+    let group = PreferenceContext.$store.withValue(store) {
+      AnyGroup([
+        AnyGroup.record("token", "", aliases: ["password"]), AnyGroup.record("password", "", traits: .secret),
+        AnyGroup.record("count", 0),
+      ])
+    }
+    let document = text(try group.export())
+    #expect(!document.contains("hunter2"))
+    #expect(document.contains("count"))
+  }
+
   @Test func `undeclared keys are not exported`() throws {
     let store = InMemorySettingsStore([exchangeKey("other"): 1, exchangeKey("count"): 1])
     #expect(!text(try AnyGroup.ofAllKinds(in: store).export()).contains("other"))
