@@ -309,8 +309,20 @@ struct DraftedSetting: Sendable {
   /// The stored value can hide a value of these layers, and a change in a draft can put it into effect. The store
   /// doesn't notify its observers of changes of a hidden value, so a draft observes these layers too.
   var layerSources: [(store: any SettingsStore, key: SettingsKey)] {
-    let layers = (store as? LayeredSettingsStore)?.layers.filter { !$0.isWritable } ?? []
-    return layers.flatMap { layer in ([key] + olderNames).map { (store: layer.store, key: $0) } }
+    otherLayers(of: store).flatMap { layer in ([key] + olderNames).map { (store: layer, key: $0) } }
+  }
+
+  /// Returns the stores of the layers other than the writable one, also inside the store of the writable layer.
+  private func otherLayers(of store: any SettingsStore) -> [any SettingsStore] {
+    guard let layered = store as? LayeredSettingsStore else {
+      // Routes and wrapping stores can lead to layers.
+      let next = (store as? any ResolvingStore)?.decidingStore(forKey: key)
+      return next.map { otherLayers(of: $0) } ?? []
+    }
+    let target = layered.layers.firstIndex { $0.isWritable }
+    return layered.layers.enumerated().flatMap { index, layer -> [any SettingsStore] in
+      index == target ? otherLayers(of: layer.store) : [layer.store]
+    }
   }
 
   /// The present values.

@@ -9,8 +9,8 @@
 /// ```
 ///
 /// A setting uses the store of the first route that matches it, as if its group had been created with that store. If
-/// you access the routing store by key, it knows only the traits of settings that were created with it; for other keys,
-/// only routes by domain apply.
+/// you access the routing store by key, it knows only the traits of settings that were created with it, under their
+/// current and older names; for other keys, only routes by domain apply.
 public final class RoutingSettingsStore: SettingsStore {
   private let routes: [SettingsRoute]
   private let defaultStore: any SettingsStore
@@ -61,17 +61,14 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Sets or removes the values of several keys, with one call to each of their stores.
   ///
-  /// - Throws: The error of the first store that fails; the changes in the stores before it stay. An error with the
-  ///   code ``SettingsError/Code/notSaved`` is thrown after the values of the other stores are set.
+  /// - Throws: The error of the first store that fails, after the changes in the stores before it are rolled back; or,
+  ///   if keys are locked, an error whose ``SettingsError/reasons`` list them. An error with the code
+  ///   ``SettingsError/Code/notSaved`` is thrown after the values of the other stores are set.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    let parts = Dictionary(grouping: values) { ObjectIdentifier(store(forKey: $0.key)) }
-    var steps = UnsavedSteps<any Error>()
-    for part in parts.values {
-      guard let key = part.first?.key else { continue }
-      let changes = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
-      try steps.run { try store(forKey: key).set(changes) }
-    }
-    try steps.finish()
+    var batch = SettingsBatch()
+    for (key, value) in values { batch.change(key, to: value, in: store(forKey: key)) }
+    // The result is always `true`, because the batch expects no values.
+    _ = try batch.write()
   }
 
   /// Atomically replaces the value of a key if the key has the expected value.
@@ -115,7 +112,8 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Registers the store of a setting for access by key, and prepares that store for the setting.
   public func prepare(for setting: SettingDeclaration) {
-    register(setting.key, traits: setting.traits).prepare(for: setting)
+    let older = setting.aliases.map { SettingsKey(domain: setting.key.domain, name: $0) }
+    register(setting.key, aliases: older, traits: setting.traits).prepare(for: setting)
   }
 
   /// Makes the changes of all stores durable.
@@ -140,10 +138,14 @@ public final class RoutingSettingsStore: SettingsStore {
     return (store as? any ResolvingStore)?.writableStore(forKey: key) ?? store
   }
 
-  /// Registers the route of a declared setting, and returns its store.
-  private func register(_ key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
+  /// Registers the route of a declared setting for its current and older names, and returns its store.
+  private func register(_ key: SettingsKey, aliases: [SettingsKey], traits: SettingsTrait) -> any SettingsStore {
     let next = route(forKey: key, traits: traits)
-    known.stores.withLock { $0[key] = next }
+    known.stores.withLock { stores in
+      stores[key] = next
+      // An older name can be the current name of another setting, which has its own route.
+      for alias in aliases where stores[alias] == nil { stores[alias] = next }
+    }
     return next
   }
 
@@ -155,7 +157,7 @@ public final class RoutingSettingsStore: SettingsStore {
 
 extension RoutingSettingsStore: ResolvingStore {
   package func declare(_ setting: ResolvableSetting) -> Bool {
-    let next = register(setting.key, traits: setting.traits)
+    let next = register(setting.key, aliases: setting.aliases, traits: setting.traits)
     if let resolving = next as? any ResolvingStore { return resolving.declare(setting) }
     return next.store(forKey: setting.key, traits: setting.traits).resolve(setting)
   }

@@ -76,10 +76,11 @@ package struct SettingsBatch {
     return true
   }
 
-  /// Throws an error that lists the errors of the locked keys of a batch, in the order of the keys, if there are any.
-  static func check(_ locks: [SettingsError]) throws(SettingsError) {
-    if locks.isEmpty { return }
-    let sorted = locks.sorted { left, right in
+  /// Throws an error that lists the refusals of a batch, such as those of locked keys, in the order of the keys, if
+  /// there are any.
+  static func check(_ refusals: [SettingsError]) throws(SettingsError) {
+    if refusals.isEmpty { return }
+    let sorted = refusals.sorted { left, right in
       (left.key?.domain ?? "", left.key?.name ?? "") < (right.key?.domain ?? "", right.key?.name ?? "")
     }
     throw .refused(sorted, in: "a batch")

@@ -168,10 +168,8 @@ extension SettingsStore {
   /// - Throws: The error of ``SettingsStore/set(_:forKey:)``; the values set before it stay. An error with the code
   ///   ``SettingsError/Code/notSaved`` is thrown after the other values are set.
   public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    let versionKeyName = SettingsMigration.versionKeyName
-    let versionLast = values.sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
     var steps = UnsavedSteps<any Error>()
-    for (key, value) in versionLast { try steps.run { try set(value, forKey: key) } }
+    for (key, value) in values.versionsLast { try steps.run { try set(value, forKey: key) } }
     try steps.finish()
   }
 
@@ -225,6 +223,14 @@ extension SettingsStore {
   func lockError(forKey key: SettingsKey) -> SettingsError? {
     guard let error = writeError(forKey: key), error.code == .locked else { return nil }
     return error
+  }
+}
+
+extension [SettingsKey: SettingsValue?] {
+  /// The values, with the versions of domains last.
+  var versionsLast: [(key: SettingsKey, value: SettingsValue?)] {
+    let versionKeyName = SettingsMigration.versionKeyName
+    return sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
   }
 }
 

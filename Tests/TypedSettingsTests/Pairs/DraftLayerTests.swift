@@ -89,6 +89,24 @@ import TypedSettingsTesting
     #expect(timer.length.value == 60)
   }
 
+  @Test(arguments: [false, true])
+  func `a reset in a draft follows the layers inside the writable one`(isRouted: Bool) throws {
+    let inner = LayeredSettingsStore([.writable("file", user), .layer("recommended", recommended)])
+    let writable: any SettingsStore = isRouted ? RoutingSettingsStore([], default: inner) : inner
+    let timer = Timer.make(
+      alternateStore: LayeredSettingsStore([.layer("managed", managed), .writable("user", writable)]))
+    user.set(30, forKey: Self.key("Length"))
+    recommended.set(50, forKey: Self.key("duration"))
+    let draft = timer.draft()
+    draft.settings.length.reset()
+    expect(50, from: "recommended", in: draft.settings.length)
+    recommended.set(60, forKey: Self.key("duration"))
+    expect(60, from: "recommended", in: draft.settings.length)
+    #expect(timer.length.value == 30)
+    try draft.apply()
+    #expect(timer.length.value == 60)
+  }
+
   // MARK: Locked older names
 
   @Test func `a setting whose older name is locked cannot be changed in a draft`() throws {

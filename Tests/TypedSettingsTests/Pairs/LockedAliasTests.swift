@@ -1,4 +1,5 @@
 import Testing
+import TypedSettingsTesting
 
 @testable import TypedSettings
 
@@ -80,6 +81,53 @@ import Testing
     #expect(store.value(forKey: testKey) == nil)
     #expect(store.value(forKey: versionKey) == nil)
     expectForced(record)
+  }
+
+  // MARK: Migrating
+
+  /// Returns the store, or a wrapper that writes batches under conditions.
+  private func reachedStore(_ isWrapped: Bool) -> any SettingsStore {
+    isWrapped ? RecordingSettingsStore(store) : store
+  }
+
+  @Test(arguments: [false, true]) func `a migration changes all values but a locked one`(isWrapped: Bool) {
+    let other = SettingsKey(domain: testKey.domain, name: "Other")
+    store.base.set(1200, forKey: other)
+    store.force(Self.older, at: 40)
+    let step = SettingsMigration(to: 2) { values in
+      for case (let name, .integer(let seconds)) in values { values[name] = .integer(seconds / 60) }
+    }
+    let reported = reports {
+      let record = makeVersioned(
+        in: reachedStore(isWrapped), version: 2, aliases: [Self.older.name], migrations: [step])
+      expectForced(record)
+    }
+    #expect(reported.isEmpty)
+    #expect(store.value(forKey: other) == 20)
+    #expect(store.value(forKey: versionKey) == 2)
+  }
+
+  @Test(arguments: [false, true]) func `a migration that renames a value overrules no lock`(isWrapped: Bool) {
+    store.base.set(30, forKey: Self.older)
+    store.force(testKey, at: 40)
+    let step = SettingsMigration.renaming(Self.older.name, to: testKey.name, at: 2)
+    let reported = reports {
+      let record = makeVersioned(in: reachedStore(isWrapped), version: 2, migrations: [step])
+      #expect(record.value == 40)
+      #expect(record.isLocked)
+    }
+    #expect(reported.isEmpty)
+    #expect(store.value(forKey: testKey) == 40)
+    #expect(store.value(forKey: versionKey) == 2)
+    // The user's own value, which is in effect again when the policy ends and the setting has the alias.
+    #expect(store.base.value(forKey: Self.older) == 30)
+  }
+
+  @Test func `locked values alone aren't migrated`() {
+    store.force(testKey, at: 40)
+    let record = makeVersioned(in: store, version: 2, migrations: [SettingsMigration(to: 2) { $0["new"] = 1 }])
+    #expect(record.value == 40)
+    #expect(store.keys(inDomain: testKey.domain) == [testKey])
   }
 
   // MARK: Observing

@@ -79,6 +79,34 @@ import TypedSettingsTesting
     #expect(setting.source == .layer("user"))
   }
 
+  @Test(arguments: [false, true]) func `the older names of a setting have its route`(isLayered: Bool) throws {
+    let older = SettingsKey(domain: "com.example.app", name: "b")
+    secrets.set(1, forKey: older)
+    let base: any SettingsStore = isLayered ? LayeredSettingsStore([.writable("user", store)]) : store
+    let setting = PreferenceContext.$store.withValue(base) {
+      SettingRecord(
+        name: "a", key: SettingsKey(domain: older.domain, name: "a"), default: 0, traits: [.secret],
+        coding: .automatic, aliases: [older.name])
+    }
+    #expect(setting.value == 1)
+    #expect(store.value(forKey: older) == 1)
+    try setting.set(2)
+    #expect(secrets.value(forKey: setting.key) == 2)
+    #expect(secrets.value(forKey: older) == nil)
+  }
+
+  @Test func `an older name that is the current name of another setting has the route of that setting`() {
+    let plain = record("b")
+    let setting = PreferenceContext.$store.withValue(store) {
+      SettingRecord(
+        name: "a", key: SettingsKey(domain: plain.domain, name: "a"), default: 0, traits: [.secret],
+        coding: .automatic, aliases: [plain.key.name])
+    }
+    rest.set(1, forKey: plain.key)
+    #expect(store.value(forKey: plain.key) == 1)
+    #expect(setting.value == 0)
+  }
+
   @Test func `nested routes know the settings that were created with the outer ones`() throws {
     let inner = RoutingSettingsStore([.traits([.watchSync], to: watch)], default: rest)
     let outer = RoutingSettingsStore([.traits([.watchSync], to: inner)], default: rest)
@@ -142,7 +170,7 @@ import TypedSettingsTesting
       SettingsKey(domain: "a", name: "x"): 1, SettingsKey(domain: "b", name: "x"): 2,
       SettingsKey(domain: "b", name: "y"): 3,
     ])
-    #expect(recording.operations.count == 2)
+    #expect(recording.writes.count == 2)
     #expect(rest.value(forKey: SettingsKey(domain: "a", name: "x")) == 1)
     #expect(store.keys(inDomain: "b")?.count == 2)
   }
@@ -155,6 +183,38 @@ import TypedSettingsTesting
     #expect(error?.code == .notSaved)
     #expect(first.value(forKey: keys[0]) == 1)
     #expect(second.value(forKey: keys[1]) == 2)
+  }
+
+  @Test func `a batch that a layer below the routes cannot save is set`() {
+    let full = FullStore()
+    let store = RoutingSettingsStore([], default: LayeredSettingsStore([.writable("user", full)]))
+    let key = SettingsKey(domain: "a", name: "x")
+    let error = #expect(throws: SettingsError.self) { try store.set([key: 1]) }
+    #expect(error?.code == .notSaved)
+    #expect(full.value(forKey: key) == 1)
+  }
+
+  @Test func `a batch that one store refuses changes nothing in the others`() {
+    let refusing = RefusingStore(refusing: "z")
+    let store = RoutingSettingsStore([.domain("b", to: refusing)], default: rest)
+    let keys = [("a", "x"), ("b", "y"), ("b", "z")].map { SettingsKey(domain: $0.0, name: $0.1) }
+    rest.set(0, forKey: keys[0])
+    #expect(throws: SomeError.self) { try store.set([keys[0]: 1, keys[1]: 2, keys[2]: 3]) }
+    #expect(keys.map { store.value(forKey: $0) } == [0, nil, nil])
+  }
+
+  @Test func `a batch lists the keys that are locked in any store, and changes nothing`() {
+    let keys = ["a", "b", "c"].map { SettingsKey(domain: $0, name: "x") }
+    let locking = keys.prefix(2).map { key in
+      LayeredSettingsStore([
+        .layer("managed", InMemorySettingsStore([key: 9])), .writable("user", InMemorySettingsStore()),
+      ])
+    }
+    let store = RoutingSettingsStore([.domain("a", to: locking[0]), .domain("b", to: locking[1])], default: rest)
+    let error = #expect(throws: SettingsError.self) { try store.set([keys[0]: 1, keys[1]: 2, keys[2]: 3]) }
+    #expect(error?.reasons.map(\.code) == [.locked, .locked])
+    #expect(error?.reasons.compactMap(\.key) == Array(keys.prefix(2)))
+    #expect(rest.value(forKey: keys[2]) == nil)
   }
 
   @Test(arguments: [false, true]) func `a store that cannot be flushed keeps no other from being flushed`(
@@ -190,6 +250,22 @@ private final class DividingStore: ForwardingStore {
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
 
   func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { holder }
+}
+
+/// A store that keeps values in memory while it can't save them, except those that depend on other values, as a file
+/// on a full disk does.
+private final class FullStore: ForwardingStore, ConditionalBatchStore {
+  let base = UnsavingStore()
+
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
+
+  func set(
+    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
+  ) throws -> Bool {
+    guard expected.isEmpty else { throw SettingsError(.storeUnavailable, found: "a full disk", advice: "make room") }
+    try set(values)
+    return true
+  }
 }
 
 /// A store that logs the settings that it's prepared for.

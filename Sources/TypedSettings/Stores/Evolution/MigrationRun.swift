@@ -38,9 +38,11 @@ struct MigrationRun {
         .migrationFailed(
           versionKey, found: "a store that can't list its keys", advice: "implement 'keys(inDomain:)' in the store"))
     }
-    if keys.isEmpty { return Outcome(.unmarked(found)) }
+    // A locked value isn't the user's own, and can't be changed.
+    let ownKeys = keys.filter { store.lockError(forKey: $0) == nil }
+    if ownKeys.isEmpty { return Outcome(.unmarked(found)) }
     var values: [String: SettingsValue] = [:]
-    for key in keys { values[key.name] = store.value(forKey: key) }
+    for key in ownKeys { values[key.name] = store.value(forKey: key) }
     // Another process has set the version in between.
     if store.value(forKey: versionKey) != found { return outcome(of: migrations) }
     values[versionKey.name] = found
@@ -68,16 +70,21 @@ struct MigrationRun {
     return write(new, over: old)
   }
 
+  private func key(_ name: String) -> SettingsKey { SettingsKey(domain: versionKey.domain, name: name) }
+
   /// Writes the differences in one batch, and rolls back the changes of a batch that fails.
   ///
   /// - Returns: The outcome, or `nil` if another process has changed the values in the meantime.
   private func write(_ new: [String: SettingsValue], over old: [String: SettingsValue]) -> Outcome? {
     var batch: [SettingsKey: SettingsValue?] = [:]
     var expected: [SettingsKey: SettingsValue?] = [versionKey: old[versionKey.name]]
-    for name in Set(old.keys).union(new.keys) {
-      let key = SettingsKey(domain: versionKey.domain, name: name)
-      expected.updateValue(old[name], forKey: key)
-      if old[name] != new[name] { batch.updateValue(new[name], forKey: key) }
+    // No step overrules a lock: the store would refuse the whole batch.
+    let locked = new.keys.filter { old[$0] == nil && store.lockError(forKey: key($0)) != nil }
+    for name in Set(old.keys).union(new.keys).subtracting(locked) {
+      expected.updateValue(old[name], forKey: key(name))
+      // A value that can't be written under its new name stays under the old one.
+      if new[name] == nil, !locked.isEmpty { continue }
+      if old[name] != new[name] { batch.updateValue(new[name], forKey: key(name)) }
     }
     do {
       if let store = store as? any ConditionalBatchStore {
