@@ -4,8 +4,9 @@
   extension SettingsGroup {
     /// Copies values of `UserDefaults` to the group's store, including nested groups.
     ///
-    /// A value is copied if the setting has none in its store, and `defaults` has one under the name of the setting's
-    /// key. Older forms are supported. At the end, all stores are flushed:
+    /// A value is copied if the setting has none of its own in its store, and `defaults` has one under the name of the
+    /// setting's key, or else under one of its aliases. A setting that a policy locks isn't imported. Older forms are
+    /// supported. At the end, all stores are flushed:
     ///
     /// ```swift
     /// let store = UserDefaultsSettingsStore(suiteName: "group.com.example.pomodoro")
@@ -36,30 +37,40 @@
       from defaults: UserDefaults, removingSource removesSource: Bool = false
     ) throws(SettingsError) -> UserDefaultsImport {
       let source = ImportedDefaults(defaults)
-      var candidates: [(setting: any Setting, object: Any)] = []
+      var candidates: [(setting: any Setting, name: String, object: Any)] = []
+      // Names without domains, because `defaults` has a single namespace for all of them.
+      let currentNames = Set(allSettings.map(\.setting.key.name))
       for (_, setting) in allSettings where !setting.traits.contains(.transient) {
-        if let object = source.object(forKey: setting.key.name) { candidates.append((setting, object)) }
+        let names = [setting.key.name] + olderNames(of: setting).filter { !currentNames.contains($0) }
+        for name in names {
+          guard let object = source.object(forKey: name) else { continue }
+          candidates.append((setting, name, object))
+          break
+        }
       }
       // Reloaded after the source is read: a setting whose store keeps its value in `defaults` itself is set then, even
       // if other stores wrap that store, and other code has just changed the value.
       UserDefaultsRegistry.reload()
       var result = UserDefaultsImport()
-      var values: [(setting: any Setting, value: SettingsValue)] = []
-      for (setting, object) in candidates {
+      var values: [ImportedValue] = []
+      for (setting, name, object) in candidates {
         (setting as? any LinkedSetting)?.link.invalidate()
-        if setting.isSet { continue }
-        do throws(SettingsError) { values.append((setting, try PropertyListObject.value(of: object))) } catch {
+        if setting.inspect().importTarget != nil { continue }
+        do throws(SettingsError) {
+          values.append(ImportedValue(setting: setting, name: name, value: try PropertyListObject.value(of: object)))
+        } catch {
           result.failures.append(error.at(setting.key))
         }
       }
       removeBrokenRules(from: &values, &result)
-      var moved: [(setting: any Setting, value: SettingsValue)] = []
-      for (setting, value) in values {
+      var moved: [ImportedValue] = []
+      for member in values {
+        let setting = member.setting
         do throws(SettingsError) {
-          try setting.setEncodedValue(value)
+          try setting.setEncodedValue(member.value)
           result.imported.append(setting)
           // A draft can be discarded, and its changes with it.
-          if !(setting.store is DraftStore) { moved.append((setting, value)) }
+          if !(setting.store is DraftStore) { moved.append(member) }
         } catch {
           result.failures.append(error.at(setting.key))
         }
@@ -72,23 +83,28 @@
       }
       guard removesSource, !moved.isEmpty else { return result }
       let present = ImportedDefaults(defaults)
-      for (setting, value) in moved where present.holds(value, forKey: setting.key.name) {
-        defaults.removeObject(forKey: setting.key.name)
+      for member in moved where present.holds(member.value, forKey: member.name) {
+        defaults.removeObject(forKey: member.name)
       }
       _ = defaults.synchronize()
       return result
     }
 
+    private nonisolated func olderNames(of setting: any Setting) -> [String] {
+      (setting as? any LinkedSetting)?.link.aliases.map(\.name) ?? []
+    }
+
     /// Removes the values with which a rule about several settings would be broken.
     private nonisolated func removeBrokenRules(
-      from values: inout [(setting: any Setting, value: SettingsValue)], _ result: inout UserDefaultsImport
+      from values: inout [ImportedValue], _ result: inout UserDefaultsImport
     ) {
       var rules = RuleCheck(of: [self])
       var supposed: [ReadTrace.Place: SettingsValue?] = [:]
-      for case (let setting as any LinkedSetting, let value) in values {
+      for member in values {
+        guard let setting = member.setting as? any LinkedSetting else { continue }
         // Values that can't be used are failures anyway.
         let form = nilOnFailure { () throws(SettingsError) in
-          try setting.importedForm(of: value, over: nil, in: .binaryPropertyList)
+          try setting.importedForm(of: member.value, over: nil, in: .binaryPropertyList)
         }
         if let form { supposed.updateValue(form, forKey: ReadTrace.Place(setting.link)) }
       }
@@ -103,6 +119,14 @@
         }
       }
     }
+  }
+
+  /// A value of a `UserDefaults` that is imported.
+  private struct ImportedValue {
+    let setting: any Setting
+    /// The name of the value in the `UserDefaults`.
+    let name: String
+    let value: SettingsValue
   }
 
   /// The values stored in a `UserDefaults`, without registered values and other fallbacks.

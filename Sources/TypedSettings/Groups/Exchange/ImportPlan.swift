@@ -230,7 +230,7 @@ extension SettingInspection {
   var exportedValue: SettingsValue? { layers.count == 1 ? storedValue : ownValue }
 
   /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
-  fileprivate var importTarget: SettingsValue? {
+  var importTarget: SettingsValue? {
     guard !isLocked, layers.contains(where: { $0.isWritable }) else {
       return storedValue
     }

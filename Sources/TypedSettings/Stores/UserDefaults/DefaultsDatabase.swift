@@ -39,6 +39,16 @@
 
     /// Returns a Boolean value that indicates whether changes of files in a watched folder can affect the suite.
     func isAffected(by names: Set<String>, in folder: String) -> Bool
+
+    /// Follows the changes that other processes make to the value of a name, unless the folders show them.
+    ///
+    /// Call this method without holding a lock.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - onChange: A closure that's called at each change, on any thread; also for changes of this process.
+    /// - Returns: `true` if this call has begun to follow the name, in which case earlier changes must be loaded.
+    func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool
   }
 
   extension DefaultsDatabase {
@@ -49,6 +59,9 @@
       try synchronize()
       return true
     }
+
+    /// Returns `false`.
+    package func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool { false }
   }
 
   /// A snapshot of a `UserDefaults` suite.
@@ -142,9 +155,15 @@
 #if canImport(Darwin)
   /// A suite of the system's `UserDefaults`, which persists changes automatically.
   struct SystemDefaults: DefaultsDatabase {
-    let suite: SuiteName
+    private let suite: SuiteName
+    private let follower: SuiteFollower
 
     let needsSynchronizing = false
+
+    init(_ suite: SuiteName) {
+      self.suite = suite
+      follower = SuiteFollower(suite.defaults)
+    }
 
     func load() -> StoredDefaults {
       let defaults = suite.defaults
@@ -172,5 +191,47 @@
     var watchedFolders: [String] { [] }
 
     func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
+
+    func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool {
+      follower.follow(name, onChange: onChange)
+    }
+  }
+
+  /// Follows the values of a suite with key-value observing.
+  ///
+  /// `UserDefaults` posts its notification only for changes of its own process.
+  private final class SuiteFollower: NSObject,
+    // Unchecked, because `UserDefaults` isn't marked. Proof that it is safe: Apple documents `UserDefaults` as
+    // thread-safe, and the other property is a constant of a `Sendable` type.
+    @unchecked Sendable
+  {
+    private let defaults: UserDefaults
+    private let followed = LockedState<[String: @Sendable () -> Void]>([:])
+
+    init(_ defaults: UserDefaults) { self.defaults = defaults }
+
+    deinit {
+      for name in followed.withLock({ $0.keys }) { defaults.removeObserver(self, forKeyPath: name) }
+    }
+
+    func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool {
+      // A dot or an at sign has a meaning in a key path.
+      if name.isEmpty || name.contains(".") || name.hasPrefix("@") { return false }
+      let isNew = followed.withLock { followed in
+        defer { followed[name] = onChange }
+        return followed[name] == nil
+      }
+      // Outside the lock, because the observer may be called immediately on another thread.
+      if isNew { defaults.addObserver(self, forKeyPath: name, options: [], context: nil) }
+      return isNew
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) {
+      guard let keyPath else { return }
+      followed.withLock { $0[keyPath] }?()
+    }
   }
 #endif

@@ -91,7 +91,7 @@
           // By its name, Foundation reads the standard suite from the disk, without its unsaved changes.
           stored.includesUnsaved = isSaved || suite != .standard
           // A process without this library, which doesn't use the lock, may have started to write in the meantime.
-          if try isSame(file.validStatus(), validated) { break }
+          if try file.validStatus().isSame(as: validated) { break }
         }
         stored.problem = problem
         return stored
@@ -144,11 +144,6 @@
     }
 
     private func exists(_ folder: String) -> Bool { succeeds { try Folder(folder, of: system) } }
-
-    private func isSame(_ left: FileStatus?, _ right: FileStatus?) -> Bool {
-      guard let left, let right else { return left == nil && right == nil }
-      return left.isSame(as: right)
-    }
   }
 
   // MARK: Saving

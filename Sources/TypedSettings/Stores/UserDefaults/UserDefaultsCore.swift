@@ -74,12 +74,13 @@
     func isForced(_ name: String) -> Bool { database.isForced(name) }
 
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
-      let (live, problem) = state.withLock { state -> (LiveValue, SettingsError?) in
-        if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, nil) }
+      let (live, isNew, problem) = state.withLock { state -> (LiveValue, Bool, SettingsError?) in
+        if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, false, nil) }
         let live = LiveValue(key: key, value: state.stored.values[key.name], probe: probe)
         state.live[key.name, default: []].append(live)
-        return (live, state.stored.undecodable[key.name])
+        return (live, true, state.stored.undecodable[key.name])
       }
+      if isNew, database.follow(key.name, onChange: { [weak self] in self?.reloadLater() }) { reloadLater() }
       if let problem { SettingsDiagnostics.report(problem.at(key)) }
       return live
     }
@@ -118,11 +119,7 @@
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
-      guard PropertyListObject.isPreservedKey(key.name) else {
-        throw .invalidName(key, "a name that a property list can't hold")
-      }
-      try value?.checkLimits()
-      if database.isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
+      try check(value, forKey: key)
       let (outcome, staged, change) = try state.withLock {
         state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
         if let failure = state.failure { throw .storeUnavailable(because: failure) }
@@ -390,7 +387,7 @@
 
     private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
       #if canImport(Darwin)
-        SystemDefaults(suite: suite)
+        SystemDefaults(suite)
       #else
         FileBackedDefaults(suite)
       #endif

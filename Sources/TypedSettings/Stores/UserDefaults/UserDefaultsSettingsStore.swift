@@ -17,9 +17,10 @@
   /// stored values. If an administrator forces a value (`objectIsForced(forKey:)`), a layer named `managed` locks the
   /// setting, and writes throw ``SettingsError/Code/locked``.
   ///
-  /// The store detects changes of other code that `UserDefaults` posts a notification for. On non-Apple platforms, it
-  /// also detects changes of other processes, within a tenth of a second after they're on the disk. To load any other
-  /// change, call ``refresh()``. Stores of a process on the same suite share their state.
+  /// The store detects changes of other code that `UserDefaults` posts a notification for. It also detects changes of
+  /// other processes, on non-Apple platforms after they're on the disk, and on Apple platforms unless the name contains
+  /// a dot or starts with an at sign. To load any other change, call ``refresh()``. Stores of a process on the same
+  /// suite share their state.
   ///
   /// On non-Apple platforms, the store requires the package trait `UserDefaults`. There, a change is saved a
   /// tenth of a second after it's made, and when the process exits by `exit` or by returning from `main`. A process
@@ -114,6 +115,14 @@
         value, forKey: key, origin: SettingsChange.Origin(of: value, in: .batchOrigin))
     }
 
+    /// Sets or removes the values of several keys, or of none if one of them is refused.
+    ///
+    /// - Throws: An error of ``set(_:forKey:)``. If several keys are refused, ``SettingsError/reasons`` lists them.
+    public func set(_ values: [SettingsKey: SettingsValue?]) throws(SettingsError) {
+      try SettingsBatch.check(values.compactMap { key, value in refusal(of: value, forKey: key) })
+      for (key, value) in values.versionsLast { try set(value, forKey: key) }
+    }
+
     /// Replaces the value of a key if the key has the expected value.
     ///
     /// The operation is atomic within the process, but not with respect to other processes.
@@ -187,12 +196,34 @@
       if let failure { throw failure }
     }
 
+    /// Returns the error that a write of a value would throw at present, or `nil` if it would succeed.
+    private func refusal(of value: SettingsValue?, forKey key: SettingsKey) -> SettingsError? {
+      do throws(SettingsError) {
+        let core = try core(of: key)
+        try core.check(value, forKey: key)
+        return core.writeObstacle?.at(key)
+      } catch {
+        return error.at(key)
+      }
+    }
+
     private func core(of key: SettingsKey) throws(SettingsError) -> UserDefaultsCore {
       do throws(SettingsError) { return try core(forDomain: key.domain) } catch { throw error.at(key) }
     }
 
     private func existingCore(of key: SettingsKey) -> UserDefaultsCore? {
       nilOnFailure { try core(forDomain: key.domain) }
+    }
+  }
+
+  extension UserDefaultsCore {
+    /// Throws an error if a value can't be written, whatever the state of the suite.
+    func check(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
+      guard PropertyListObject.isPreservedKey(key.name) else {
+        throw .invalidName(key, "a name that a property list can't hold")
+      }
+      try value?.checkLimits()
+      if isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
     }
   }
 

@@ -14,9 +14,16 @@
       var forced: Set<String> = []
       var onSet: @Sendable (String) -> Void = { _ in }
       var onLoad: @Sendable () -> Void = {}
+      var followers: [String: @Sendable () -> Void] = [:]
     }
 
     private let state = LockedState(State())
+    private let followsNames: Bool
+
+    /// Creates a database.
+    ///
+    /// - Parameter followsNames: Pass `true` to report the changes of other processes.
+    init(followsNames: Bool = false) { self.followsNames = followsNames }
 
     let needsSynchronizing = true
     let watchedFolders: [String] = []
@@ -63,5 +70,15 @@
     }
 
     func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
+
+    func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool {
+      followsNames && state.withLock { $0.followers.updateValue(onChange, forKey: name) } == nil
+    }
+
+    /// Changes a value as another process does.
+    func putElsewhere(_ value: SettingsValue?, forName name: String) {
+      put(value, forName: name)
+      state.withLock { $0.followers[name] }?()
+    }
   }
 #endif

@@ -53,6 +53,24 @@
         }
       }
 
+      /// A group with a setting whose older names include the name of another setting.
+      private final class Renamed: SettingsGroup {
+        let volume = SettingRecord(
+          name: "volume", key: SettingsKey(domain: "com.example.import", name: "Volume"), default: 1,
+          coding: .automatic, aliases: ["Loudness", "vol"])
+        let loudness: SettingRecord<Int>
+
+        init(otherDomain: String = "com.example.import") {
+          loudness = SettingRecord(
+            name: "loudness", key: SettingsKey(domain: otherDomain, name: "Loudness"), default: 1, coding: .automatic)
+        }
+
+        func enumerateSettings(into list: inout SettingsList) {
+          list.append(volume)
+          list.append(loudness)
+        }
+      }
+
       private let suite = TestSuite()
 
       @Test func `values that break a rule about several settings are kept and listed in the result`() throws {
@@ -105,6 +123,53 @@
         #expect(try group.import(from: suite.defaults).imported.isEmpty)
         #expect(group.length.value == 10)
         #expect(suite.defaults.integer(forKey: "Length") == 50)
+      }
+
+      @Test(arguments: ["com.example.import", "com.example.other"])
+      func `a value under an older name is moved to the setting that has the name as an alias`(
+        otherDomain: String
+      ) throws {
+        let group = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Renamed(otherDomain: otherDomain) }
+        suite.defaults.set(5, forKey: "Loudness")
+        suite.defaults.set(7, forKey: "vol")
+        let result = try group.import(from: suite.defaults, removingSource: true)
+        #expect(result.imported.map(\.name) == ["volume", "loudness"])
+        #expect(group.volume.value == 7)
+        #expect(group.loudness.value == 5)
+        #expect(suite.defaults.object(forKey: "Loudness") == nil)
+        #expect(suite.defaults.object(forKey: "vol") == nil)
+      }
+
+      @Test func `the name of a setting precedes its older names`() throws {
+        let group = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Renamed() }
+        suite.defaults.set(5, forKey: "Volume")
+        suite.defaults.set(7, forKey: "vol")
+        #expect(try group.import(from: suite.defaults, removingSource: true).imported.map(\.name) == ["volume"])
+        #expect(group.volume.value == 5)
+        #expect(suite.defaults.object(forKey: "Volume") == nil)
+      }
+
+      @Test func `the user's own value is imported over a recommended one, but not over a policy`() throws {
+        let domain = "com.example.import"
+        let managed = InMemorySettingsStore()
+        let recommended = InMemorySettingsStore()
+        managed.set(60, forKey: SettingsKey(domain: domain, name: "Length"))
+        recommended.set("recommended", forKey: SettingsKey(domain: domain, name: "Title"))
+        let user = InMemorySettingsStore()
+        let group = Group(
+          "",
+          in: LayeredSettingsStore([
+            .layer("managed", managed), .writable("user", user), .layer("recommended", recommended),
+          ]))
+        suite.defaults.set(50, forKey: "Length")
+        suite.defaults.set("own", forKey: "Title")
+        let result = try group.import(from: suite.defaults, removingSource: true)
+        #expect(result.imported.map(\.name) == ["title"])
+        #expect(result.failures.isEmpty)
+        #expect(group.title.value == "own")
+        #expect(group.length.value == 60)
+        #expect(suite.defaults.integer(forKey: "Length") == 50)
+        #expect(suite.defaults.object(forKey: "Title") == nil)
       }
 
       @Test func `a value of another type is kept and listed in the result`() throws {

@@ -197,6 +197,26 @@
         #expect(database.log == ["Value"])
       }
 
+      @Test func `changes of other processes arrive from a database that follows names`() throws {
+        let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: schedule)
+        }
+        let record = PreferenceContext.$store.withValue(store) {
+          SettingRecord(name: "value", key: SettingsKey(domain: "x", name: "Value"), default: 0, coding: .automatic)
+        }
+        // Between reading the suite and following the name.
+        database.put(1, forName: "Value")
+        schedule.advance(by: .seconds(1))
+        #expect(record.value == 1)
+        let values = Log<Int>()
+        let observation = record.observe { values.append($0) }
+        database.putElsewhere(2, forName: "Value")
+        schedule.advance(by: .seconds(1))
+        #expect(values.elements == [2])
+        withExtendedLifetime(observation) {}
+      }
+
       @Test func `a value that an administrator sets is not overwritten`() throws {
         let database = FakeDefaults()
         database.put(5, forName: "Value")
@@ -215,6 +235,26 @@
         #expect(record.isLocked)
         #expect(record.source == .layer("managed"))
         #expect(store.value(forKey: key) == 5)
+      }
+
+      @Test func `a batch lists all values that are refused, and changes nothing`() throws {
+        let database = FakeDefaults()
+        database.put(5, forName: "A")
+        database.force("A")
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: ManualSchedule())
+        }
+        let keys = ["A", "B", "C", "CF$UID"].map { SettingsKey(domain: "x", name: $0) }
+        let deep = (0...SettingsValue.maximumDepth).reduce(SettingsValue.null) { value, _ in [value] }
+        let error = #expect(throws: SettingsError.self) {
+          try store.set([keys[0]: 6, keys[1]: 1, keys[2]: deep, keys[3]: 2])
+        }
+        #expect(error?.reasons.map(\.code) == [.locked, .tooDeep, .invalidName])
+        #expect(error?.reasons.compactMap(\.key) == [keys[0], keys[2], keys[3]])
+        #expect(database.log == [])
+        #expect(store.value(forKey: keys[1]) == nil)
+        try store.set([SettingsMigration.versionKey(inDomain: "x"): 2, keys[1]: 1])
+        #expect(database.log == ["B", "$version"])
       }
     }
   }
