@@ -29,6 +29,7 @@ public let EPROTOTYPE: Int32 = 41
 public let ENOTSUP: Int32 = 45
 public let ETIMEDOUT: Int32 = 60
 public let ELOOP: Int32 = 62
+public let ESTALE: Int32 = 70
 public let ENOLCK: Int32 = 77
 public let ENOSYS: Int32 = 78
 public let EOPNOTSUPP: Int32 = 102

@@ -10,6 +10,13 @@ public struct timespec {
   public init() {}
 }
 
+public struct clockid_t: Sendable {}
+
+public let CLOCK_REALTIME = clockid_t()
+
+@discardableResult
+public func clock_gettime(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>!) -> Int32 { fatalError() }
+
 // <unistd.h>
 
 public typealias useconds_t = UInt32

@@ -18,9 +18,8 @@ SYSTEMS = {
 }
 
 
-def image(context, kind):
-    """A new image of a file system."""
-    make, _ = SYSTEMS[kind]
+def image(context, kind, make):
+    """A new image of a file system, which a command makes."""
     need_root()
     need(make[0], "mount")
     path = context.folder / f"{kind.replace(' ', '-')}.img"
@@ -35,7 +34,7 @@ def available(context):
     found = {}
     for kind in SYSTEMS:
         try:
-            found[kind] = image(context, kind)
+            found[kind] = image(context, kind, SYSTEMS[kind][0])
         except Exception as problem:  # a missing tool, no root, or no such file system
             print(f"      skipped: {kind}: {problem}")
     return found

@@ -13,27 +13,31 @@ SLOW_AND_DEAF = ["trace=fsync,inotify_init1", "inject=fsync:delay_enter=300000",
 def run(context):
     beside_a_fold(context)
     for count in (2, 4):
-        path = context.fresh() / "settings.json"
-        writers = [
-            # Two of them also write the document repeatedly.
-            context.start("fill", path, "--key", f"p{number}-", "--count", KEYS, *(["--fold"] if number < 2 else []))
-            for number in range(count)
-        ]
-        finish(context, writers, f"{count} writers")
-        shown = context.show(path)
-        missing = [f"p{n}-{k}" for n in range(count) for k in range(KEYS) if shown.values.get(f"p{n}-{k}") != k + 1]
-        context.check(not missing, f"{count} processes: {len(missing)} of {count * KEYS} keys are missing or wrong: {missing[:5]}")
-        context.check(shown.state == "ready" and not shown.reports, f"{count} processes: {shown.state} {shown.reports[:2]}")
-        adders = [
-            context.start("increment", path, "--key", "sum", "--count", SUM // count, *(["--fold"] if number == 0 else []))
-            for number in range(count)
-        ]
-        outputs = finish(context, adders, f"{count} adders")
-        sums = sorted(int(line.split(" ")[1]) for output in outputs for line in output.splitlines() if line.startswith("sum "))
-        context.check(sums == list(range(1, SUM + 1)), f"{count} processes: {len(sums)} sums, {len(set(sums))} different, up to {max(sums, default=0)}")
-        found = context.show(path).values.get("sum")
-        context.check(found == SUM, f"{count} processes: the sum is {found} and not {SUM}")
+        write_together(context, context.fresh() / "settings.json", count)
     return f"{KEYS} keys and {SUM // 2} additions each of 2, then of 4"
+
+
+def write_together(context, path, count, keys=KEYS, additions=SUM):
+    """Several processes set their own keys and then add to one number."""
+    writers = [
+        # Two of them also write the document repeatedly.
+        context.start("fill", path, "--key", f"p{number}-", "--count", keys, *(["--fold"] if number < 2 else []))
+        for number in range(count)
+    ]
+    finish(context, writers, f"{count} writers")
+    shown = context.show(path)
+    missing = [f"p{n}-{k}" for n in range(count) for k in range(keys) if shown.values.get(f"p{n}-{k}") != k + 1]
+    context.check(not missing, f"{count} processes: {len(missing)} of {count * keys} keys are missing or wrong: {missing[:5]}")
+    context.check(shown.state == "ready" and not shown.reports, f"{count} processes: {shown.state} {shown.reports[:2]}")
+    adders = [
+        context.start("increment", path, "--key", "sum", "--count", additions // count, *(["--fold"] if number == 0 else []))
+        for number in range(count)
+    ]
+    outputs = finish(context, adders, f"{count} adders")
+    sums = sorted(int(line.split(" ")[1]) for output in outputs for line in output.splitlines() if line.startswith("sum "))
+    context.check(sums == list(range(1, additions + 1)), f"{count} processes: {len(sums)} sums, {len(set(sums))} different, up to {max(sums, default=0)}")
+    found = context.show(path).values.get("sum")
+    context.check(found == additions, f"{count} processes: the sum is {found} and not {additions}")
 
 
 def beside_a_fold(context):

@@ -170,7 +170,7 @@ extension FolderScan {
   private mutating func ignore(_ name: String, in folder: Folder, because error: SettingsError) {
     let status: FileStatus?
     do throws(FileSystemError) { status = try folder.status(of: name) } catch { status = nil }
-    let isKnown = seen[name].map { $0.status == status } ?? false
+    let isKnown = seen[name].map { $0.status.isSame(as: status) } ?? false
     seen[name, default: Seen()].status = status
     seen[name]?.isSettled = true
     // Permissions are a part of the status.

@@ -70,6 +70,24 @@ import Testing
     #expect(documents * 2 * milliseconds <= 60_000 / 20 * 3 / 2)
   }
 
+  @Test func `a process that was suspended while it wrote the document writes the next one within a minute`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try process.set("a", 1)
+    let isSuspended = LockedState(false)
+    disk.interrupt { call in
+      guard call.operation == .synchronize, !isSuspended.withLock({ $0 }) else { return }
+      isSuspended.withLock { $0 = true }
+      process.schedule.pass(.seconds(8 * 60 * 60))
+    }
+    process.schedule.advance(by: .seconds(1))
+    disk.interrupt(with: nil)
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1])
+    try process.set("a", 2)
+    process.schedule.advance(by: .seconds(60))
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2])
+  }
+
   @Test func `a write during another process's checkpoint is in the document soon`() throws {
     let disk = SimulatedDisk.withFolder()
     let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))

@@ -134,6 +134,29 @@ import Testing
     #expect(reported.map(\.code) == [.notSaved])
   }
 
+  /// Another process has created a new journal after the present one was removed, or has written the document.
+  @Test(arguments: [false, true], 0..<12)
+  func `a failed look at a journal that was replaced costs no value`(isRemoved: Bool, after count: Int) throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk, number: 1)
+      try process.set(["a": 1, "b": 1])
+      try process.flush()
+      if isRemoved { disk.remove(SimulatedProcess.journal) }
+      let other = try SimulatedProcess(disk, number: 2)
+      try other.set("b", 2)
+      if !isRemoved { try other.checkpoint() }
+      // As on a network file system, if another client has removed the file.
+      disk.faults = [Fault(operation: .look, after: count, effect: .error(ESTALE))]
+      process.core.refresh()
+      disk.faults = []
+      try process.flush()
+      let expected: [String: SettingsValue] = ["a": 1, "b": 2]
+      #expect(process.values == expected)
+      #expect(try SimulatedProcess.values(on: disk) == expected)
+    }
+  }
+
   @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
   func `without file locks, one process can save, and that is reported once`(number: Int32) throws {
     let disk = SimulatedDisk.withFolder()

@@ -81,6 +81,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [SimulatedProcess.names.previous, SimulatedProcess.names.previousJournal], [false, true])
+  func `the document is written beside a folder that has the name of another file`(
+    _ name: String, isSecret: Bool
+  ) throws {
+    try quietly {
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk)
+      if isSecret { process.core.noteSecrets([SimulatedProcess.key("a")]) }
+      try process.set("a", 1)
+      try process.checkpoint()
+      disk.place(.folder, at: SimulatedProcess.path(name))
+      for number: Int64 in 2...3 {
+        try process.set("a", .integer(number))
+        try process.checkpoint()
+        #expect(try SimulatedProcess.documentValues(on: disk) == ["a": .integer(number)])
+      }
+      #expect(process.core.state.error == nil)
+    }
+  }
+
   @Test func `a link is followed, and survives the replacement of the document`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

@@ -263,6 +263,7 @@ import TypedSettingsTesting
         try process.set("x", .integer(number))
         process.schedule.pass(.milliseconds(2))
       }
+      try process.core.shortenInBackground()
       let names = disk.names(in: SimulatedProcess.folder)
       #expect(names.contains(Self.names.overwriting))
       #expect(!names.contains(Self.names.nextJournal))

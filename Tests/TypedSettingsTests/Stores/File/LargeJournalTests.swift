@@ -155,6 +155,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a flushed value is read again, although journals had more values than are read`(hasEnded: Bool) throws {
+    try quietly {
+      let first = try SimulatedProcess(disk)
+      try first.set("a", 1)
+      if hasEnded { first.stopCheckpoint() }
+      disk.kill(1)
+      // This process has more memory.
+      let second = try SimulatedProcess(disk, number: 2)
+      for number in 0..<150 { try second.store(["\(number)": 1]) }
+      disk.kill(2)
+      let third = try SimulatedProcess(disk, number: 3, limits: Self.limits)
+      // The value may have to wait for the document.
+      ignoringFailure { try third.store(["last": 1]) }
+      try third.flush()
+      disk.kill(3)
+      #expect(try SimulatedProcess(disk, number: 4, limits: Self.limits)["last"] == 1)
+    }
+  }
+
   @Test func `values that had to wait for the document are saved after it`() throws {
     try quietly {
       let process = try SimulatedProcess(disk, limits: Self.limits)

@@ -7,13 +7,14 @@ import Testing
   /// A file system that watches folders only if enabled.
   private final class UnavailableWatching: FolderWatching {
     let isAvailable = LockedState(false)
+    let isComplete = LockedState(true)
     let requests = LockedState(0)
 
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       requests.withLock { $0 += 1 }
-      return isAvailable.withLock { $0 } ? FolderWatch {} : nil
+      return isAvailable.withLock { $0 } ? FolderWatch(isComplete: isComplete.withLock { $0 }) {} : nil
     }
   }
 
@@ -78,5 +79,35 @@ import Testing
       Issue.record("the folder is not followed")
       return
     }
+  }
+
+  @Test func `a folder on a drive that doesn't respond isn't examined again meanwhile`() {
+    watching.isAvailable.withLock { $0 = true }
+    watching.isComplete.withLock { $0 = false }
+    #expect(core.watchFolder())
+    let counts = Log<Int>()
+    disk.interrupt { [schedule] _ in counts.append(schedule.count) }
+    schedule.advance(by: .seconds(5))
+    disk.interrupt(with: nil)
+    #expect(!counts.elements.isEmpty)
+    #expect(counts.elements.allSatisfy { $0 == 0 })
+    #expect(schedule.count == 1)
+  }
+
+  @Test func `changes by other machines are noticed within five seconds while the folder is watched`() throws {
+    watching.isAvailable.withLock { $0 = true }
+    watching.isComplete.withLock { $0 = false }
+    #expect(core.watchFolder())
+    let other = try SimulatedProcess(disk, number: 2)
+    for value: Int64 in 1...3 {
+      try other.set("a", .integer(value))
+      schedule.advance(by: .seconds(5))
+      #expect(self.value == .integer(value))
+    }
+    core.watcher.stop()
+    schedule.advance(by: .seconds(5))
+    let calls = disk.calls.count
+    schedule.advance(by: .seconds(60))
+    #expect(disk.calls.count == calls)
   }
 }

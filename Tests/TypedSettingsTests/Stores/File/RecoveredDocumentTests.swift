@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a value survives a mistake after a long journal was replaced`(isAlive: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func `a value survives a mistake after a long journal was replaced`(isAlive: Bool, inBackground: Bool) throws {
     let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)
     let process = try start(1, limits: limits)
     try process.set(["a": 0, "b": 0])
@@ -84,6 +84,7 @@ import Testing
       number += 1
       process.schedule.pass(.seconds(1))
       try process.set("c", .string(String(repeating: "x", count: 500) + String(number)))
+      if inBackground { try process.core.shortenInBackground() }
       isShortened = disk.bytes(at: SimulatedProcess.journal).map { $0.count < length } ?? false
     }
     let values = process.values

@@ -329,6 +329,7 @@ import Testing
         running.schedule.pass(.milliseconds(1))
         try running.set("c", .string(String(repeating: "x", count: 200 + number)))
       }
+      try running.core.shortenInBackground()
       #expect(disk.bytes(at: SimulatedProcess.journal)?.starts(with: restored) == false)
       try running.set(["a": 2, "c": 1])
       try running.checkpoint()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettingsTesting
 
@@ -19,8 +20,9 @@ import TypedSettingsTesting
     let isKilled: Bool
   }
 
-  // Makes a document, and kills a process before the given call of the write that shortens the journal.
-  private func scene(killedAt place: Int, hasWitness: Bool) throws -> Scene {
+  // Makes a document, and kills a process before the given call while it shortens the journal: in the background, or in
+  // a write that finds the journal full.
+  private func scene(killedAt place: Int, hasWitness: Bool, isFull: Bool) throws -> Scene {
     let disk = SimulatedDisk.withFolder()
     let writer = try SimulatedProcess(disk, number: 1, limits: Self.limits)
     try writer.set(["a": 1, "b": 1, "c": 1])
@@ -38,29 +40,28 @@ import TypedSettingsTesting
       number += 1
       values["d"] = .integer(number)
     }
-    while disk.bytes(at: SimulatedProcess.journal).map({ $0.count < 5_000 }) ?? false { try write() }
-    // The length is checked about each millisecond.
-    process.schedule.pass(.seconds(1))
-    try write()
+    let length = isFull ? Self.limits.full : 5_000
+    while disk.bytes(at: SimulatedProcess.journal).map({ $0.count < length }) ?? false { try write() }
     let calls = try disk.countCalls(of: 2) {
       if $0 == place { disk.kill(2) }
     } during: {
       // Fails or not, depending on whether the record was appended before.
       do { try write() } catch is SettingsError {}
+      if !isFull { ignoringFailure { try process.core.shortenInBackground() } }
     }
     disk.kill(2)
     return Scene(disk: disk, witness: witness, values: values, isKilled: calls >= place)
   }
 
-  @Test(arguments: [false, true])
-  func `no value is lost if a process is killed while it shortens a journal`(hasWitness: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func `no value is lost if a process is killed while it shortens a journal`(hasWitness: Bool, isFull: Bool) throws {
     try quietly {
       var place = 0
       var isKilled = true
       var limits: Set<Bool> = []
       while isKilled {
         place += 1
-        let scene = try scene(killedAt: place, hasWitness: hasWitness)
+        let scene = try scene(killedAt: place, hasWitness: hasWitness, isFull: isFull)
         isKilled = scene.isKilled
         limits.insert(scene.disk.bytes(at: SimulatedProcess.journal).map { $0.count > Self.limits.veryLong } ?? true)
         if let witness = scene.witness {
@@ -81,9 +82,16 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `the document is written before a setter has to shorten the journal`() throws {
+  /// A journal has another name after a backup that links files instead of copying them.
+  @Test(arguments: [false, true])
+  func `the document is written before a setter has to shorten the journal`(hasOtherName: Bool) throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk, limits: Self.limits)
+    try process.set("a", 1)
+    if hasOtherName {
+      let folder = try Folder(SimulatedProcess.folder, of: SimulatedFileSystem(disk, process: 9))
+      try folder.link(SimulatedProcess.names.journal, as: "backup")
+    }
     for number: Int64 in 1...100 {
       disk.forgetCalls()
       try process.store(["d": .integer(number), "filler": Self.text])
@@ -91,7 +99,91 @@ import TypedSettingsTesting
       process.schedule.advance(by: .milliseconds(1))
     }
     disk.kill(1)
-    #expect(try SimulatedProcess.values(on: disk) == ["d": 100, "filler": Self.text])
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "d": 100, "filler": Self.text])
+  }
+
+  @Test func `no setter waits for the disk while the document can't be written, and journals stay short`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk, limits: Self.limits)
+    try process.set("a", 1)
+    try process.checkpoint()
+    disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(EIO))]
+    try quietly {
+      for number: Int64 in 1...200 {
+        disk.forgetCalls()
+        try process.store(["d": .integer(number), "filler": Self.text])
+        #expect(disk.count(.synchronize) == 0, "write \(number)")
+        process.schedule.advance(by: .milliseconds(1))
+        let longest = disk.files(in: SimulatedProcess.folder).values.map(\.count).max() ?? 0
+        #expect(longest < Self.limits.nearlyFull, "write \(number)")
+      }
+    }
+    disk.kill(1)
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "d": 200, "filler": Self.text])
+  }
+
+  /// A process whose journal is very long; everything in it is durable.
+  private func processWithLongJournal(on disk: SimulatedDisk) throws -> SimulatedProcess {
+    let process = try SimulatedProcess(disk, limits: Self.limits)
+    try process.set("a", 1)
+    try process.checkpoint()
+    for number: Int64 in 1...10 { try process.store(["d": .integer(number), "filler": Self.text]) }
+    try process.flush()
+    return process
+  }
+
+  @Test func `other threads write while a background task shortens the journal`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try processWithLongJournal(on: disk)
+    let written = try disk.write("e", in: process) { try process.core.shortenInBackground() }
+    #expect(written.count >= 2)
+    #expect(!written.contains(false))
+    #expect(!disk.names(in: SimulatedProcess.folder).contains(SimulatedProcess.names.nextJournal))
+    #expect(disk.bytes(at: SimulatedProcess.journal).map { $0.count < Self.limits.veryLong } == true)
+    disk.kill(1)
+    let last = SettingsValue.integer(Int64(written.count) - 1)
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "d": 10, "e": last, "filler": Self.text])
+  }
+
+  @Test func `a power cut loses no durable value while a background task shortens the journal`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try processWithLongJournal(on: disk)
+    let durable = process.values
+    var generator = SeededGenerator(seed: 64)
+    let moments = try disk.moments {
+      try process.core.shortenInBackground()
+      try process.set("e", 1)
+    }
+    #expect(moments.count > 10)
+    for (number, moment) in moments.enumerated() {
+      for cut in moment.statesAfterPowerCut(limit: 20, using: &generator) {
+        #expect(try SimulatedProcess.values(on: cut).filter { $0.key != "e" } == durable, "moment \(number)")
+      }
+    }
+  }
+
+  @Test(arguments: [FileCall.Operation.synchronize, .rename, .write, .link], 0..<4)
+  func `a failure in the background costs no value`(operation: FileCall.Operation, after count: Int) throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try processWithLongJournal(on: disk)
+    disk.faults = [Fault(operation: operation, after: count, effect: .error(EIO))]
+    // Some operations are called less often.
+    ignoringFailure { try process.core.shortenInBackground() }
+    disk.faults = []
+    let values = ["a": 1, "d": 10, "e": 1, "filler": Self.text] as [String: SettingsValue]
+    try quietly {
+      try process.set("e", 1)
+      #expect(process.values == values)
+      #expect(try SimulatedProcess.values(on: disk) == values)
+      try process.core.shortenInBackground()
+      try process.flush()
+      var generator = SeededGenerator(seed: 65)
+      for cut in disk.statesAfterPowerCut(limit: 20, using: &generator) {
+        #expect(try SimulatedProcess.values(on: cut) == values)
+      }
+      try process.checkpoint()
+    }
+    #expect(try SimulatedProcess.documentValues(on: disk) == values)
   }
 
   private func expect(_ process: SimulatedProcess, has values: [String: SettingsValue], _ who: String) {

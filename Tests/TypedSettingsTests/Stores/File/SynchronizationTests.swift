@@ -32,6 +32,19 @@ import TypedSettingsTesting
     }
   }
 
+  @Test func `a call on an open file that is gone isn't repeated`() {
+    // The system reports a failed synchronization once, so a second one would seem to succeed.
+    var count = 0
+    #expect(throws: FileSystemError("synchronize a file", ESTALE)) {
+      try SystemCalls.success("synchronize a file") {
+        count += 1
+        errno = ESTALE
+        return count == 1 ? -1 : 0
+      }
+    }
+    #expect(count == 1)
+  }
+
   @Test func `an equal write makes no system call`() throws {
     let disk = SimulatedDisk.withFolder()
     let process = try SimulatedProcess(disk)

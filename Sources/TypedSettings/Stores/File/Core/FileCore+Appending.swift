@@ -73,7 +73,7 @@ extension FileCore {
     var attempt = 0
     while true {
       // A step to a shorter journal must not begin with all the others.
-      if shortens { session.journals.isTooLong = false }
+      if shortens { session.journals.isFull = false }
       try attach(&session)
       if !keys.isEmpty, session.journals.next != first {
         // Records were read since the caller has looked at the keys.
@@ -142,9 +142,8 @@ extension FileCore {
     guard let extent = try session.journals.current?.file.extent(), extent.linkCount > 0 else { return false }
     // If the file has several names, the journal's own may be the one that's removed.
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
-    if session.journals.current?.hasOtherName == true { return try isInPlace(&session) }
+    if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
     session.journals.lastLook = now
-    session.journals.checkLength()
     noteLength(&session)
     noteMemory(&session)
     // If the document can't be written, a pause gives it no time either.
@@ -154,11 +153,12 @@ extension FileCore {
 
   /// Has the document written at once if the journal has become long.
   ///
-  /// Otherwise a setter would have to move the values to a new journal, and to wait until that's durable.
+  /// If that fails, the background task shortens a very long journal. Otherwise a setter would have to do so, and to
+  /// wait until the next journal is durable.
   private func noteLength(_ session: inout FileSession) {
-    let isLong = (session.journals.current?.growth ?? 0) > session.journals.limits.long
-    if isLong, !session.journals.isLong { session.requestCheckpoint() }
-    session.journals.isLong = isLong
+    let quarters = (session.journals.current?.growth ?? 0) / session.journals.limits.quarter
+    if quarters > max(2, session.journals.quarters) { session.requestCheckpoint() }
+    session.journals.quarters = quarters
   }
 
   /// Refuses another value if the values that the document lacks take too much memory.
@@ -172,7 +172,7 @@ extension FileCore {
   }
 
   /// Returns the memory for reading the journals.
-  private func memory(ofJournals session: FileSession) -> Int {
+  func memory(ofJournals session: FileSession) -> Int {
     contents.uncheckpointedMemory + session.journals.retainedMemory
   }
 
@@ -204,9 +204,9 @@ extension FileCore {
   ) throws(FileSystemError) -> Bool {
     if session.journals.isHeavy { try checkRoom(for: session.journals.expectedMemory, &session) }
     guard let length = session.journals.current?.end, length > session.journals.limits.nearlyFull else { return true }
-    session.journals.isTooLong = true
     system.pause(attempt: Self.attempts)
-    guard let end = session.journals.current?.end, end >= session.journals.limits.full else { return true }
+    if length < session.journals.limits.full { return true }
+    session.journals.isFull = true
     attempt += 1
     // Another process has the right to shorten it, and doesn't.
     if attempt > Self.attemptsToAttach { throw FileSystemError("write to so large a journal", .tooLarge) }

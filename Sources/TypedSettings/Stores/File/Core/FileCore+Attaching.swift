@@ -44,7 +44,7 @@ extension FileCore {
       if !isDone { isDone = try makeMissingSuccessor(&session) }
     case .damaged: try repair(&session)
     case .unswept: try sweep(&session)
-    case .tooLong: try shorten(&session)
+    case .full: try shorten(&session)
     }
     if !isDone { system.pause(attempt: attempt) }
     return true

@@ -10,8 +10,13 @@ extension FileCore {
   /// write.
   private static let longestDelay = Duration.seconds(4)
 
-  /// Writing the document takes at most one part in this many of the time.
+  /// Writing the document takes at most one part in this many of the time, unless that would make it wait too long.
   private static let shareOfTime = 20
+
+  /// How long the document waits at most because the last checkpoint took long.
+  ///
+  /// The process may have been suspended meanwhile, for hours.
+  private static let longestPauseAfterCheckpoint = Duration.seconds(60)
 
   /// The length in bytes from which on the document is written even if the store isn't idle.
   private static let longJournal = 4 << 20
@@ -23,7 +28,8 @@ extension FileCore {
   func scheduleCheckpoint(_ session: inout FileSession, _ effects: inout FileEffects) {
     if session.checkpoint.isScheduled { return }
     session.checkpoint.isScheduled = true
-    let delay = max(Self.idleTime, session.checkpoint.duration * (Self.shareOfTime - 1))
+    let pause = min(session.checkpoint.duration * (Self.shareOfTime - 1), Self.longestPauseAfterCheckpoint)
+    let delay = max(Self.idleTime, pause)
     effects.checkpointDelay = min(effects.checkpointDelay ?? delay, delay)
   }
 
@@ -63,6 +69,7 @@ extension FileCore {
 
   /// Writes the document; returns whether it's left for later.
   private func isPostponed(waits: Bool) -> Bool {
+    defer { shortenVeryLongJournals() }
     // A failure was reported, and the journal contains all changes.
     do throws(SettingsError) {
       switch try checkpoint(waits: waits) {
@@ -73,6 +80,11 @@ extension FileCore {
     } catch {
       return false
     }
+  }
+
+  /// Shortens the journals if they're very long, because the document couldn't be written.
+  private func shortenVeryLongJournals() {
+    do throws(FileSystemError) { try shortenInBackground() } catch { deliver(session.withLock { fail(error, &$0) }) }
   }
 
   /// Repeats the operations that have failed.

@@ -71,7 +71,9 @@ extension FileCore {
             try finishOverwriting(document)
           case .plan(let plan):
             defer { session.withLock { releaseRight(&$0) } }
-            return try perform(plan, since: begin, &effects) ? .done : nil
+            guard try perform(plan, since: begin, &effects) else { return nil }
+            // Only the next document can take the place of the other journal.
+            return plan.hadEnded && session.withLock { $0.journals.isVeryLong } ? nil : .done
           }
           return nil
         }
@@ -111,6 +113,8 @@ extension FileCore {
     let present: DocumentReplacement.Present
     let format: DocumentFormat
     let ended: OpenJournal
+    /// A Boolean value that indicates whether a checkpoint that wasn't completed has ended the journal.
+    let hadEnded: Bool
     /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets.
     ///
     /// Then the previous document becomes a copy of the new one, and no ended journal is kept.
@@ -163,7 +167,8 @@ extension FileCore {
       }
       var journals: [OpenFile]?
       var lastChange: UInt64?
-      if session.journals.ended == nil {
+      let hadEnded = session.journals.ended != nil
+      if !hadEnded {
         guard let last = try endJournal(in: folder, &session) else { return .finished(.isElsewhere) }
         // The next journal contains nothing yet that the document will contain.
         lastChange = last
@@ -186,7 +191,7 @@ extension FileCore {
           folder: folder, tree: tree, changed: changed, number: next.header.firstRecord - 1,
           lastChange: lastChange ?? session.journals.next - 1, journals: journals ?? session.unsynchronized.files,
           present: .init(status: document.status, fingerprint: document.fingerprint, isBroken: document.isBroken),
-          format: document.format, ended: ended, replacesSideFiles: replacesSideFiles))
+          format: document.format, ended: ended, hadEnded: hadEnded, replacesSideFiles: replacesSideFiles))
     }
   }
 
@@ -244,7 +249,7 @@ extension FileCore {
     }
     try plan.folder.folder.synchronize()
     if plan.replacesSideFiles {
-      _ = try withRight { folder throws(FileSystemError) in try folder.folder.remove(folder.names.previousJournal) }
+      _ = try withRight { folder throws(FileSystemError) in try folder.removeSideFile(folder.names.previousJournal) }
       try plan.folder.folder.synchronize()
     }
     try synchronizeNewFolders()

@@ -36,7 +36,6 @@ extension FileCore {
     session.journals.next =
       session.journals.current.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
     session.journals.lastLook = schedule.now
-    session.journals.checkLength()
     session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)
@@ -49,6 +48,8 @@ extension FileCore {
       effects.staged += contents.load(
         tree, format: session.document.format, changes: history.changes, after: upTo, checkpointed: checkpointed,
         unwritten: session.pending.changes)
+      // Readers may have no memory for another value, which therefore waits for the document.
+      if memory(ofJournals: session) > session.journals.limits.exhausted { session.journals.isHeavy = true }
       effects.readsDocument = true
     }
     effects += setState(history.isNewer ? .newerFormat(.newerFormat(session.context.path)) : state, &session)
@@ -207,7 +208,7 @@ extension FileCore {
     if history.isIncomplete, let end = session.journals.current?.end {
       // The next write keeps copies of the journals, and moves the values that were read to a new one.
       session.journals.current?.damages.append(end..<end)
-      session.journals.isTooLong = true
+      session.journals.isFull = true
       history.reports.append(
         .journalDamaged(
           session.context.journalPath, "its values take too much memory or time", session.context.access))

@@ -101,7 +101,7 @@ extension FileCore {
     session.document.format = session.context.format.resolved(for: location.names.document, holding: nil)
     session.unsynchronized = UnsynchronizedFiles()
     session.failure.isReadOnly = false
-    session.journals.isTooLong = false
+    session.journals.isFull = false
     publishContext(session)
     watcher.stop()
     var effects = session.takeUndelivered()

@@ -47,9 +47,8 @@ extension FileCore {
 
   /// Reads new records of the journal, or all files if that isn't enough.
   private func readJournals(_ session: inout FileSession) -> FileEffects {
-    if session.journals.current != nil, !session.condition.refusesWrites, succeeds({ try catchUp(&session) }) {
-      return session.takeUndelivered()
-    }
+    let isOpen = session.journals.current != nil && !session.condition.refusesWrites
+    if isOpen, succeeds({ try catchUp(&session) }) { return session.takeUndelivered() }
     var effects = session.takeUndelivered()
     // Without a journal, no process has written. The document is read separately.
     if !session.condition.refusesWrites, let folder = session.access.folder,
@@ -57,7 +56,14 @@ extension FileCore {
     {
       return effects
     }
-    effects += load(&session)
+    if isOpen, let journal = session.journals.current {
+      // Another process may have replaced the journal. Then only the memory has its changes.
+      let last = session.journals.next - 1
+      restore(RestoredJournal(journal.header.identity, upTo: last), mayBeInDocument: true, &session)
+      effects += session.takeUndelivered()
+    } else {
+      effects += load(&session)
+    }
     return effects
   }
 }
@@ -72,7 +78,8 @@ extension FileCore {
     let bytes: DocumentReading.Bytes?
     do throws(FileSystemError) {
       let document = session.withLock { $0.document }
-      if !document.needsReading, try folder.isUnchanged(since: document.status) { return true }
+      let showsChanges = !document.needsReading && document.status?.isRecent != true
+      if showsChanges, try folder.isUnchanged(since: document.status) { return true }
       bytes = try folder.readPresent()
     } catch {
       deliver(
@@ -223,6 +230,7 @@ extension FileCore {
     let location = context.location
     let start = watcher.start(
       location, onChange: { [weak self] in self?.refreshLater() },
+      examine: { [weak self] in self?.refresh(isFinal: false) },
       onParentChange: { [weak self] in
         guard let self else { return }
         watcher.stop()
@@ -245,9 +253,11 @@ extension FileCore {
   private func poll(after pause: Duration) {
     schedule.run(after: pause) { [weak self] in
       guard let self, watcher.isPolling else { return }
-      let before = session.withLock { ($0.loads, $0.journals.next, $0.document.status) }
+      let (loads, next, status) = session.withLock { ($0.loads, $0.journals.next, $0.document.status) }
       refresh(isFinal: false)
-      let hasChanged = session.withLock { ($0.loads, $0.journals.next, $0.document.status) != before }
+      let hasChanged = session.withLock { session in
+        (session.loads, session.journals.next) != (loads, next) || !session.document.status.isSame(as: status)
+      }
       poll(after: hasChanged ? Self.shortestPause : min(pause * 2, Self.longestPause))
     }
   }

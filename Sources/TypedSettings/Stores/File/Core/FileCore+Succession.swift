@@ -160,74 +160,6 @@ extension FileCore {
     throw FileSystemError("end the journal", .isLocked)
   }
 
-  /// Moves everything that the document lacks to the next journal, if journals have become very long.
-  ///
-  /// Otherwise processes that are killed before they write the document would let a journal grow without limit. If
-  /// another process holds the lock, a later write tries again.
-  func shorten(_ session: inout FileSession) throws(FileSystemError) {
-    session.journals.isTooLong = false
-    let hadEnded = session.journals.ended != nil
-    guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
-    if session.journals.locked === file {
-      // A checkpoint of this process notices that the journal was replaced, and starts over.
-      try shorten(endedBy: file, in: folder, &session)
-    } else {
-      _ = try withLock(of: file, &session) { session throws(FileSystemError) in
-        try shorten(endedBy: file, in: folder, &session)
-      }
-    }
-    // The journal that was the next one may be very long itself.
-    if hadEnded, session.journals.ended == nil { session.journals.checkLength() }
-  }
-
-  private func shorten(
-    endedBy file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
-  ) throws(FileSystemError) {
-    try catchUp(&session)
-    if session.journals.ended == nil {
-      _ = try endJournal(in: folder, &session)
-    } else {
-      undoReplacements(in: folder, &session)
-    }
-    guard session.journals.ended?.file === file, let next = session.journals.current else { return }
-    // Values that other processes have written to the next journal are newer.
-    for (change, number) in contents.uncheckpointedChanges() where number < next.header.firstRecord {
-      let number = try append(
-        [change], dependingOn: [change.key], since: next.header.firstRecord, shortens: true, &session)
-      if let number { contents.assignNumber(number, to: [change.key]) }
-    }
-    // An append may have found that the journal was replaced.
-    guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
-    _ = try completeCopies(&session)
-    // After the values, because a reader takes values before this number from the document.
-    for fingerprint in session.document.announced.keys {
-      try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)
-    }
-    guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return }
-    // Synchronizing it once more would seem to succeed. A flush or a checkpoint writes it again.
-    if session.unsynchronized.lost === next.file { return }
-    do throws(FileSystemError) { try system.synchronize(next.file.descriptor, .everything) } catch {
-      session.unsynchronized.lost = next.file
-      throw error
-    }
-    // The journal that leads from the previous document to the present one is about to be replaced, unless the present
-    // one was being overwritten. Then it's the ended one, and completing the document requires the previous one.
-    if !session.document.isBroken, try !folder.isOverwritten(),
-      let present = try folder.readBytes(of: folder.names.document),
-      present.fingerprint == session.document.fingerprint
-    {
-      _ = try folder.writePrevious(present.bytes, like: present.status) { copy throws(FileSystemError) in
-        guard try holdsRight(byLockOf: file, &session) else { return false }
-        try folder.placePrevious(copy)
-        return true
-      }
-    }
-    // The journals may have been removed meanwhile, so that the names are those of another process.
-    guard try holdsRight(byLockOf: file, &session) else { return }
-    try retire(in: folder, &session)
-    session.unsynchronized.files = [next.file]
-  }
-
   /// Makes everything of a newer version durable in the next journal, because no document contains it.
   ///
   /// Setters must not wait for the disk, so the session's lock is not held meanwhile. Call this only while holding the
@@ -260,7 +192,7 @@ extension FileCore {
   /// Call this only while holding the lock of the ended journal, after reading the next one.
   ///
   /// - Returns: The next journal, if it has to be durable before the ended one loses its name.
-  private func completeCopies(_ session: inout FileSession) throws(FileSystemError) -> OpenFile? {
+  func completeCopies(_ session: inout FileSession) throws(FileSystemError) -> OpenFile? {
     guard let ended = session.journals.ended else { return nil }
     if !session.journals.hasAllCopies {
       for record in try missingCopies(session) {

@@ -71,8 +71,8 @@ extension FileSession {
     case damaged
     /// Temporary files of killed processes may have to be removed, and replacements of the document undone.
     case unswept
-    /// The journal is very long, so its live values move to the next one.
-    case tooLong
+    /// The journals are full, or not all of their values were read, so the live values move to the next one.
+    case full
     /// A record can be appended.
     case ready
   }
@@ -87,7 +87,7 @@ extension FileSession {
     if state != .ready { return state }
     if journals.hasDamagedEnd { return .damaged }
     if !access.isSwept { return .unswept }
-    return journals.isTooLong ? .tooLong : .ready
+    return journals.isFull ? .full : .ready
   }
 }
 

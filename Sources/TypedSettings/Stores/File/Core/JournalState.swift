@@ -1,23 +1,29 @@
 /// The lengths and the memory in bytes from which on journals are kept from growing.
 struct JournalLimits: Sendable {
-  /// The length from which on the live values move to a new journal.
+  /// The length from which on the live values move to a new journal in the background, unless the document is written.
   var veryLong = 64 << 20
   /// The length from which on a process pauses before each record, so that a checkpoint can finish.
-  var nearlyFull = 192 << 20
-  /// The length from which on a write waits until the journal is shorter.
+  var nearlyFull = 96 << 20
+  /// The length from which on a write moves the live values itself, and waits for the disk.
   ///
   /// The records that shorten a journal are appended nevertheless.
   var full = SettingsFolder.maximumJournalSize / 2
   /// The memory that the values of all journals may take while they are read.
   var memory = JournalBudget.memory
-  /// The length from which on the document is written at once, so that no setter has to move the live values.
-  var long: Int { veryLong / 4 * 3 }
+  /// A quarter of the length of a very long journal.
+  ///
+  /// From three quarters on, the document is written at once; if that fails, again after each further one.
+  var quarter: Int { veryLong / 4 }
   /// The memory of values from which on a process pauses now and then, and writes the document at once.
   var heavy: Int { memory / 5 * 2 }
   /// The memory of values from which on nothing is appended until the document contains some of them.
   ///
   /// The rest of the memory is for records of other processes that this one hasn't read yet.
   var tooHeavy: Int { memory / 5 * 4 }
+  /// The memory of values from which on a process that has read the journals appends nothing.
+  ///
+  /// Below it, there's room for the values of the first millisecond, before a process checks the memory.
+  var exhausted: Int { memory / 64 * 63 }
 }
 
 /// The journals that are open, and how far they were read.
@@ -37,10 +43,12 @@ struct JournalState: Sendable {
   var isOrphaned = false
   /// A Boolean value that indicates whether the ended journal has to be copied before its name is given away.
   var hasDamagedEnd = false
-  /// A Boolean value that indicates whether the live values should move to a new journal, because this one is long.
-  var isTooLong = false
-  /// A Boolean value that indicates whether the current journal was long at the last check.
-  var isLong = false
+  /// A Boolean value that indicates whether the live values have to move to a new journal before the next record.
+  ///
+  /// The journals are full, or later records wouldn't count, because reading the earlier ones takes too much memory.
+  var isFull = false
+  /// The length of the current journal at the last check, in quarters of a very long one.
+  var quarters = 0
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
   var isHeavy = false
   /// The memory of values that the document contains, and that readers of the journals take up nevertheless.
@@ -108,6 +116,7 @@ struct JournalState: Sendable {
     self.ended = ended
     unconfirmed = nil
     current = next
+    quarters = 0
     hasAllCopies = false
     self.next = next.next
     lastLook = time
@@ -117,7 +126,7 @@ struct JournalState: Sendable {
   mutating func start(with journal: OpenJournal, at time: Duration) {
     advance(to: journal, after: nil, at: time)
     isOrphaned = false
-    isTooLong = false
+    isFull = false
   }
 
   /// Appends the encoded record to the current journal.
@@ -130,8 +139,8 @@ struct JournalState: Sendable {
     return try encoder.append(to: descriptor, with: system)
   }
 
-  /// Checks whether the current journal has become very long.
-  mutating func checkLength() { if let current, current.growth > limits.veryLong { isTooLong = true } }
+  /// A Boolean value that indicates whether the current journal is very long.
+  var isVeryLong: Bool { (current?.growth ?? 0) > limits.veryLong }
 }
 
 /// Encodes records into a buffer that's reused.

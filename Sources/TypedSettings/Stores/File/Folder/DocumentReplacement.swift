@@ -91,7 +91,7 @@ struct DocumentReplacement: Sendable {
       try putBack()
       return .refused
     }
-    if !present.isBroken { try folder.folder.rename(name, to: names.previous) }
+    if !present.isBroken { try folder.rename(name, toSideFile: names.previous) }
     // A copy of a broken document exists already. If the former document was also the previous one, the rename did
     // nothing.
     folder.discard(name)
@@ -117,7 +117,10 @@ struct DocumentReplacement: Sendable {
     // A broken document must not overwrite the previous one.
     if !present.isBroken { try folder.keep(names.document, as: names.previous) }
     let kept = try folder.folder.status(of: names.document)
-    guard isUnedited(names.document), try folder.isUnchanged(since: kept) else { return false }
+    // A FUSE file system may show only after a while that the document was linked.
+    guard isUnedited(names.document), try folder.isUnchanged(since: kept, wasLinked: !present.isBroken) else {
+      return false
+    }
     try folder.folder.rename(name, to: names.document)
     return true
   }
@@ -227,7 +230,7 @@ extension SettingsFolder {
       // An editor has saved the document meanwhile.
       try folder.exchange(name, with: names.document)
     }
-    try folder.rename(name, to: names.previous)
+    try rename(name, toSideFile: names.previous)
     return false
   }
 }

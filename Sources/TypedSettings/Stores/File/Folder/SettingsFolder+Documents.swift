@@ -66,8 +66,8 @@ extension SettingsFolder {
   /// - Throws: ``FileSystemError`` if the file system fails.
   func isUnchanged(since seen: FileStatus?, wasLinked: Bool = false) throws(FileSystemError) -> Bool {
     let status = try folder.status(of: names.document)
-    guard let status, let seen else { return status == nil && seen == nil }
-    return wasLinked ? status.isUnmodified(since: seen) : status.isSame(as: seen)
+    if wasLinked, let status, let seen { return status.isUnmodified(since: seen) }
+    return status.isSame(as: seen)
   }
 }
 
@@ -111,7 +111,7 @@ extension SettingsFolder {
   }
 
   /// Makes a durable copy of a document the previous one.
-  func placePrevious(_ copy: String) throws(FileSystemError) { try folder.rename(copy, to: names.previous) }
+  func placePrevious(_ copy: String) throws(FileSystemError) { try rename(copy, toSideFile: names.previous) }
 }
 
 // MARK: Room

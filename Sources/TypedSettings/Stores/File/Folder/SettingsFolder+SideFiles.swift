@@ -45,7 +45,31 @@ extension SettingsFolder {
 
   /// Renames an untrusted file, so that a file of the store can have the name.
   func setAsideUntrusted(_ name: String) throws(FileSystemError) {
-    guard try isUntrusted(name) else { return }
+    if try isUntrusted(name) { try setAside(name) }
+  }
+
+  /// Gives a file the name of one beside the document.
+  ///
+  /// No file can replace a folder, so a folder with this name is renamed.
+  func rename(_ name: String, toSideFile newName: String) throws(FileSystemError) {
+    do throws(FileSystemError) { try folder.rename(name, to: newName) } catch {
+      guard try isFolder(newName) else { throw error }
+      try setAside(newName)
+      try folder.rename(name, to: newName)
+    }
+  }
+
+  /// Removes a file beside the document; leaves a folder with this name, which isn't the store's.
+  func removeSideFile(_ name: String) throws(FileSystemError) {
+    do throws(FileSystemError) { try folder.remove(name) } catch { if try !isFolder(name) { throw error } }
+  }
+
+  private func isFolder(_ name: String) throws(FileSystemError) -> Bool {
+    try folder.status(of: name)?.kind == .folder
+  }
+
+  /// Renames a file or folder that isn't the store's.
+  private func setAside(_ name: String) throws(FileSystemError) {
     try quarantine { copy throws(FileSystemError) in
       guard try folder.status(of: copy) == nil else { throw FileSystemError("keep a file beside", .tooManyFiles) }
       try folder.rename(name, to: copy)

@@ -93,6 +93,6 @@ extension SettingsFolder {
     }
     // If both are names of one file already, renaming does nothing and leaves both.
     defer { discard(temporary) }
-    try folder.rename(temporary, to: previous)
+    try rename(temporary, toSideFile: previous)
   }
 }

@@ -7,7 +7,7 @@
 #endif
 
 /// The attributes of a file.
-package struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Sendable {
   package enum Kind: Sendable {
     case regular, folder, link, other
   }
@@ -27,6 +27,10 @@ package struct FileStatus: Hashable, Sendable {
   ///
   /// No program can set it, so an edit in place that restores the modification time still changes it.
   package var changed: Int64
+  /// A Boolean value that indicates whether the file may change again without a change of its times.
+  ///
+  /// The clock of a file system advances every few milliseconds, or only every one or two seconds.
+  package var isRecent = false
 
   package init(
     kind: Kind, device: UInt64, inode: UInt64, size: Int, linkCount: Int = 1, permissions: UInt32 = 0o600,
@@ -60,6 +64,14 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+extension FileStatus? {
+  /// Returns whether both statuses belong to the same file with the same contents, or to no file.
+  package func isSame(as other: FileStatus?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.isSame(as: other)
+  }
+}
+
 extension FileStatus {
   init(_ status: stat) {
     #if canImport(Darwin)
@@ -79,6 +91,24 @@ extension FileStatus {
       size: Int(clamping: status.st_size), linkCount: Int(status.st_nlink),
       permissions: UInt32(status.st_mode) & 0o7777, owner: status.st_uid, group: status.st_gid,
       modified: Self.nanoseconds(of: modified), changed: Self.nanoseconds(of: changed))
+    var now = timespec()
+    isRecent =
+      clock_gettime(CLOCK_REALTIME, &now) != 0
+      || Self.isRecent(modified: self.modified, changed: self.changed, at: Self.nanoseconds(of: now))
+  }
+
+  /// Returns whether a file with these times may change at a later time without a change of its times.
+  ///
+  /// - Parameters:
+  ///   - modified: The time when the contents last changed, in nanoseconds.
+  ///   - changed: The time when the contents or attributes last changed, in nanoseconds.
+  ///   - now: The present time, in nanoseconds.
+  /// - Returns: `true` if the clock of the file system may not have advanced since.
+  static func isRecent(modified: Int64, changed: Int64, at now: Int64) -> Bool {
+    let second: Int64 = 1_000_000_000
+    let hasWholeSeconds = modified % second == 0 && changed % second == 0
+    // The kernel's clock advances at least every 10 ms, and the times of FAT every two seconds.
+    return (now &- changed).magnitude < (hasWholeSeconds ? 2 * second : 0) + 20_000_000
   }
 
   private static func nanoseconds(of time: timespec) -> Int64 {

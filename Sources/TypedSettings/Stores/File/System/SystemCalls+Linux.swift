@@ -55,15 +55,31 @@
       private static let fileSystemStatus = function(
         "fstatfs", as: (@convention(c) (Int32, UnsafeMutableRawPointer) -> Int32).self)
 
-      /// The file system types of Linux whose files may be on another machine.
+      /// The file system types of Linux whose files another machine may change.
       ///
-      /// Their clients determine the end of a file before they write there. The types are 9P, AFS, Ceph, CIFS, FUSE,
-      /// NFS, SMB, SMB 2 and VirtualBox.
+      /// Most of their clients determine the end of a file before they write there, and none is notified of the changes
+      /// of another machine. A FUSE file system may be local, but nothing reveals that.
       private static let remoteFileSystems: Swift.Set<UInt32> = [
-        0x0102_1997, 0x5346_414F, 0x00C3_6400, 0xFF53_4D42, 0x6573_5546, 0x6969, 0x517B, 0xFE53_4D42, 0x786F_4256,
+        0x0102_1997,  // 9P, as in virtual machines and in WSL
+        0x5346_414F, 0x6B41_4653,  // AFS, by OpenAFS and by the kernel's own client
+        0x1983_0326,  // BeeGFS
+        0x00C3_6400,  // Ceph
+        0xFF53_4D42, 0xFE53_4D42, 0x517B,  // CIFS, SMB 2 and SMB
+        0x7375_7245,  // Coda
+        0x6573_5546,  // FUSE, with virtiofs
+        0x0116_1970,  // GFS2
+        0x4750_4653,  // GPFS
+        0x0BD0_0BD0,  // Lustre
+        0x6969,  // NFS
+        0x7461_636F,  // OCFS2
+        0x2003_0528,  // OrangeFS
+        0xAAD7_AAEA,  // PanFS
+        0x7C7C_6673,  // the shared folders of Parallels
+        0x786F_4256,  // those of VirtualBox
+        0xBACB_ACBC,  // those of VMware
       ]
 
-      /// Returns whether the files of a folder may be on another machine; `false` if that's unknown.
+      /// Returns whether another machine may change the files of a folder; `false` if that's unknown.
       static func isRemote(_ folder: Int32) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { buffer in
           guard let call = fileSystemStatus, let status = buffer.baseAddress, call(folder, status) == 0 else {

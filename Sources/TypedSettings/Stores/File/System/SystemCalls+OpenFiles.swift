@@ -132,7 +132,7 @@ extension SystemCalls {
   /// If the process was started without a standard stream, the system would give its number to the file. What any part
   /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
-    let number = try repeating(operation, call)
+    let number = try repeating(operation, whenStale: staleAttempts, call)
     if number > STDERR_FILENO { return FileDescriptor(number: number) }
     defer { SystemCalls().close(FileDescriptor(number: number)) }
     return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
@@ -142,18 +142,38 @@ extension SystemCalls {
     _ = try repeating(operation, call)
   }
 
+  /// Makes a call that finds its file by a name.
+  ///
+  /// On NFS, a name that was just given to another file may lead to the former one, which is gone.
+  static func successByName(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {
+    _ = try repeating(operation, whenStale: staleAttempts, call)
+  }
+
   private static func count(_ operation: String, _ call: () -> Int) throws(FileSystemError) -> Int {
     try repeating(operation, call)
   }
 
+  /// How often a call is repeated whose name has led to a file that's gone.
+  private static let staleAttempts = 3
+
   /// Repeats a call that was interrupted by a signal.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation, for an error.
+  ///   - attempts: How often the call is repeated if its file is gone. An open file doesn't return, and a second
+  ///     synchronization of it would seem to succeed.
+  ///   - call: The call.
+  /// - Returns: The result of the call.
+  /// - Throws: ``FileSystemError`` if the call fails.
   private static func repeating<Number: SignedInteger>(
-    _ operation: String, _ call: () -> Number
+    _ operation: String, whenStale attempts: Int = 0, _ call: () -> Number
   ) throws(FileSystemError) -> Number {
+    var attempt = 0
     while true {
       let result = call()
       if result >= 0 { return result }
-      if errno != EINTR { throw FileSystemError(operation, errno) }
+      if errno == ESTALE { attempt += 1 }
+      if errno != EINTR, errno != ESTALE || attempt > attempts { throw FileSystemError(operation, errno) }
     }
   }
 }

@@ -64,9 +64,11 @@ package struct SystemCalls: FileSystem {
 
   package func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus? {
     var status = stat()
-    guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return nil }
-      throw FileSystemError("look at a file", errno)
+    do throws(FileSystemError) {
+      try Self.successByName("look at a file") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
     return FileStatus(status)
   }
@@ -99,28 +101,30 @@ package struct SystemCalls: FileSystem {
   }
 
   package func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.success("rename a file") { renameat(folder.number, name, folder.number, newName) }
+    try Self.successByName("rename a file") { renameat(folder.number, name, folder.number, newName) }
   }
 
   package func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError) {
     #if canImport(Darwin)
-      try Self.success("exchange two files") {
+      try Self.successByName("exchange two files") {
         renameatx_np(folder.number, name, folder.number, other, UInt32(RENAME_SWAP))
       }
     #elseif canImport(Glibc)
       guard let rename = Self.renameWithFlags else { throw FileSystemError("exchange two files", ENOSYS) }
-      try Self.success("exchange two files") { rename(folder.number, name, folder.number, other, Self.exchangeFlag) }
+      try Self.successByName("exchange two files") {
+        rename(folder.number, name, folder.number, other, Self.exchangeFlag)
+      }
     #else
       throw FileSystemError("exchange two files", ENOSYS)
     #endif
   }
 
   package func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.success("link a file") { linkat(folder.number, name, folder.number, newName, 0) }
+    try Self.successByName("link a file") { linkat(folder.number, name, folder.number, newName, 0) }
   }
 
   package func remove(_ name: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.success("remove a file") { unlinkat(folder.number, name, 0) }
+    try Self.successByName("remove a file") { unlinkat(folder.number, name, 0) }
   }
 
   package var effectiveUser: UInt32 { geteuid() }

@@ -27,6 +27,9 @@ final class FileWatcher: Sendable {
     var links: [FolderWatch] = []
   }
 
+  /// How often a folder is examined whose changes by other machines the system doesn't report.
+  private static let pause = Duration.seconds(5)
+
   private let schedule: any BackgroundSchedule
   private let watches = LockedState(Watches())
 
@@ -41,13 +44,15 @@ final class FileWatcher: Sendable {
   /// - Parameters:
   ///   - location: The document.
   ///   - onChange: Called after a change to the document, its journals, or a symbolic link to it.
+  ///   - examine: Called every few seconds, if the system doesn't report all changes. It looks for changes itself.
   ///   - onParentChange: Called when the folder, or a parent of it, may have been created.
   /// - Returns: The action that the caller has to take.
   func start(
-    _ location: FileLocation, onChange: @escaping @Sendable () -> Void, onParentChange: @escaping @Sendable () -> Void
+    _ location: FileLocation, onChange: @escaping @Sendable () -> Void, examine: @escaping @Sendable () -> Void,
+    onParentChange: @escaping @Sendable () -> Void
   ) -> Start {
     guard let watching = schedule.watching else { return .unchanged }
-    return watches.withLock { watches in
+    let start = watches.withLock { watches -> Start in
       if watches.links.isEmpty { watches.links = startLinks(location, watching, onChange) }
       if case .folder = watches.state { return .unchanged }
       if startFolder(location, watching, onChange, &watches) { return .watching }
@@ -62,6 +67,19 @@ final class FileWatcher: Sendable {
       guard seen == nil, case .idle = watches.state else { return .unchanged }
       watches.state = .polling
       return .polling
+    }
+    if start == .watching, case .folder(let watch) = state, !watch.isComplete { examineLater(watch, examine) }
+    return start
+  }
+
+  /// Examines a folder every few seconds while it's watched.
+  ///
+  /// A network drive may not respond for hours, so the next pause begins once the examination has ended.
+  private func examineLater(_ watch: FolderWatch, _ examine: @escaping @Sendable () -> Void) {
+    schedule.run(after: Self.pause) { [weak self, weak watch] in
+      if watch == nil { return }
+      examine()
+      if let self, let watch { examineLater(watch, examine) }
     }
   }
 
@@ -131,9 +149,14 @@ package protocol FolderWatching: Sendable {
 
 /// A token that keeps a folder watched.
 package final class FolderWatch: Sendable {
+  /// A Boolean value that indicates whether all changes are reported; those by other machines may not be.
+  package let isComplete: Bool
   private let cancel: @Sendable () -> Void
 
-  package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
+  package init(isComplete: Bool = true, cancel: @escaping @Sendable () -> Void) {
+    self.isComplete = isComplete
+    self.cancel = cancel
+  }
 
   deinit { cancel() }
 }

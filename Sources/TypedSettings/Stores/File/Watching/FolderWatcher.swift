@@ -90,7 +90,16 @@
         return (watch, state.folders[watch, default: Folder(path: path)].observers.add(observer))
       }
       guard let added else { return nil }
-      return FolderWatch { [weak self] in self?.remove(added.number, from: added.watch) }
+      return FolderWatch(isComplete: isLocal(path)) { [weak self] in self?.remove(added.number, from: added.watch) }
+    }
+
+    /// Returns whether only this machine can change a folder; `true` if that's unknown.
+    private func isLocal(_ path: String) -> Bool {
+      let system = SystemCalls()
+      return nilOnFailure { () throws(FileSystemError) in
+        let folder = OpenFile(try system.openFolder(path), of: system)
+        return withExtendedLifetime(folder) { system.ordersAppends(in: folder.descriptor) }
+      } ?? true
     }
 
     private func remove(_ number: UInt64, from watch: Int32) {
@@ -250,7 +259,8 @@
       source.setEventHandler { ForkBarrier.shared.run { onChange(nil) } }
       source.setCancelHandler { close(descriptor) }
       source.activate()
-      return FolderWatch { source.cancel() }
+      let isLocal = SystemCalls().ordersAppends(in: FileDescriptor(number: descriptor))
+      return FolderWatch(isComplete: isLocal) { source.cancel() }
     }
   }
 #endif
