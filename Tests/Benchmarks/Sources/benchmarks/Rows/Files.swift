@@ -34,6 +34,12 @@ func measureFiles(_ suite: Suite) {
           for number in 0..<$0 { _ = benchmark_sqlite_set(database, "count", Int64(sunk(number))) }
         }, at: 1)
     }
+    if let instance = benchmark_mmkv_open(folder.path) {
+      contestants.append(
+        Contestant("MMKV, several processes", against: "UserDefaults, lost at exit") {
+          for number in 0..<$0 { _ = benchmark_mmkv_set(instance, "count", Int64(sunk(number))) }
+        })
+    }
     return contestants
   }
   suite.compare("cached read of Int in a file") {
