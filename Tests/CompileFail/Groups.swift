@@ -37,14 +37,6 @@ func function() {
   }
 }
 
-var computed: Int {
-  @SettingsGroup(domain: "app")  // expect@3: '@SettingsGroup' cannot be attached to a local class
-  final class Local {  // also: local type cannot have attached extension macro
-    @Pref var volume = 1
-  }
-  return 1
-}
-
 @SettingsGroup(domain: "app")
 @SettingsGroup(domain: "other")  // expect@1: '@SettingsGroup' can only be attached once to a class
 final class Twice {

@@ -231,11 +231,13 @@ enum PrefPlace {
   }
 
   /// Returns whether a declaration in a context is inside a function, an accessor or a closure.
+  ///
+  /// The compiler of Swift 6.3 passes no context of an accessor, and reports such a class itself.
   static func isLocal(_ lexicalContext: [Syntax]) -> Bool {
     lexicalContext.contains { localKinds.contains($0.kind) }
   }
 
   private static let localKinds: Set<SyntaxKind> = [
-    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr, .patternBinding,
+    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr,
   ]
 }

@@ -1,19 +1,11 @@
 extension MisuseCase {
   /// Groups in an invalid context, and attributes that can't be combined with them.
-  static let places: [MisuseCase] = onGroups + (Expansion.isCurrent ? [twice, inProperty] : [])
+  static let places: [MisuseCase] = onGroups + (Expansion.isCurrent ? [twice] : [])
 
   private static let twice = MisuseCase(
     "group twice", "/// A.\n@SettingsGroup(domain: \"a\")\n@SettingsGroup(domain: \"b\") final class Group {}",
     [Report(3, 1, "error: '@SettingsGroup' can only be attached once to a class")],
     fixed: "/// A.\n@SettingsGroup(domain: \"a\") final class Group {}")
-
-  private static let inProperty = MisuseCase(
-    "class in a computed property",
-    "var x: Int {\n  @SettingsGroup(domain: \"app\") final class Group { @Pref var x = 1 }\n  return 1\n}",
-    [
-      Report(
-        2, 3, "error: '@SettingsGroup' cannot be attached to a local class; declare the class outside of the function")
-    ])
 
   private static let onGroups: [MisuseCase] = [
     MisuseCase(
