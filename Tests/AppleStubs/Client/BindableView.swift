@@ -7,6 +7,7 @@ struct BindableView: View {
   var body: some View {
     Toggle("Sound", isOn: $settings.soundEnabled)
     Toggle("Sound", isOn: settings.$soundEnabled.binding)
+    Toggle("Sound", isOn: settings.$soundEnabled.binding.animation())
     Picker("Theme", selection: $settings.theme) { Text("Light").tag(Theme.light) }
     TextField("Name", text: $settings.name)
     Child(theme: $settings.theme, volume: settings.$volume.binding)

@@ -7,7 +7,14 @@
 public struct Binding<Value> {
   @preconcurrency
   public init(
-    get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) { fatalError() }
+
+  @preconcurrency
+  public init(
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void
   ) { fatalError() }
 
   public init(projectedValue: Binding<Value>) { self = projectedValue }
@@ -24,6 +31,9 @@ public struct Binding<Value> {
   public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
     fatalError()
   }
+
+  public func transaction(_ transaction: Transaction) -> Binding<Value> { fatalError() }
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> { fatalError() }
 }
 
 extension Binding: @unchecked Sendable where Value: Sendable {}

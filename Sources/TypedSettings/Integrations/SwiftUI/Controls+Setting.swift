@@ -10,12 +10,16 @@
     /// ```
     ///
     /// Writing assigns ``value``: if the store refuses the new value, the error is reported to ``SettingsDiagnostics``.
-    /// A view that creates the binding is updated when the value changes, wherever it is changed. `$settings.name` of a
-    /// `@Bindable` group does the same.
+    /// A view that creates the binding is updated when the value changes, wherever it is changed. An animation of the
+    /// binding, such as `binding.animation()`, animates the updates after its writes. `$settings.name` of a `@Bindable`
+    /// group does the same.
     public var binding: Binding<Value> {
       // The view that creates the binding must depend on the value, but SwiftUI may call `get` elsewhere.
       _ = value
-      return Binding(get: { self.value }, set: { self.value = $0 })
+      return Binding(
+        get: { self.value },
+        // SwiftUI drops the animation of a binding whose function doesn't take the transaction.
+        set: { newValue, transaction in withTransaction(transaction) { self.value = newValue } })
     }
   }
 

@@ -151,10 +151,11 @@
       VStack(alignment: .leading) {
         Toggle(isOn: binding(!value.isNull) { $0 ? control.blank : .null }) { title.label }
         if !value.isNull {
-          FormControlView(control: control, title: title, value: value, titles: titles) { change in
+          let wrapped = FormControlView(control: control, title: title, value: value, titles: titles) { change in
             edit { $0.isNull ? $0 : change($0) }
           }
-          .labelsHidden()
+          // The toggle has the label of a single control, but the parts of a value have labels of their own.
+          if control.isComposed { wrapped } else { wrapped.labelsHidden() }
         }
       }
     }
