@@ -41,20 +41,25 @@ func watch(_ settings: TimerSettings, in place: String) async {
 /// Sets the settings in the assignments `name=value`: all of them, or none.
 func set(_ assignments: some Sequence<String>, in settings: TimerSettings) throws {
   let changed = try settings.transaction { draft in
-    try assignments.map { assignment in
+    var changed: [String] = []
+    var mistakes: [String] = []
+    for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard let (name, setting) = draft.allSettings.first(where: { $0.name == parts[0] }), parts.count == 2 else {
         let names = draft.allSettings.map { "\($0.name)=…" }.joined(separator: ", ")
-        throw UsageError("'\(assignment)' is none of \(names); nothing was changed")
+        mistakes.append("'\(assignment)' is none of \(names)")
+        continue
       }
       do {
         // Text for a number or a Boolean value is decoded as the type of the setting.
         try setting.setEncodedValue(.string(parts[1]))
+        changed.append(name)
       } catch let error as SettingsError where [.undecodable, .invalid].contains(error.code) {
-        throw UsageError("\(name) can't be '\(parts[1])': it \(allowedValues(of: setting)); nothing was changed")
+        mistakes.append("\(name) can't be '\(parts[1])': it \(allowedValues(of: setting))")
       }
-      return name
     }
+    if !mistakes.isEmpty { throw UsageError("\(mistakes.joined(separator: "; ")); nothing was changed") }
+    return changed
   }
   for (name, setting) in settings.allSettings where changed.contains(name) {
     print("\(name) is \(setting.encodedValue.map { "\($0)" } ?? "nothing")")

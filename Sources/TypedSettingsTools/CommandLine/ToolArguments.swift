@@ -113,13 +113,20 @@ struct ToolArguments {
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/usage``.
   func check(_ verb: ToolVerb, command: String) throws {
     let known = verb.options + ["json"]
-    for (name, value) in options where !known.contains(value == nil ? name : "\(name)=") {
-      let names = known.map { "--\($0)" }
-      let nearest = NearestName.of("--\(name)", among: names).map { "; did you mean '\($0)'?" } ?? ""
-      throw ToolFailure(.usage, "unknown option '--\(name)' of '\(verb.rawValue)'\(nearest)")
+    let mistakes = options.compactMap { name, value -> ToolFailure? in
+      known.contains(value == nil ? name : "\(name)=") ? nil : Self.mistake(in: name, of: verb, known)
     }
+    if !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes) }
     let isComplete = verb == .reset ? values.isEmpty == has("all") : verb.counts.contains(values.count)
     guard isComplete else { throw ToolFailure(.usage, "usage: \(command) \(verb.usage)") }
+  }
+
+  /// Returns the failure for an option that a command doesn't have in this form.
+  private static func mistake(in name: String, of verb: ToolVerb, _ known: [String]) -> ToolFailure {
+    if known.contains(name) { return ToolFailure(.usage, "the option '--\(name)' doesn't take a value") }
+    if known.contains("\(name)=") { return ToolFailure(.usage, "the option needs a value: '--\(name)=…'") }
+    let nearest = NearestName.of("--\(name)", among: known.map { "--\($0)" }).map { "; did you mean '\($0)'?" } ?? ""
+    return ToolFailure(.usage, "unknown option '--\(name)' of '\(verb.rawValue)'\(nearest)")
   }
 }
 

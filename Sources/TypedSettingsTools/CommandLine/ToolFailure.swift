@@ -10,6 +10,12 @@ struct ToolFailure: Error {
     self.messages = messages
   }
 
+  /// Creates a failure from mistakes in the arguments, and from the refusals of the other arguments.
+  init(mistakes: [ToolFailure], refusals: [SettingsError] = []) {
+    code = mistakes.first?.code ?? Self.code(of: refusals)
+    messages = mistakes.flatMap(\.messages) + refusals.map { "\($0)" }
+  }
+
   /// Creates a failure from any error.
   init(_ error: any Error) {
     guard let error = error as? SettingsError else {
@@ -20,12 +26,6 @@ struct ToolFailure: Error {
     let reasons = error.reasons.isEmpty ? [error] : error.reasons
     code = Self.code(of: reasons)
     messages = reasons.map { "\($0)" }
-  }
-
-  /// Creates a failure from the refusals of one command.
-  init(_ errors: [SettingsError]) {
-    code = Self.code(of: errors)
-    messages = errors.map { "\($0)" }
   }
 
   private static func code(of errors: [SettingsError]) -> SettingsTool.ExitCode {

@@ -7,43 +7,65 @@ internal import TypedSettings
 #endif
 
 extension ToolSession {
+  /// A new value of a setting; `nil` removes the stored one.
+  private typealias Change = (setting: any Setting, value: SettingsValue?)
+
   func set() throws {
-    var changes: [(setting: any Setting, value: SettingsValue?)] = []
+    var changes: [Int: Change] = [:]
+    var mistakes: [ToolFailure] = []
     var hasInput = false
-    for argument in arguments.values {
-      let (settingName, assigned) = argument.assignment
-      let (name, setting) = try setting(settingName)
-      guard let assigned else {
-        if hasInput { throw ToolFailure(.usage, "only one value can be taken from standard input") }
-        hasInput = true
-        var text = try inputText()
-        // The line break at the end of the input isn't part of the value.
-        if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
-        changes.append((setting, try value(of: text, for: name)))
-        continue
+    // A command that fails anyway doesn't wait for a value to be typed, so that value is last.
+    let numbered = arguments.values.enumerated()
+    let assigned = numbered.filter { $0.element.assignment.value != nil }
+    let named = numbered.filter { $0.element.assignment.value == nil }
+    for (index, argument) in assigned + named {
+      do throws(ToolFailure) {
+        changes[index] = try change(of: argument, hasMistakes: !mistakes.isEmpty, hasInput: &hasInput)
+      } catch {
+        if error.code != .usage { throw error }
+        mistakes.append(error)
       }
-      if setting.traits.contains(.secret) {
-        throw ToolFailure(
-          .usage,
-          "the secret '\(name)' isn't taken from arguments, which other processes can read; "
-            + "write '\(tool.command) set \(name)' and pass it in standard input")
-      }
-      changes.append((setting, try value(of: assigned, for: name)))
     }
-    try change(changes)
+    try change(changes.sorted { $0.key < $1.key }.map(\.value), besides: mistakes)
+  }
+
+  /// Returns the change that an argument expresses, or `nil` if its value isn't needed.
+  private func change(
+    of argument: String, hasMistakes: Bool, hasInput: inout Bool
+  ) throws(ToolFailure) -> Change? {
+    let (settingName, assigned) = argument.assignment
+    let (name, setting) = try setting(settingName)
+    guard let assigned else {
+      if hasInput { throw ToolFailure(.usage, "only one value can be taken from standard input") }
+      hasInput = true
+      if hasMistakes { return nil }
+      var text = try inputText()
+      // The line break at the end of the input isn't part of the value.
+      if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
+      let change: Change = (setting, try value(of: text, for: name))
+      return change
+    }
+    if setting.traits.contains(.secret) {
+      throw ToolFailure(
+        .usage,
+        "the secret '\(name)' isn't taken from arguments, which other processes can read; "
+          + "write '\(tool.command) set \(name)' and pass it in standard input")
+    }
+    let change: Change = (setting, try value(of: assigned, for: name))
+    return change
   }
 
   /// Returns the value of text: with `--json` any value, and otherwise a string that the setting converts.
-  private func value(of text: String, for name: String) throws -> SettingsValue {
+  private func value(of text: String, for name: String) throws(ToolFailure) -> SettingsValue {
     guard arguments.isJSON else { return .string(text) }
-    do { return try JSONReader.value(of: text) } catch {
+    do throws(SettingsError) { return try JSONReader.value(of: text) } catch {
       throw ToolFailure(.usage, "the value of '\(name)' isn't JSON; with '--json', a string has quotation marks")
     }
   }
 
   func reset() throws {
     guard arguments.has("all") else { return try change(namedSettings().map { ($0.setting, nil) }) }
-    var affected: [(setting: any Setting, value: SettingsValue?)] = []
+    var affected: [Change] = []
     for (name, setting) in settings {
       let inspection = setting.inspect()
       guard inspection.layers.contains(where: { $0.isWritable && $0.value != nil }) else { continue }
@@ -59,8 +81,14 @@ extension ToolSession {
   }
 
   /// Changes or removes the values of settings in one step.
-  private func change(_ changes: [(setting: any Setting, value: SettingsValue?)]) throws {
-    for (setting, _) in changes { try checkWritable(setting) }
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - mistakes: The mistakes in other arguments. If there are any, nothing is changed, and the refusals of the
+  ///     changes are listed with them.
+  /// - Throws: `ToolFailure` for mistakes and refusals, or the error of a store that can't save the changes.
+  private func change(_ changes: [Change], besides mistakes: [ToolFailure] = []) throws {
+    if mistakes.isEmpty { for (setting, _) in changes { try checkWritable(setting) } }
     try SettingsDraft.transaction(of: groups, make: { ToolGroups(tool.makeGroups()) }) { draft in
       let members = Dictionary(draft.allSettings.map { ($0.setting.key, $0.setting) }) { first, _ in first }
       var refusals: [SettingsError] = []
@@ -79,7 +107,7 @@ extension ToolSession {
         }
         do throws(SettingsError) { try member.setEncodedValue(value) } catch { refusals.append(error) }
       }
-      if !refusals.isEmpty { throw ToolFailure(refusals) }
+      if !refusals.isEmpty || !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes, refusals: refusals) }
     }
     try flush(changes.map(\.setting))
   }

@@ -55,7 +55,7 @@ struct ToolSession {
   /// Returns the setting with a name or a key.
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/usage`` if there is none, or more than one.
-  func setting(_ name: String) throws -> Named {
+  func setting(_ name: String) throws(ToolFailure) -> Named {
     if let exact = settings.first(where: { $0.name == name || "\($0.setting.key)" == name }) { return exact }
     let matches = settings.filter { $0.setting.key.name == name || repeatedNames[$0.setting.key] == name }
     if matches.count == 1 { return matches[0] }
@@ -68,8 +68,18 @@ struct ToolSession {
     throw ToolFailure(.usage, "no setting '\(name)'\(nearest)")
   }
 
-  /// The settings that the arguments name.
-  func namedSettings() throws -> [Named] { try arguments.values.map(setting) }
+  /// Returns the settings that the arguments name.
+  ///
+  /// - Throws: ``ToolFailure`` with a message for each argument that names none.
+  func namedSettings() throws(ToolFailure) -> [Named] {
+    var named: [Named] = []
+    var mistakes: [ToolFailure] = []
+    for name in arguments.values {
+      do throws(ToolFailure) { named.append(try setting(name)) } catch { mistakes.append(error) }
+    }
+    if !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes) }
+    return named
+  }
 
   /// Returns the name of the setting with a key, or `nil` if no setting has the key.
   func name(forKey key: SettingsKey) -> String? { settings.first { $0.setting.key == key }?.name }
@@ -89,14 +99,14 @@ struct ToolSession {
   /// Returns the bytes of the input.
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/unavailable`` if the input can't be read.
-  private func inputBytes() throws -> [UInt8] {
+  private func inputBytes() throws(ToolFailure) -> [UInt8] {
     do throws(FileSystemError) { return try tool.console.inputBytes() } catch {
       throw ToolFailure(.unavailable, "the input can't be read: \(error.reason)")
     }
   }
 
   /// Returns the text of the input.
-  func inputText() throws -> String {
+  func inputText() throws(ToolFailure) -> String {
     if let text = String(validating: try inputBytes(), as: UTF8.self) { return text }
     throw ToolFailure(.usage, "the input isn't UTF-8 text")
   }

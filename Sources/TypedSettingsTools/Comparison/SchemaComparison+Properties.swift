@@ -13,8 +13,9 @@ extension SchemaComparison {
   /// Compares everything but the form and the constraint.
   mutating func compareProperties(_ before: Entry, _ after: Entry) {
     if before.name != after.name {
+      let keys = before.key == after.key ? ", with the same key" : ""
       add(
-        .behavior, after, "the property was renamed from '\(before.name)' to '\(after.name)', with the same key",
+        .behavior, after, "the property was renamed from '\(before.name)' to '\(after.name)'\(keys)",
         "update scripts that use the name on the command line")
     }
     compareDefaults(before, after)

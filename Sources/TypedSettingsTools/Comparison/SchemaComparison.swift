@@ -95,7 +95,13 @@ struct SchemaComparison {
   private mutating func compareRemoved(_ entry: Entry) {
     let domain = entry.key.domain
     if let heir = heir(of: entry.key) {
-      add(.compatible, heir, "the key '\(entry.key.name)' is now an alias", "nothing: stored values are still read")
+      if isMerged(entry.key, into: heir) {
+        add(
+          .behavior, heir, "the key '\(entry.key.name)' is now an alias, in addition to another stored name",
+          "check that the values mean the same; of several stored values, only one is read")
+      } else {
+        add(.compatible, heir, "the key '\(entry.key.name)' is now an alias", "nothing: stored values are still read")
+      }
       compareForms(entry, heir)
       return compareProperties(entry, heir)
     }
@@ -122,6 +128,13 @@ struct SchemaComparison {
   private func heir(of key: SettingsKey) -> Entry? {
     if new[key] != nil { return nil }
     return new.entries.first { $0.key.domain == key.domain && $0.aliases.contains(key.name) }
+  }
+
+  /// Returns whether another earlier setting has become the same setting, so that users can have stored values of both.
+  private func isMerged(_ key: SettingsKey, into heir: Entry) -> Bool {
+    old.entries.contains { other in
+      other.key != key && (new[other.key] ?? self.heir(of: other.key))?.key == heir.key
+    }
   }
 
   private mutating func compareAdded(_ entry: Entry) {
@@ -163,8 +176,10 @@ struct SchemaComparison {
         after, "the stored form may have changed: its default is \(after.defaultValue?.kind ?? "absent")",
         "check that older values are decoded")
     }
+    let fallback = FormComparison.Fallback.value(after.defaultValue)
     let lost = before.olderForms.filter { form in
-      form != after.form && !after.olderForms.contains(form) && FormComparison(from: form, to: after.form).loss != nil
+      form != after.form && !after.olderForms.contains(form)
+        && FormComparison(from: form, to: after.form, fallback: fallback).loss != nil
     }
     for form in lost where before.olderForms != after.olderForms {
       addLoss(
@@ -179,7 +194,7 @@ struct SchemaComparison {
       return add(.compatible, after, summary, "nothing: the coding decodes the older form")
     }
     // Enumerations and numbers are compared with the constraints.
-    let comparison = FormComparison(from: before.form, to: after.form)
+    let comparison = FormComparison(from: before.form, to: after.form, fallback: .value(after.defaultValue))
     if let loss = comparison.loss {
       return addLoss(
         after, loss.isEmpty ? summary : "\(summary): \(loss)",
