@@ -37,6 +37,8 @@ extension PageSession {
     guard let outcome else { return malformed }
     wakeSubscribers()
     guard !outcome.errors.isEmpty else {
+      // After a redirect, the page wouldn't state what wasn't done.
+      if outcome.isIncomplete { return document(status: outcome.status, search: search) }
       return .redirect(to: PageRenderer.path(PageRenderer.Path.page, search: search))
     }
     let rows = submittedRows(fields, outcome).map { ($0.name, $0) }

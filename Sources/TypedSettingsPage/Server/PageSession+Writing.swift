@@ -10,6 +10,10 @@ struct SaveOutcome {
   ///
   /// An empty element may be refused, so the user has to fill it in first.
   var extendedFields: [String: [String: String]] = [:]
+  /// A Boolean value that indicates whether the status is about something that wasn't done.
+  var isIncomplete = false
+  /// The settings that another writer has changed at the same time, so that nothing was written.
+  var outdated: [String] = []
 }
 
 extension PageSession {
@@ -31,14 +35,25 @@ extension PageSession {
     }
   }
 
-  /// A change of one setting; `nil` removes its value.
-  private typealias Change = (name: String, value: SettingsValue?)
+  /// An error for settings that other writers have changed at the same time.
+  private struct Outdated: Error { let names: [String] }
+
+  /// A change of one setting.
+  private struct Change {
+    let name: String
+    /// The new value; `nil` removes the stored one.
+    let value: SettingsValue?
+    /// The stored value that the change is based on.
+    let base: SettingsValue?
+  }
 
   /// Saves the fields of a form that differ from what the browser was shown, in one step.
   ///
-  /// - Parameter fields: The fields.
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - attempts: The number of attempts while other writers change the settings at the same time.
   /// - Returns: The outcome, or `nil` if the fields aren't those of a form of the page.
-  func save(_ fields: FormFields) -> SaveOutcome? {
+  func save(_ fields: FormFields, attempts: Int = 8) -> SaveOutcome? {
     guard let action = Action(fields[FormFields.actionName] ?? "save") else { return nil }
     let names = Set(fields.settings)
     guard names.allSatisfy({ settings[$0] != nil }) else { return nil }
@@ -51,9 +66,11 @@ extension PageSession {
     var extendedFields: [String: [String: String]] = [:]
     var outcome = SaveOutcome()
     for name in names.sorted() {
+      // Before the row, so that a later change by another writer is noticed.
+      let base = writableValue(of: name)
       guard let row = row(named: name) else { continue }
       do throws(FieldError) {
-        guard let change = try change(of: row, submitted[name] ?? [:], fields, action) else { continue }
+        guard let change = try change(of: row, base, submitted[name] ?? [:], fields, action) else { continue }
         changes.append(change)
         if case .edit(.add, name) = action { extendedFields[name] = self.extendedFields(of: row, change.value) }
       } catch {
@@ -61,6 +78,7 @@ extension PageSession {
       }
     }
     if outcome.errors.isEmpty { outcome = apply(changes) }
+    if !outcome.outdated.isEmpty, attempts > 1 { return save(fields, attempts: attempts - 1) }
     if !outcome.errors.isEmpty {
       outcome.status = Self.refusal(outcome.errors.count)
       outcome.extendedFields = extendedFields
@@ -87,11 +105,11 @@ extension PageSession {
 
   /// Returns the change of a setting that its fields express, or `nil` if there is none.
   private func change(
-    of row: FormRow, _ submitted: [String: String], _ fields: FormFields, _ action: Action
+    of row: FormRow, _ base: SettingsValue?, _ submitted: [String: String], _ fields: FormFields, _ action: Action
   ) throws(FieldError) -> Change? {
     var edit: ElementEdit?
     switch action {
-    case .reset(row.name): return (row.name, nil)
+    case .reset(row.name): return Change(name: row.name, value: nil, base: base)
     case .edit(let change, row.name): edit = change
     case .save, .reset, .edit: break
     }
@@ -101,7 +119,7 @@ extension PageSession {
       guard let value = row.control.value(ofText: text) else {
         throw FieldError(field: row.name, message: row.control.refusal(ofText: text, isSecret: true))
       }
-      return (row.name, value)
+      return Change(name: row.name, value: value, base: base)
     }
     let shown = submitted.filter { $0.key != FieldName.original(row.name) }
     let original = submitted[FieldName.original(row.name)]
@@ -109,7 +127,9 @@ extension PageSession {
     let value = Result { () throws(FieldError) in
       try row.control.value(of: fields, at: row.name, replacing: row.value, edit: edit)
     }
-    guard row.hasOtherParts(than: original) else { return (row.name, try value.get()) }
+    guard row.hasOtherParts(than: original) else {
+      return Change(name: row.name, value: try value.get(), base: base)
+    }
     if case .success(let value) = value, row.shows(value) { return nil }
     throw FieldError(
       field: row.name, message: "It has changed since, so the change wasn't saved; the current value is shown")
@@ -117,13 +137,12 @@ extension PageSession {
 
   /// Makes changes in one step, and remembers how to undo them.
   private func apply(_ changes: [Change]) -> SaveOutcome {
-    let before = changes.map { writableValue(of: $0.name) }
     var outcome = write(changes)
     guard outcome.errors.isEmpty else { return outcome }
-    let items = zip(changes, before).compactMap { change, oldValue -> UndoStep.Item? in
+    let items = changes.compactMap { change -> UndoStep.Item? in
       let newValue = writableValue(of: change.name)
-      guard oldValue != newValue, let title = settings[change.name]?.formTitle else { return nil }
-      return UndoStep.Item(name: change.name, title: title, oldValue: oldValue, newValue: newValue)
+      guard change.base != newValue, let title = settings[change.name]?.formTitle else { return nil }
+      return UndoStep.Item(name: change.name, title: title, oldValue: change.base, newValue: newValue)
     }
     if !items.isEmpty {
       undoSteps.append(UndoStep(identifier: nextVersion(), items: items))
@@ -144,24 +163,31 @@ extension PageSession {
   /// - Parameter fields: The fields, which identify the change that the browser was shown.
   /// - Returns: The outcome. If the last change is another one by now, nothing is undone.
   func undo(_ fields: FormFields) -> SaveOutcome {
-    guard let step = undoSteps.last else { return SaveOutcome(status: "There is nothing to undo.") }
+    guard let step = undoSteps.last else {
+      return SaveOutcome(status: "There is nothing to undo.", isIncomplete: true)
+    }
     if let shown = fields[FormFields.stepName], shown != "\(step.identifier)" {
-      return SaveOutcome(status: "The last change is another one now, so nothing was undone.")
+      return SaveOutcome(status: "The last change is another one now, so nothing was undone.", isIncomplete: true)
     }
     undoSteps.removeLast()
-    for item in step.items where writableValue(of: item.name) != item.newValue {
-      let error = FieldError(field: item.name, message: "It has changed since, so the change can't be undone")
-      return SaveOutcome(status: "\(item.title) has changed since, so nothing was undone.", errors: [item.name: error])
+    var outcome = write(step.items.map { Change(name: $0.name, value: $0.oldValue, base: $0.newValue) })
+    if let item = step.items.first(where: { outcome.outdated.contains($0.name) }) {
+      outcome.status = "\(item.title) has changed since, so nothing was undone."
+      outcome.errors = [
+        item.name: FieldError(field: item.name, message: "It has changed since, so the change can't be undone")
+      ]
+    } else if !outcome.errors.isEmpty {
+      outcome.status = Self.refusal(outcome.errors.count)
+    } else if !outcome.isIncomplete {
+      outcome.status = "Undone: \(step.title)."
     }
-    var outcome = write(step.items.map { ($0.name, $0.oldValue) })
-    outcome.status = outcome.errors.isEmpty ? "Undone: \(step.title)." : Self.refusal(outcome.errors.count)
     return outcome
   }
 
   /// Makes changes in one step.
   private func write(_ changes: [Change]) -> SaveOutcome {
     var outcome = SaveOutcome()
-    for (name, _) in changes {
+    for name in changes.map(\.name) {
       guard let setting = settings[name], let error = setting.store.writeError(forKey: setting.key) else { continue }
       outcome.errors[name] = FieldError(field: name, message: error.found.capitalizedFirst)
     }
@@ -172,24 +198,33 @@ extension PageSession {
       try SettingsDraft.transaction(of: groups, make: { Groups(makeGroups()) }) { draft in
         let members = Dictionary(Self.named(draft)) { first, _ in first }
         var refusals: [SettingsError] = []
-        for (name, value) in changes {
+        for change in changes {
           // The change of another instance would be in effect at once, without the others and the group's rules.
-          guard let member = members[name], member.store === draft.store else {
-            refusals.append(.groupsAreNotNew(settings[name]?.key))
+          guard let member = members[change.name], member.store === draft.store else {
+            refusals.append(.groupsAreNotNew(settings[change.name]?.key))
             continue
           }
-          guard let value else {
+          guard let value = change.value else {
             member.reset()
             continue
           }
           do throws(SettingsError) { try member.setEncodedValue(value) } catch { refusals.append(error) }
         }
+        // The draft has remembered the values that it changes, and notices later changes by other writers.
+        let outdated = changes.filter { writableValue(of: $0.name) != $0.base }
+        if !outdated.isEmpty { throw Outdated(names: outdated.map(\.name)) }
         if !refusals.isEmpty { throw SettingsError(.refused, found: "refused", advice: "", reasons: refusals) }
+      }
+    } catch let error as Outdated {
+      outcome.outdated = error.names
+      for name in error.names {
+        outcome.errors[name] = FieldError(field: name, message: "Another writer has changed it at the same time")
       }
     } catch {
       var reasons = (error as? SettingsError)?.reasons ?? []
       if reasons.contains(where: { $0.code == .notSaved }) {
         outcome.status = "The change is in effect, but it couldn't be saved yet."
+        outcome.isIncomplete = true
         return outcome
       }
       // The reasons would be about all settings of a group, not only about those that the user has changed.
@@ -202,7 +237,7 @@ extension PageSession {
           outcome.errors[name] = FieldError(field: name, message: reason.found.capitalizedFirst)
         }
       }
-      for (name, _) in changes where reasons.isEmpty {
+      for name in changes.map(\.name) where reasons.isEmpty {
         outcome.errors[name] = FieldError(field: name, message: "The store refused the change")
       }
     }

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import TypedSettings
+import TypedSettingsTesting
+
+@testable import TypedSettingsPage
+
+/// Another writer, whose changes come between the page's reading of a setting and its writing.
+private final class Rival: Sendable {
+  private let change = LockedState<(@Sendable () -> Void)?>(nil)
+
+  /// Makes a change each time that the page makes new groups, until another change is prepared.
+  func prepare(_ change: (@Sendable () -> Void)?) { self.change.withLock { $0 = change } }
+
+  /// Makes a change once.
+  func prepareOnce(_ change: @escaping @Sendable () -> Void) {
+    prepare { [weak self] in
+      self?.prepare(nil)
+      change()
+    }
+  }
+
+  func act() {
+    let prepared = change.withLock { $0 }
+    prepared?()
+  }
+}
+
+@Suite("Other writers at the same time") struct PageRaceTests {
+  private let rival: Rival
+  private let page: TestPage
+
+  init() {
+    let rival = Rival()
+    self.rival = rival
+    page = TestPage {
+      rival.act()
+      return [StudioSettings()]
+    }
+  }
+
+  private func undo() async -> PageResponse { await page.post("/undo", "application/x-www-form-urlencoded", "") }
+
+  @Test func `a change isn't undone if another writer changes the setting meanwhile`() async {
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    rival.prepareOnce { [settings = page.settings] in settings.sessionLength = 60 }
+    let response = await undo()
+    #expect(response.status == .unprocessable)
+    #expect(response.text.contains("Session has changed since, so nothing was undone."))
+    #expect(page.settings.sessionLength == 60)
+  }
+
+  @Test func `a part of a list is refused if another writer changes the list meanwhile`() async throws {
+    rival.prepareOnce { [settings = page.settings] in settings.tags = ["a", "b"] }
+    let response = await page.save(["tags"], ["tags/0": "x"])
+    #expect(response.status == .unprocessable)
+    #expect(try #require(response.markup(of: "tags")).contains("It has changed since"))
+    #expect(page.settings.tags == ["a", "b"])
+  }
+
+  @Test func `a change that is undone restores what another writer has changed meanwhile`() async {
+    rival.prepareOnce { [settings = page.settings] in settings.sessionLength = 60 }
+    #expect(await page.save(["sessionLength"], ["sessionLength": "50"]).status == .seeOther)
+    #expect(page.settings.sessionLength == 50)
+    #expect(await undo().status == .seeOther)
+    #expect(page.settings.sessionLength == 60)
+  }
+
+  @Test func `a change is refused if another writer never stops`() async {
+    rival.prepare { [settings = page.settings] in settings.sessionLength = settings.sessionLength % 180 + 1 }
+    let response = await page.save(["sessionLength"], ["sessionLength": "50"])
+    #expect(response.status == .unprocessable)
+    #expect(response.text.contains("Another writer has changed it at the same time"))
+    #expect(page.settings.sessionLength != 50)
+    rival.prepare(nil)
+  }
+
+  @Test func `without the script, the page states that a change isn't saved yet`() async {
+    let store = FaultInjectingSettingsStore()
+    let page = TestPage(store: store)
+    store.failWrites(with: SettingsError(.notSaved, found: "a full disk", advice: "free some space"))
+    let saved = await page.save(["sessionLength"], ["sessionLength": "50"])
+    #expect(saved.status == .ok)
+    #expect(saved.text.contains("The change is in effect, but it couldn&#39;t be saved yet."))
+    #expect(page.settings.sessionLength == 50)
+    let undone = await page.post("/undo", "application/x-www-form-urlencoded", "")
+    #expect(undone.text.contains("The change is in effect, but it couldn&#39;t be saved yet."))
+    #expect(!undone.text.contains("Undone"))
+    #expect(page.settings.sessionLength == 25)
+  }
+}
