@@ -10,8 +10,8 @@
       case idle
       /// The changes after the position aren't available.
       case historyLost
-      /// Etcd has ended the watch.
-      case failed(EtcdFailure)
+      /// Etcd has ended the watch at an endpoint.
+      case failed(EtcdFailure, String)
       /// The connection was closed.
       case closed
     }
@@ -32,10 +32,10 @@
         switch try await follow(&state, options, receive) {
         case .idle: hasRenewedToken = false
         case .historyLost: return try await receive(.historyLost)
-        case .failed(let failure) where failure.kind == .token && (!hasRenewedToken || state.revision > before):
+        case .failed(let failure, _) where failure.kind == .token && (!hasRenewedToken || state.revision > before):
           connection.renewToken()
           hasRenewedToken = true
-        case .failed(let failure): throw failure.error
+        case .failed(let failure, let endpoint): throw failure.error.naming([endpoint])
         case .closed: return
         }
       }
@@ -43,13 +43,17 @@
 
     /// Returns a Boolean value that indicates whether the cluster has the history up to the current revision.
     private func isConfirmed(_ state: inout EtcdWatchState) async throws(SettingsError) -> Bool {
-      let bytes: [UInt8]
-      do { bytes = try await connection.read(try state.confirmation(), limit: 1 << 20) } catch {
-        guard let error = error as? EtcdRequestError else { throw .wrapping(error) }
-        if case .failure(let failure) = error, [.compacted, .futureRevision].contains(failure.kind) { return false }
+      let request = try state.confirmation()
+      let answer: EtcdAnswer
+      do { answer = try await connection.read(request, limit: 1 << 20) } catch {
+        if case .failure(let failure) = error.reason, [.compacted, .futureRevision].contains(failure.kind) {
+          return false
+        }
         throw error.settingsError
       }
-      return state.isConfirmed(by: try EtcdRangeAnswer(bytes))
+      do { return state.isConfirmed(by: try EtcdRangeAnswer(answer.bytes)) } catch {
+        throw error.naming([answer.endpoint])
+      }
     }
 
     /// Follows one stream until it ends or no message comes for some time.
@@ -75,11 +79,12 @@
       return await withTaskGroup { group in
         group.addTask { () -> (EtcdWatchState, Result<StreamEnd, SettingsError>)? in
           var state = start
+          let endpoint = connection.endpoints.selected
           do throws(SettingsError) {
-            let end = try await read(&state, options.limits, gate, receive)
+            let end = try await read(&state, at: endpoint, options.limits, gate, receive)
             return (state, .success(end))
           } catch {
-            return (state, gate.isClosed ? .success(.idle) : .failure(error))
+            return (state, gate.isClosed ? .success(.idle) : .failure(error.naming([endpoint])))
           }
         }
         group.addTask {
@@ -96,12 +101,11 @@
       }
     }
 
-    /// Reads the messages of one stream.
+    /// Reads the messages of one stream of an endpoint.
     private func read(
-      _ state: inout EtcdWatchState, _ limits: RemoteLimits, _ gate: EtcdWatchGate,
+      _ state: inout EtcdWatchState, at endpoint: String, _ limits: RemoteLimits, _ gate: EtcdWatchGate,
       _ receive: @Sendable (RemoteEvent) async throws(SettingsError) -> Void
     ) async throws(SettingsError) -> StreamEnd {
-      let endpoint = connection.endpoints.selected
       let request = try state.start()
       let stream: HTTPClientResponse.Body
       do { stream = try await connection.stream(request, at: endpoint) } catch { throw error.settingsError }
@@ -125,7 +129,7 @@
             try await receive(event)
             gate.leave(resetsTime: true)
           case .historyLost: return .historyLost
-          case .failed(let failure): return .failed(failure)
+          case .failed(let failure): return .failed(failure, endpoint)
           }
         }
       }

@@ -17,28 +17,27 @@
     func list(limits: RemoteLimits) async throws(SettingsError) -> RemoteSnapshot {
       var listing = EtcdListing(of: prefix, limits)
       while let request = try listing.request() {
-        do {
-          try listing.add(EtcdRangeAnswer(try await connection.read(request, limit: listing.answerLimit)))
-        } catch let error as EtcdRequestError {
-          if case .tooLarge = error, listing.reducePages() { continue }
-          // Another program compacted the revision between two pages.
+        let answer: EtcdAnswer
+        do { answer = try await connection.read(request, limit: listing.answerLimit) } catch {
+          if case .tooLarge = error.reason, listing.reducePages() { continue }
+          // Another program may have compacted the revision between two pages.
           throw error.settingsError
-        } catch { throw .wrapping(error) }
+        }
+        do { try listing.add(EtcdRangeAnswer(answer.bytes)) } catch { throw error.naming([answer.endpoint]) }
       }
       return listing.snapshot
     }
 
     func commit(_ transaction: RemoteTransaction) async throws(SettingsError) -> RemoteCommit {
       let request = try EtcdRequest.transaction(transaction, under: prefix)
-      let bytes: [UInt8]
-      do { bytes = try await connection.write(request, limit: EtcdRequest.transactionAnswerLimit) } catch {
+      let answer: EtcdAnswer
+      do { answer = try await connection.write(request, limit: EtcdRequest.transactionAnswerLimit) } catch {
         throw error.commitError(of: transaction)
       }
-      let answer: EtcdTransactionAnswer
-      do { answer = try EtcdTransactionAnswer(bytes) } catch {
-        throw .remoteOutcomeUnknown("an answer of etcd to a transaction that isn't understood", underlying: error)
+      do { return try EtcdTransactionAnswer(answer.bytes).outcome(of: transaction, under: prefix) } catch {
+        let found = "an answer of etcd to a transaction that isn't understood"
+        throw SettingsError.remoteOutcomeUnknown(found, underlying: error).naming([answer.endpoint])
       }
-      return answer.outcome(of: transaction, under: prefix)
     }
 
     func close() async { await connection.close() }

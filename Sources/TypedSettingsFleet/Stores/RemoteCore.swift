@@ -204,9 +204,6 @@ extension RemoteCore {
     if isFirst, let error { SettingsDiagnostics.report(error) }
   }
 
-  /// Announces that the state has changed because of the time that has passed.
-  package func timePassed() { finish(state.withLock { commit([], in: &$0) }) }
-
   /// Ends all streams and waits.
   package func close() {
     let (waiters, states) = state.withLock { state in

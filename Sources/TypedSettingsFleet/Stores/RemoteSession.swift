@@ -93,12 +93,13 @@ extension RemoteClock {
   ///
   /// - Parameters:
   ///   - duration: The time.
-  ///   - error: The error to throw for a request that was canceled; `nil` for that of the request.
+  ///   - replacesError: A Boolean value that indicates whether a request that was canceled throws the error for an
+  ///     engine that didn't answer in time; otherwise, it throws its own.
   ///   - request: The request, which ends soon after it's canceled.
   /// - Returns: The result of the request, even if it arrives after the time.
-  /// - Throws: The given error after the time, or that of the request.
+  /// - Throws: The error for an engine that didn't answer in time, or that of the request.
   func withTimeout<Answer: Sendable>(
-    _ duration: Duration, throwing error: SettingsError? = .remoteUnavailable("an engine that didn't answer in time"),
+    _ duration: Duration, replacesError: Bool = true,
     _ request: @escaping @Sendable () async throws(SettingsError) -> Answer
   ) async throws(SettingsError) -> Answer {
     let result = await withTaskGroup(of: Result<Answer, SettingsError>?.self) { group in
@@ -116,10 +117,11 @@ extension RemoteClock {
           timedOut = true
           continue
         }
-        if case .failure = result, timedOut, let error { return Result<Answer, SettingsError>.failure(error) }
-        return result
+        guard case .failure(let cause) = result, timedOut, replacesError else { return result }
+        return Result<Answer, SettingsError>.failure(
+          .remoteUnavailable("an engine that didn't answer in time: \(cause.found)", underlying: cause))
       }
-      return .failure(error ?? .remoteUnavailable("a request without an answer"))
+      return .failure(.remoteUnavailable("a request without an answer"))
     }
     return try result.get()
   }

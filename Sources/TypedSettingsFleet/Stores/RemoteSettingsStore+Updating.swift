@@ -26,6 +26,7 @@ extension RemoteSettingsStore {
   ///   - isolation: The actor that the closure runs on; by default, the actor of the caller.
   /// - Returns: The result of the last run of the closure.
   /// - Throws: Any error of the closure or of the validation, or `SettingsError`:
+  ///   `SettingsError.Code.outsideDraft` if the expression returns a group of another store instead of a new one;
   ///   `SettingsError.Code.remoteUnavailable` unless the state is ``RemoteSettingsState/live``, because
   ///   updates are never queued; `SettingsError.Code.remoteConflict` after
   ///   ``RemoteSettingsOptions/updateAttempts`` conflicts; `SettingsError.Code.remoteRefused` if the
@@ -88,7 +89,9 @@ extension RemoteSettingsStore {
       let result: Result
       do {
         result = try PreferenceContext.$store.withValue(store) {
-          try SettingsDraft.transaction(of: make(), make: make, change)
+          let group = make()
+          try store.check(group)
+          return try SettingsDraft.transaction(of: group, make: make, change)
         }
       } catch {
         // The closure may have failed because it has read values of different revisions.
@@ -118,7 +121,7 @@ extension RemoteSettingsStore {
 
   private func commit(_ transaction: RemoteTransaction) async throws(SettingsError) -> RemoteCommit {
     let backend = backend
-    return try await core.clock.withTimeout(core.options.requestTimeout, throwing: nil) {
+    return try await core.clock.withTimeout(core.options.requestTimeout, replacesError: false) {
       () async throws(SettingsError) in try await backend.commit(transaction)
     }
   }

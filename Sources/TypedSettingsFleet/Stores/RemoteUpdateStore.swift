@@ -99,6 +99,19 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
     core.options.refusal(forKey: key, traits: traits)
   }
 
+  /// Checks that the store holds the settings of a group.
+  ///
+  /// An update of an existing group would assign the settings in their own store, and send nothing.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.outsideDraft` if other stores hold all of them.
+  func check(_ group: some SettingsGroup) throws(SettingsError) {
+    let settings = group.allSettings.map(\.setting).filter { !$0.traits.contains(.transient) }
+    guard let first = settings.first, settings.allSatisfy({ $0.store !== self }) else { return }
+    throw SettingsError(
+      .outsideDraft, key: first.key, found: "an update of a group that another store holds",
+      advice: "pass the type of the group, or an expression that creates a new one; nothing was changed")
+  }
+
   /// A Boolean value that indicates whether all values that were read are still those of the remote store.
   package var isCurrent: Bool {
     let seen = state.withLock { $0.seen }
@@ -125,6 +138,8 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
         let written = try value.map { value throws(SettingsError) in
           try RemoteValue.bytes(of: value, forKey: RemoteKey(of: key), limits: limits)
         }
+        // Data and dates are read as text, so that an equal value is another form of what was read.
+        if written == seen[key]??.value { continue }
         bytes.updateValue(written, forKey: RemoteKey(of: key))
         transaction.writes.updateValue(written, forKey: RemoteKey(of: key).text)
       } catch {

@@ -111,6 +111,18 @@
       #expect(token.commitError(of: transaction).code == .remoteMalformed)
     }
 
+    @Test func `the error of a request names the endpoint, and those that failed before`() {
+      let refusal = EtcdFailure(status: 403, body: Array(#"{"message":"permission denied","code":7}"#.utf8))
+      let one = EtcdFailedRequest(reason: .failure(refusal), endpoints: ["http://a:1"])
+      #expect(one.settingsError.found == "etcd answered 'permission denied' (endpoint 'http://a:1')")
+      #expect(one.commitError(of: RemoteTransaction()).found == one.settingsError.found)
+      let three = EtcdFailedRequest(reason: .unreachable(nil), endpoints: ["http://a:1", "http://b:1", "http://c:1"])
+      #expect(three.settingsError.code == .remoteUnavailable)
+      #expect(
+        three.settingsError.found
+          == "no connection to etcd (endpoint 'http://c:1', after 'http://a:1' and 'http://b:1')")
+    }
+
     @Test func `a transaction of too many keys is refused with their number and the limit`() {
       let conditions = Dictionary(uniqueKeysWithValues: (0..<200).map { ("a/\($0)", Int64(0)) })
       let text = #"{"message":"etcdserver: too many operations in txn request","code":3}"#

@@ -110,6 +110,44 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
+  @Test func `an update to equal data or an equal date changes nothing`() async throws {
+    let engine = InMemoryRemoteBackend()
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
+    func makeData() -> AnyGroup<Data> {
+      let key = SettingsKey(domain: ShopSettings.domain, name: "Logo")
+      return AnyGroup(SettingRecord(name: "logo", key: key, default: Data(), coding: .automatic))
+    }
+    func makeDate() -> AnyGroup<Date> {
+      let key = SettingsKey(domain: ShopSettings.domain, name: "Start")
+      return AnyGroup(SettingRecord(name: "start", key: key, default: .distantPast, coding: .automatic))
+    }
+    for _ in 1...2 {
+      try await fleet.update(makeData()) { $0.record.value = Data([1, 2, 3]) }
+      try await fleet.update(makeDate()) { $0.record.value = TestClock.start }
+    }
+    #expect(engine.values.count == 2)
+    #expect(fleet.revision == 2)
+    await fleet.close()
+  }
+
+  @Test func `an update of a group that another store holds throws, and changes nothing`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
+    let user = InMemorySettingsStore()
+    let layers = LayeredSettingsStore([.layer("fleet", fleet), .writable("user", user)])
+    for store in [fleet, layers] as [any SettingsStore] {
+      let settings = ShopSettings.make(alternateStore: store)
+      let error = await #expect(throws: SettingsError.self) {
+        try await fleet.update(settings) { $0.limit.value = 300 }
+      }
+      #expect(error?.code == .outsideDraft)
+      #expect(settings.limit.value == 100)
+    }
+    #expect(user.keys(inDomain: ShopSettings.domain) == [])
+    #expect(engine.values == [ShopKeys.timeout: "20"])
+    await fleet.close()
+  }
+
   @Test func `an update during an outage is refused and not queued`() async throws {
     let engine = InMemoryRemoteBackend()
     let clock = TestClock()

@@ -4,6 +4,12 @@
   internal import NIOHTTP1
   internal import TypedSettings
 
+  /// The body of an answer, with the endpoint that it comes from.
+  struct EtcdAnswer: Sendable {
+    let bytes: [UInt8]
+    let endpoint: String
+  }
+
   /// HTTP requests to a cluster, with authentication and a choice of endpoints.
   final class EtcdConnection: Sendable {
     let endpoints: EtcdEndpoints
@@ -31,7 +37,8 @@
       var configuration = HTTPClient.Configuration(tlsConfiguration: try tls.configuration())
       // A token must not be sent to another server.
       configuration.redirectConfiguration = .disallow
-      configuration.timeout.connect = self.timeout
+      // Shorter than the time of a request, which would otherwise end first: it's unknown then that it wasn't sent.
+      configuration.timeout.connect = TimeAmount(timeout * 0.75)
       configuration.connectionPool.retryConnectionEstablishment = false
       client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }
@@ -49,36 +56,33 @@
     /// - Parameters:
     ///   - request: The request.
     ///   - limit: The largest number of bytes of the answer.
-    /// - Returns: The body of the answer.
+    /// - Returns: The answer.
     /// - Throws: The error of the last endpoint.
-    func read(_ request: EtcdRequest, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
-      var failure: EtcdRequestError?
-      for _ in endpoints.all.indices {
-        let endpoint = endpoints.selected
-        do { return try await read(request, at: endpoint, limit: limit) } catch {
-          guard error.isOfEndpoint, !Task.isCancelled else { throw error }
-          failure = error
-        }
-      }
-      throw failure ?? .unreachable(nil)
-    }
-
-    /// Performs a request that changes nothing at one endpoint.
-    func read(_ request: EtcdRequest, at endpoint: String, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
-      try await answer(to: request, at: endpoint, limit: limit)
+    func read(_ request: EtcdRequest, limit: Int) async throws(EtcdFailedRequest) -> EtcdAnswer {
+      try await answer(to: request, limit: limit) { $0.isOfEndpoint }
     }
 
     /// Performs a request that may change something; at another endpoint only if it wasn't sent to the first one.
-    func write(_ request: EtcdRequest, limit: Int) async throws(EtcdRequestError) -> [UInt8] {
-      var failure: EtcdRequestError?
-      for _ in endpoints.all.indices {
+    func write(_ request: EtcdRequest, limit: Int) async throws(EtcdFailedRequest) -> EtcdAnswer {
+      try await answer(to: request, limit: limit) { if case .unreachable = $0 { true } else { false } }
+    }
+
+    /// Performs a request, and again at the next endpoint after an error that allows it.
+    private func answer(
+      to request: EtcdRequest, limit: Int, retriesAfter isRetryable: (EtcdRequestError) -> Bool
+    ) async throws(EtcdFailedRequest) -> EtcdAnswer {
+      var asked: [String] = []
+      while true {
         let endpoint = endpoints.selected
-        do { return try await answer(to: request, at: endpoint, limit: limit) } catch {
-          guard case .unreachable = error, !Task.isCancelled else { throw error }
-          failure = error
+        asked.append(endpoint)
+        do throws(EtcdRequestError) {
+          return EtcdAnswer(bytes: try await answer(to: request, at: endpoint, limit: limit), endpoint: endpoint)
+        } catch {
+          guard asked.count < endpoints.all.count, isRetryable(error), !Task.isCancelled else {
+            throw EtcdFailedRequest(reason: error, endpoints: asked)
+          }
         }
       }
-      throw failure ?? .unreachable(nil)
     }
 
     /// Starts a request whose answer is a stream.

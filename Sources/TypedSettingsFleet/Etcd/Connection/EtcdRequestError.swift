@@ -62,7 +62,35 @@
     }
   }
 
+  /// A request that failed, with the endpoints that were asked.
+  struct EtcdFailedRequest: Error {
+    let reason: EtcdRequestError
+    /// The endpoints in the order in which they were asked; the reason is that of the last one.
+    let endpoints: [String]
+
+    /// The error of a request that changes nothing, or that wasn't sent.
+    var settingsError: SettingsError { reason.settingsError.naming(endpoints) }
+
+    /// Returns the error of a transaction.
+    func commitError(of transaction: RemoteTransaction) -> SettingsError {
+      reason.commitError(of: transaction).naming(endpoints)
+    }
+  }
+
   extension SettingsError {
+    /// Returns a copy that names the endpoint that the error is about, and those that were asked before.
+    ///
+    /// - Parameter endpoints: The endpoints, of which the last one caused the error.
+    /// - Returns: A copy of the error.
+    func naming(_ endpoints: [String]) -> SettingsError {
+      guard let last = endpoints.last else { return self }
+      let others = endpoints.dropLast().map { "'\($0)'" }.joined(separator: " and ")
+      let names = others.isEmpty ? "'\(last)'" : "'\(last)', after \(others)"
+      return SettingsError(
+        code, key: key, codingPath: codingPath, found: "\(found) (endpoint \(names))", advice: advice,
+        underlying: underlying)
+    }
+
     fileprivate static func tooManyOperations(of transaction: RemoteTransaction) -> SettingsError {
       let count = max(transaction.conditions.count, transaction.writes.count)
       return SettingsError(
