@@ -72,6 +72,8 @@ public final class SettingsSync: Sendable {
     var state = State.joining
     var phase: SyncPhase?
     var input: AsyncStream<Input>.Continuation?
+    /// A Boolean value that indicates whether a session has read the saved state.
+    var hasStarted = false
     var conflicts: [Int: AsyncStream<SyncConflict>.Continuation] = [:]
     var states: [Int: AsyncStream<State>.Continuation] = [:]
     var lastNumber = 0
@@ -99,9 +101,10 @@ public final class SettingsSync: Sendable {
   ///   - traits: The traits that a setting must have, such as `SettingsTrait.watchSync`.
   ///   - included: Settings to synchronize whatever their traits are, such as `settings.$token`.
   ///   - account: The account that the devices belong to. Nothing is exchanged with devices of another account.
-  ///   - stateFile: The file for the state of synchronization; `nil` for a file beside the first settings file or, if
-  ///     the settings aren't in files, a file in the program's folder for data. For settings in memory, the state is
-  ///     kept in memory. If you synchronize the same settings over several transports, pass a file for each.
+  ///   - stateFile: The file for the state of synchronization; `nil` for a file beside the settings file of the first
+  ///     group or, if its settings aren't in a file, a file in the program's folder for data that depends on the domain
+  ///     of that group. For settings in memory, the state is kept in memory. If you synchronize the same settings over
+  ///     several transports, pass a file for each. Add groups of later versions behind the others, or pass a file.
   ///   - transport: The transport, which no other session uses.
   public convenience init(
     of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting] = [],

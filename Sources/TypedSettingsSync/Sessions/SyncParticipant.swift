@@ -63,6 +63,11 @@ protocol SyncParticipant: Sendable {
   /// - Throws: The error of a store; the values stay, and a later call tries again.
   func flush(_ keys: some Collection<SettingsKey>) throws
 
+  /// The keys of settings whose store loses its values when the process exits.
+  ///
+  /// The default implementation returns an empty set.
+  var volatileKeys: Set<SettingsKey> { get }
+
   /// Returns the setting that a former key has become, with a content of that key; see ``SyncRenaming``.
   func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed?
 }
@@ -76,6 +81,9 @@ extension SyncParticipant {
     let content = storedContent(of: key)
     return content?.isUnread == true ? nil : content
   }
+
+  /// Returns an empty set.
+  var volatileKeys: Set<SettingsKey> { [] }
 
   /// Returns `false`.
   var hasVariableDeclarations: Bool { false }

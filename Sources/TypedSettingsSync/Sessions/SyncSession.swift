@@ -13,8 +13,8 @@ final class SyncSession {
   /// The time at which the current connection has begun.
   private var connectionTime: UInt64 = 0
   private var connecting: Task<Void, Never>?
-  /// A Boolean value that indicates whether ``connecting`` is the pause before the next connection.
-  private var isConnectingLater = false
+  /// The pause before the next connection, or `nil` if there is none.
+  private var reconnecting: Task<Void, Never>?
   /// The pause after changes were stamped.
   var resting: Task<Void, Never>?
   /// Requests the next event of the current connection.
@@ -49,14 +49,19 @@ final class SyncSession {
     self.sync = sync
     context = sync.context
     let settings = sync.settings
-    let memory = try sync.context.storage.restore(
+    var memory = try sync.context.storage.restore(
       content: { settings.storedContent(of: $0) },
       renamed: { settings.renamed($0, .reset, version: $1).flatMap { settings.content(of: $0.key) } })
+    // A value that an earlier process had in memory was lost with it. One that this process had was reset.
+    if sync.context.storage.path != nil, !sync.shared.withLock({ $0.hasStarted }) {
+      for key in settings.volatileKeys where settings.content(of: key) == .reset { memory?.forgetLostValue(of: key) }
+    }
     engine = SyncEngine(
       restoring: memory, declarations: settings.declarations(restoring: memory), account: sync.context.account,
       delivery: sync.transport.delivery, rules: sync.context.rules,
       renaming: { settings.renamed($0, $1, version: $2) }, random: sync.context.random)
     durableRecords = engine.memory.records
+    sync.shared.withLock { $0.hasStarted = true }
     // Now, because starting can add values to the snapshot that the program hasn't seen.
     discardSnapshot()
   }
@@ -77,6 +82,7 @@ final class SyncSession {
   /// Closes the connection.
   func disconnect() {
     connecting?.cancel()
+    reconnecting?.cancel()
     resting?.cancel()
     flushing?.cancel()
     postponing?.cancel()
@@ -248,10 +254,10 @@ extension SyncSession {
 extension SyncSession {
   /// Connects with the current identity.
   private func connect() {
-    connecting?.cancel()
-    isConnectingLater = false
+    reconnecting?.cancel()
+    reconnecting = nil
+    closeConnection()
     disconnectAll()
-    connection += 1
     connectionTime = context.clock.now()
     let (number, input) = (connection, sync.shared.withLock { $0.input })
     let events = sync.transport.events(for: engine.memory.replica)
@@ -270,6 +276,12 @@ extension SyncSession {
         input?.yield(.disconnected(error, connection: number))
       }
     }
+  }
+
+  /// Ends the current connection, whose events are ignored from now on.
+  private func closeConnection() {
+    connecting?.cancel()
+    connection += 1
   }
 
   private func disconnectAll() {
@@ -311,6 +323,9 @@ extension SyncSession {
 
   /// Connects again after a pause, because the connection has failed or is of no use any more.
   private func reconnectLater(because error: (any Error)? = nil) {
+    closeConnection()
+    // The failure to send that has started the pause was reported, and often has the same reason.
+    if reconnecting != nil { return }
     let now = context.clock.now()
     if sync.transport.delivery == .latestState {
       failures.end(.connecting, lasting: .milliseconds(now > connectionTime ? now - connectionTime : 0))
@@ -321,17 +336,14 @@ extension SyncSession {
 
   /// Connects again, because an activity has failed, after a pause that becomes longer until the activity succeeds.
   ///
-  /// A failure during the pause doesn't prolong it. Otherwise, a device that can't send would never connect again as
-  /// long as its settings change.
+  /// A device that can't send still receives messages during the pause. A failure during the pause doesn't prolong it.
+  /// Otherwise, a device that can't send would never connect again as long as its settings change.
   private func retryLater(after failed: SyncActivity) {
-    if isConnectingLater { return }
-    isConnectingLater = true
+    if reconnecting != nil { return }
     let (pause, clock, input) = (
       failures.pause(before: failed), context.clock, sync.shared.withLock { $0.input }
     )
-    connecting?.cancel()
-    connection += 1
-    connecting = Task {
+    reconnecting = Task {
       do { try await clock.sleep(for: pause) } catch { return }
       input?.yield(.connect)
     }

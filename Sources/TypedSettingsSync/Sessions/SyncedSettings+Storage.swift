@@ -9,26 +9,29 @@ internal import TypedSettings
 extension SyncedSettings {
   /// Returns the storage for the state of synchronization.
   ///
+  /// The default place depends on the first of the declared settings that aren't in memory. It mustn't depend on all
+  /// of them, because later versions of the program can add some.
+  ///
   /// - Parameter file: The file, or `nil` for the default place.
   /// - Returns: The storage.
   func storage(at file: URL?) -> any SyncStateStorage {
     if let file { return FileSyncStateStorage(path: file.path) }
-    for (_, member) in members.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
-      guard let store = member.store as? FileSettingsStore, let file = store.file(forDomain: member.key.domain)
-      else { continue }
-      // In a folder, the place mustn't depend on the domains, because later versions of the program can add some.
-      let isFolder = store.file(forDomain: "a") != store.file(forDomain: "b")
-      let path = isFolder ? file.deletingLastPathComponent().appending(path: "settings").path : file.path
-      return FileSyncStateStorage(path: path + ".sync")
+    guard let first = order.compactMap({ members[$0] }).first(where: { !($0.store is InMemorySettingsStore) }) else {
+      return InMemorySyncStateStorage()
     }
-    if members.values.allSatisfy({ $0.store is InMemorySettingsStore }) { return InMemorySyncStateStorage() }
-    return FileSyncStateStorage(path: defaultFile)
+    let domain = first.key.domain
+    guard let store = first.store as? FileSettingsStore, let document = store.file(forDomain: domain) else {
+      return FileSyncStateStorage(path: Self.defaultFile(forDomain: domain))
+    }
+    let isFolder = store.file(forDomain: "a") != store.file(forDomain: "b")
+    let path = isFolder ? document.deletingLastPathComponent().appending(path: "settings").path : document.path
+    return FileSyncStateStorage(path: path + ".sync")
   }
 
-  /// The file in the program's folder for data, whose name depends on the domains.
-  private var defaultFile: String {
+  /// Returns the file in the program's folder for data whose name depends on a domain.
+  private static func defaultFile(forDomain domain: String) -> String {
     var fingerprint = SyncFingerprint()
-    for domain in Set(members.values.map(\.key.domain)).sorted() { fingerprint.add(domain) }
+    fingerprint.add(domain)
     let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "swift"
     #if canImport(Darwin)
       let folder = URL.applicationSupportDirectory.path

@@ -23,6 +23,8 @@ struct SyncedSettings: SyncParticipant {
   }
 
   private(set) var members: [SettingsKey: Member] = [:]
+  /// The keys of ``members`` in the order of their declarations; those that the program names come last.
+  private(set) var order: [SettingsKey] = []
   private(set) var declarations: [SettingsKey: SyncDeclaration] = [:]
   private(set) var renamedSettings = RenamedSettings()
   private var sources: [Source] = []
@@ -51,6 +53,8 @@ struct SyncedSettings: SyncParticipant {
     for setting in included where !members.values.contains(where: { $0.key == setting.key }) {
       add(setting, named: setting.name)
     }
+    let last = order.filter { key in members[key].map { named.contains($0.key) } ?? false }
+    order = order.filter { !last.contains($0) } + last
     declare(with: groups)
   }
 
@@ -78,6 +82,7 @@ struct SyncedSettings: SyncParticipant {
     }
     let store = rules.contains(.writableLayer) ? link.writableStore(for: setting) : link.store
     members[key] = Member(setting: setting, name: name, store: store)
+    order.append(key)
   }
 
   /// Returns the key of a setting in messages, which is that of the other side.
@@ -170,6 +175,8 @@ extension SyncedSettings {
     }
     return contents
   }
+
+  var volatileKeys: Set<SettingsKey> { Set(members.filter { $0.value.store is InMemorySettingsStore }.keys) }
 
   /// Observes the writable layer of all settings.
   func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation {

@@ -12,16 +12,42 @@ package enum SyncContent: Hashable, Sendable {
   case unread(digest: UInt64)
 
   /// A hash of the content; zero for a reset.
+  ///
+  /// The forms that one value has in memory and in files have the same hash. A JSON file, for example, has no dates:
+  /// once it's read again, its store has the text of a date, which isn't a change.
   package var digest: UInt64 {
     switch self {
     case .reset: 0
-    case .value(let bytes): SyncFingerprint.of(bytes)
+    case .value(let bytes): SyncFingerprint.of(Self.canonical(bytes))
     case .unread(let digest): digest
     }
   }
 
   /// A Boolean value that indicates whether the value can't be read at present.
   package var isUnread: Bool { if case .unread = self { true } else { false } }
+
+  /// Returns the bytes of the form that a value has in JSON; bytes that aren't a value are returned unchanged.
+  private static func canonical(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.first, let tag = JournalTag(rawValue: first), tag.mayHaveSeveralForms else { return bytes }
+    var scanner = JournalScanner(bytes, in: bytes.indices)
+    var budget = JournalBudget()
+    guard let value = scanner.readValue(&budget), let value, scanner.isAtEnd else { return bytes }
+    let form = DocumentFormat.json.canonical(value)
+    if form == value { return bytes }
+    var canonical = SyncBytes()
+    canonical.append(form)
+    return canonical.bytes
+  }
+}
+
+extension JournalTag {
+  /// A Boolean value that indicates whether a value of this kind, or a part of one, can have another form in a file.
+  fileprivate var mayHaveSeveralForms: Bool {
+    switch self {
+    case .removed, .null, .no, .yes, .integer, .unsigned, .string: false
+    case .double, .data, .date, .array, .dictionary: true
+    }
+  }
 }
 
 /// The last write of one key that a replica knows.

@@ -58,6 +58,16 @@ package struct SyncReplicaState: Hashable, Sendable {
     self.replica = replica
     self.account = account
   }
+
+  /// Forgets the value of a setting that its store has lost, which isn't a reset: the setting joins the group again.
+  package mutating func forgetLostValue(of key: SettingsKey) {
+    guard let record = records[key], record.digest != 0 else { return }
+    records[key] = nil
+    // Only the store had the content of such an entry. A later entry, which waits to be applied, stays.
+    guard let entry = state[key], entry.content == .reset, entry.stamp == record.stamp else { return }
+    if entry.stamp.replica == replica { lostStamps[key] = entry.stamp }
+    state[key] = nil
+  }
 }
 
 /// A content, and the version of the domain's values in which it has this form.

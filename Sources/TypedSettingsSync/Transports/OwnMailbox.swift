@@ -13,7 +13,7 @@ final class OwnMailbox: Sendable {
     /// A message of another device that was replaced, and may not have been delivered yet.
     var replaced: FoundMessage?
     var lastNumber = 0
-    /// The number of messages whose writing has begun.
+    /// The number of messages that were written or are being written.
     var writeCount = 0
   }
 
@@ -34,7 +34,7 @@ final class OwnMailbox: Sendable {
     mailbox == name && state.withLock { $0.written.contains(hash) }
   }
 
-  /// Returns the number of messages that the device has begun to write into a mailbox.
+  /// Returns the number of messages that the device has written or is writing into a mailbox.
   ///
   /// A message that's found after a further one was written isn't the one that was found before, even if it's equal:
   /// the mailbox was set back to it again.
@@ -78,6 +78,19 @@ final class OwnMailbox: Sendable {
     }
   }
 
+  /// Records that a message couldn't be written, so that it has replaced none.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - found: The message that the mailbox still has, or `nil`.
+  func didNotWrite(_ message: [UInt8], over found: [UInt8]?) {
+    state.withLock { state in
+      if state.written.last == message.hashValue { state.written.removeLast() }
+      if let found, state.replaced?.hash == found.hashValue { state.replaced = nil }
+      state.writeCount -= 1
+    }
+  }
+
   /// Records that a message was written.
   ///
   /// If the mailbox is set back to an earlier message, that's delivered, so that the latest one is written again.
@@ -104,7 +117,7 @@ final class OwnMailbox: Sendable {
 struct FoundMessage: Sendable {
   let bytes: [UInt8]
   let hash: Int
-  /// The number of messages that this device had begun to write into the mailbox before.
+  /// The number of messages that this device had written or was writing into the mailbox before.
   let writeCount: Int
 
   init(_ bytes: [UInt8], writeCount: Int) {

@@ -52,27 +52,40 @@ import TypedSettingsSync
     }
   }
 
-  /// A transport that never takes a message.
+  /// A transport that never takes a message, and delivers events.
   private final class RefusingTransport: SyncTransport {
     private struct State {
       var connectionCount = 0
       var sendCount = 0
+      var endCount = 0
+      var replica: SyncReplicaIdentity?
+      var events: AsyncThrowingStream<SyncTransportEvent, any Error>.Continuation?
     }
 
     private let state = LockedState(State())
 
     var connectionCount: Int { state.withLock { $0.connectionCount } }
     var sendCount: Int { state.withLock { $0.sendCount } }
+    /// The number of connections that the session has ended.
+    var endCount: Int { state.withLock { $0.endCount } }
+    /// The replica of the session, or `nil` if it hasn't connected.
+    var replica: SyncReplicaIdentity? { state.withLock { $0.replica } }
 
     var delivery: SyncDelivery { .latestState }
     var maximumMessageSize: Int { 1 << 20 }
 
+    /// Delivers an event to the current connection.
+    func deliver(_ event: SyncTransportEvent) { state.withLock { $0.events }?.yield(event) }
+
     func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
-      state.withLock { $0.connectionCount += 1 }
-      return AsyncThrowingStream(unfolding: {
-        while !Task.isCancelled { await Task.yield() }
-        return nil
-      })
+      let (stream, continuation) = AsyncThrowingStream<SyncTransportEvent, any Error>.makeStream()
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.endCount += 1 } }
+      state.withLock { state in
+        state.connectionCount += 1
+        state.replica = replica
+        state.events = continuation
+      }
+      return stream
     }
 
     func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
@@ -160,6 +173,38 @@ import TypedSettingsSync
       }
     }
     #expect(errors.withLock { $0 } == [.readOnly])
+  }
+
+  @Test func `a device that can't send receives messages in the pauses between its attempts`() async throws {
+    let (device, transport, clock) = (TestDevice(), RefusingTransport(), PausingClock())
+    let peer = SyncPeer(name: "peer")
+    let errors = LockedState<[SettingsError.Code]>([])
+    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
+      try await running([sync(device, over: transport, on: clock)]) {
+        try await wait { clock.pauseCount == 1 }
+        transport.deliver(.connected(peer))
+        transport.deliver(.received(message(for: device), from: peer))
+        try await wait { device.count.value == 5 && transport.sendCount >= 2 }
+        #expect(transport.connectionCount == 1)
+      }
+    }
+    #expect(errors.withLock { $0 } == [.readOnly])
+  }
+
+  @Test func `a mailbox that's set back twice ends the connection, also in the pause after a failure to send`()
+    async throws
+  {
+    let (device, transport, clock) = (TestDevice(), RefusingTransport(), PausingClock())
+    try await SettingsDiagnostics.withHandler({ _ in }) {
+      try await running([sync(device, over: transport, on: clock)]) {
+        try await wait { clock.pauseCount == 1 }
+        let replica = try #require(transport.replica)
+        let earlier = SyncMessage(account: SyncAccount(named: "me"), sender: replica, root: 1, body: .state([:]))
+        for _ in 0..<2 { transport.deliver(.received(earlier.encoded, from: SyncPeer(name: "own"))) }
+        try await wait { transport.endCount == 1 }
+        #expect(transport.connectionCount == 1)
+      }
+    }
   }
 
   @Test func `a mailbox that can't be written is tried less and less often, and reported once`() async throws {

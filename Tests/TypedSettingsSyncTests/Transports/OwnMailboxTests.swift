@@ -20,6 +20,16 @@ import TypedSettings
     #expect(MailboxFile(try folder.bytes(SyncFolder.mailbox(1))) == .message([1]))
   }
 
+  @Test func `a message of another device that couldn't be replaced is delivered once`() async throws {
+    let transport = folder.transport(on: FailingFileSystem(.rename, with: EIO))
+    let reader = EventReader(transport, .number(1))
+    try folder.deliver([2], to: SyncFolder.mailbox(1))
+    #expect(try await reader.message() == [2])
+    for _ in 0..<2 { #expect(await code { try await transport.send([1], to: nil) } == .transportUnavailable) }
+    try folder.deliver([3], to: SyncFolder.mailbox(2))
+    #expect(try await reader.message() == [3])
+  }
+
   @Test func `an earlier message of this device is delivered once the file has it again`() async throws {
     let transport = folder.transport()
     let reader = EventReader(transport, .number(1))

@@ -94,7 +94,9 @@ struct MailboxFolder: Sendable {
   func write(_ message: [UInt8], to own: OwnMailbox) throws(SettingsError) {
     let folder = try open()
     // Before the write, so that a connection that reads the new file recognizes it.
-    own.willWrite(message, over: self.message(in: own.name, of: folder))
+    let found = self.message(in: own.name, of: folder)
+    own.willWrite(message, over: found)
+    var isWritten = false
     let temporary = names.temporary(of: own.replica)
     do throws(FileSystemError) {
       // One that a crash has left, or a link that another program has placed there.
@@ -105,12 +107,14 @@ struct MailboxFolder: Sendable {
         try file.write(MailboxFile.encode(message), at: 0)
         try system.synchronize(file.descriptor, .contents)
         try folder.rename(temporary, to: own.name)
+        isWritten = true
       } catch {
         discard(temporary, in: folder)
         throw error
       }
       try synchronize(folder)
     } catch {
+      if !isWritten { own.didNotWrite(message, over: found) }
       throw .folder(path, error)
     }
     own.didWrite(message)

@@ -10,6 +10,8 @@ final class FailingFileSystem: ForwardingFileSystem {
     case setPermissions
     /// Synchronizes a folder.
     case synchronizeFolder
+    /// Renames a file.
+    case rename
   }
 
   let base = SystemCalls()
@@ -49,6 +51,11 @@ final class FailingFileSystem: ForwardingFileSystem {
   func synchronize(_ file: FileDescriptor, _ extent: SynchronizationExtent) throws(FileSystemError) {
     if try base.status(of: file).kind == .folder { try fail(.synchronizeFolder) }
     try base.synchronize(file, extent)
+  }
+
+  func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
+    try fail(.rename)
+    try base.rename(name, to: newName, in: folder)
   }
 
   func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError) {
