@@ -23,7 +23,6 @@ extension UserDefaults {
     _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
     context: UnsafeMutableRawPointer?
   ) { fatalError() }
-  public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) { fatalError() }
 }
 
 extension URL {

@@ -47,7 +47,7 @@
     /// - Parameters:
     ///   - name: The name.
     ///   - onChange: A closure that's called at each change, on any thread; also for changes of this process.
-    /// - Returns: `true` if this call has begun to follow the name, in which case earlier changes must be loaded.
+    /// - Returns: `true` if changes are reported from now on, in which case earlier changes must be loaded.
     func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool
   }
 
@@ -162,7 +162,7 @@
 
     init(_ suite: SuiteName) {
       self.suite = suite
-      follower = SuiteFollower(suite.defaults)
+      follower = .shared(suite)
     }
 
     func load() -> StoredDefaults {
@@ -208,12 +208,25 @@
     private let defaults: UserDefaults
     private let followed = LockedState<[String: @Sendable () -> Void]>([:])
 
-    init(_ defaults: UserDefaults) { self.defaults = defaults }
+    /// The followers of all suites, which are never released.
+    ///
+    /// An observer that's removed or deallocated while another thread changes the suite crashes the process.
+    private static let all = LockedState<[SuiteName: SuiteFollower]>([:])
 
-    deinit {
-      for name in followed.withLock({ $0.keys }) { defaults.removeObserver(self, forKeyPath: name) }
+    static func shared(_ suite: SuiteName) -> SuiteFollower {
+      all.withLock { all in
+        if let follower = all[suite] { return follower }
+        let follower = SuiteFollower(suite.defaults)
+        all[suite] = follower
+        return follower
+      }
     }
 
+    private init(_ defaults: UserDefaults) { self.defaults = defaults }
+
+    /// Calls a function at each change of a name, instead of an earlier function.
+    ///
+    /// - Returns: `false` if the name can't be followed.
     func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool {
       // A dot or an at sign has a meaning in a key path.
       if name.isEmpty || name.contains(".") || name.hasPrefix("@") { return false }
@@ -223,7 +236,7 @@
       }
       // Outside the lock, because the observer may be called immediately on another thread.
       if isNew { defaults.addObserver(self, forKeyPath: name, options: [], context: nil) }
-      return isNew
+      return true
     }
 
     override func observeValue(

@@ -24,13 +24,7 @@ extension SystemCalls {
   package func append(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor
   ) throws(FileSystemError) -> (count: Int, end: Int) {
-    #if canImport(Darwin)
-      let count = try Self.count("write to a file") { Darwin.write(file.number, bytes.baseAddress, bytes.count) }
-    #elseif canImport(Glibc)
-      let count = try Self.count("write to a file") { Glibc.write(file.number, bytes.baseAddress, bytes.count) }
-    #elseif canImport(Musl)
-      let count = try Self.count("write to a file") { Musl.write(file.number, bytes.baseAddress, bytes.count) }
-    #endif
+    let count = try Self.count("write to a file") { writeAtPosition(file.number, bytes) }
     // No other thread or process uses this open file, so its position is where these bytes end.
     let end = lseek(file.number, 0, SEEK_CUR)
     guard end >= 0 else { throw FileSystemError("find the end of a file", errno) }
@@ -107,13 +101,7 @@ extension SystemCalls {
 
 extension SystemCalls {
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.open(path, flags)
-    #elseif canImport(Glibc)
-      Glibc.open(path, flags)
-    #elseif canImport(Musl)
-      Musl.open(path, flags)
-    #endif
+    openPath(path, flags)
   }
 
   /// Returns whether the process can open a number of further files.
@@ -176,4 +164,13 @@ extension SystemCalls {
       if errno != EINTR, errno != ESTALE || attempt > attempts { throw FileSystemError(operation, errno) }
     }
   }
+}
+
+// Inside the type, its methods hide these functions of the system.
+
+private func openPath(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+
+@inline(__always)
+private func writeAtPosition(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(file, bytes.baseAddress, bytes.count)
 }

@@ -47,13 +47,7 @@ package struct SystemCalls: FileSystem {
 
   package func close(_ file: FileDescriptor) {
     // After an error, EINTR included, the descriptor is closed on all supported systems.
-    #if canImport(Darwin)
-      _ = Darwin.close(file.number)
-    #elseif canImport(Glibc)
-      _ = Glibc.close(file.number)
-    #elseif canImport(Musl)
-      _ = Musl.close(file.number)
-    #endif
+    closeDescriptor(file.number)
   }
 
   package func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
@@ -139,3 +133,6 @@ package struct SystemCalls: FileSystem {
 
   package func random() -> UInt64 { .random(in: .min ... .max) }
 }
+
+// Inside the type, its method hides the function of the system.
+private func closeDescriptor(_ number: Int32) { _ = close(number) }
