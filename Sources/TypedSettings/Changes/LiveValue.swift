@@ -16,6 +16,7 @@ package final class LiveValue: Sendable {
     package let revision: SettingsRevision
   }
 
+  /// The state that the lock protects.
   struct State {
     /// The observers, created with the first one and released by the live value.
     ///
@@ -155,6 +156,7 @@ package final class LiveValue: Sendable {
   /// Returns whether the value is known and equal to the given one.
   package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.holds(value) } }
 
+  /// Returns the value and its revision, or `nil` if the value isn't known; requires the lock.
   func snapshot(of state: borrowing State) -> Snapshot? {
     guard state.isKnown else { return nil }
     return Snapshot(value: state.value, revision: SettingsRevision(number: number))

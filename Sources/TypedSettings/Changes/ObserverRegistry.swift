@@ -64,6 +64,7 @@ final class ObserverRegistry {
 
   var count: Int { observers.count + signals.count }
 
+  /// Adds an observer, which receives the changes after those that are already being delivered.
   func add(
     _ token: SettingsObservationToken, includesAnnouncements: Bool = false, _ observer: @escaping Observer
   ) {
@@ -88,11 +89,13 @@ final class ObserverRegistry {
     return observers.remove(token.number)?.call
   }
 
+  /// Adds a signal that changes raise.
   func add(_ signal: ChangeSignal) {
     signals.append(signal)
     findOnlySignal()
   }
 
+  /// Removes a signal.
   func remove(_ signal: ChangeSignal) {
     signals.removeAll { $0 === signal }
     findOnlySignal()

@@ -121,7 +121,7 @@ struct CommandLinePlaceholder {
 
   /// Creates the placeholder of a setting.
   init(of setting: any Setting) {
-    let type = (setting.valueType as? any OptionalOption.Type)?.wrappedType ?? setting.valueType
+    let type = (setting.valueType as? any OptionalValue.Type)?.wrappedType ?? setting.valueType
     if let name = Self.name(of: type, encodedAs: setting.inspect().defaultValue, choices: setting.validation?.choices) {
       text = "<\(name)>"
     } else {
@@ -146,13 +146,4 @@ struct CommandLinePlaceholder {
     case .bool, .string, .data, .null, nil: return type is any StringProtocol.Type ? "text" : "value"
     }
   }
-}
-
-/// A type-erased optional that provides its wrapped type.
-private protocol OptionalOption {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalOption {
-  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -4,8 +4,8 @@
   extension SettingsGroup {
     /// Copies values of `UserDefaults` to the group's store, including nested groups.
     ///
-    /// A value is copied if the setting has none of its own in its store, and `defaults` has one under the name of the
-    /// setting's key, or else under one of its aliases. A setting that a policy locks isn't imported. Older forms are
+    /// A value is copied if the setting has none of its own in its store. The value has the name of the setting's key
+    /// in `defaults`, or else one of its aliases. A setting that a policy locks isn't imported. Older forms are
     /// supported. At the end, all stores are flushed:
     ///
     /// ```swift
@@ -48,7 +48,7 @@
           break
         }
       }
-      // Reloaded after the source is read: a setting whose store keeps its value in `defaults` itself is set then, even
+      // Reloaded after the source is read. A setting whose store keeps its value in `defaults` itself is set then, even
       // if other stores wrap that store, and other code has just changed the value.
       UserDefaultsRegistry.reload()
       var result = UserDefaultsImport()

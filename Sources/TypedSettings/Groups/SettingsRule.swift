@@ -35,8 +35,8 @@ public struct SettingsRule<Group: SettingsGroup>: Sendable {
   ///
   /// - Parameters:
   ///   - message: A description of the rule for error messages.
-  ///   - condition: A closure that returns whether the rule holds. It must only read settings of the group, because it
-  ///     can run more than once, on any thread, and while the settings only seem to have the values to be checked.
+  ///   - condition: A closure that returns whether the rule holds. It must only read settings of the group. It can
+  ///     run more than once, on any thread, and while the settings only seem to have the values to be checked.
   public init(_ message: String, _ condition: @escaping @Sendable (Group) -> Bool) {
     self.message = message
     self.condition = condition

@@ -52,11 +52,7 @@ public struct SettingInspection: Sendable {
   public var storedValue: SettingsValue? { decidingLayer?.value }
 
   /// A Boolean value that indicates whether a layer above the writable one decides, so that writes are refused.
-  public var isLocked: Bool {
-    guard let deciding = layers.firstIndex(where: \.isDeciding) else { return false }
-    return !layers[...deciding].contains { $0.isWritable }
-      && layers[deciding...].contains { $0.isWritable }
-  }
+  public var isLocked: Bool { layers.lockingLayer != nil }
 
   private var decidingLayer: SettingsLayer.Value? { layers.first(where: \.isDeciding) }
 }

@@ -84,3 +84,41 @@ final class ValueRelay<Value: Sendable>: Sendable {
     if isNew { call(record.value(of: change.newValue)) }
   }
 }
+
+/// The value of a setting that a consumer received last, which distinguishes new values from repeats.
+///
+/// A consumer receives changes one at a time, in commit order. It isn't notified of a change that it has seen as an
+/// announcement, that an earlier read already included, or whose value the setting doesn't distinguish from the
+/// previous one.
+final class DeliveredValue: Sendable {
+  private let last = LockedState<LiveValue.Snapshot?>(nil)
+
+  /// Records a snapshot that the consumer receives.
+  func record(_ snapshot: LiveValue.Snapshot) { last.withLock { $0 = snapshot } }
+
+  /// Records the value of a change, and returns whether the consumer has to receive it.
+  ///
+  /// - Parameters:
+  ///   - value: The value after the change.
+  ///   - revision: The revision of the change; `nil` for an announcement, which is later than all changes before it.
+  ///   - oldValue: The value before the change, with which the first change is compared. Without one, the first change
+  ///     is new to the consumer.
+  ///   - isSame: A closure that returns whether two values are the same to the setting. It's called without a lock,
+  ///     because it may run code of the setting's type.
+  /// - Returns: `true` if the consumer has to receive the value.
+  func isNew(
+    _ value: SettingsValue?, revision: SettingsRevision?, after oldValue: SettingsValue?? = nil,
+    isSame: (SettingsValue?, SettingsValue?) -> Bool
+  ) -> Bool {
+    let (isLater, previous) = last.withLock { last -> (Bool, SettingsValue??) in
+      if let last, let revision, revision <= last.revision { return (false, nil) }
+      // Without the type, a known value that is absent would be taken for an unknown one.
+      let previous: SettingsValue?? = if let last { .some(last.value) } else { oldValue }
+      last = LiveValue.Snapshot(value: value, revision: revision ?? last?.revision ?? .initial)
+      return (true, previous)
+    }
+    guard isLater else { return false }
+    guard let previous else { return true }
+    return !isSame(value, previous)
+  }
+}

@@ -1,4 +1,5 @@
-// Writing over a stored value that may contain parts that the type couldn't decode: its leftovers.
+// Preserving the leftovers of a stored value, the parts that the type couldn't decode, when the value is written,
+// migrated or imported.
 
 extension SettingRecord {
   /// A Boolean value that indicates whether a newer version of the program wrote the store's values.

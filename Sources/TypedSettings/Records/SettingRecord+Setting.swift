@@ -109,11 +109,11 @@ extension SettingsValue {
   fileprivate var isDouble: Bool { if case .double = self { true } else { false } }
 }
 
-/// A value that may be absent.
-private protocol OptionalValue {
+/// A type-erased optional that provides its wrapped type.
+protocol OptionalValue {
   static var wrappedType: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
-  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+  static var wrappedType: Any.Type { Wrapped.self }
 }

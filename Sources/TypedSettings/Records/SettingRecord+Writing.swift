@@ -1,8 +1,15 @@
+// Writing the value. There are three kinds of writes:
+//
+// - `set` and `assign` replace the value. If the stored value may have parts that must be preserved, `replace(with:)`
+//   applies the rules and `merge` preserves the parts. Otherwise `write` stores the encoded value directly.
+// - `update` and `change` compute the value from the current one, and repeat that if another writer intervenes.
+// - `startEdit` and `finishEdit` surround an edit in place.
+
 extension SettingRecord {
   /// Changes the value.
   ///
-  /// Parts of the stored value that the type couldn't decode are preserved: properties that the type doesn't have, and
-  /// properties that couldn't be read, unless `value` replaces the fallback that was read for them.
+  /// Parts of the stored value that the type couldn't decode are preserved. These are properties that the type doesn't
+  /// have, and properties that couldn't be read, unless `value` replaces the fallback that was read for them.
   ///
   /// - Parameter value: The new value. A value with the same stored form as the current one changes nothing.
   /// - Throws: ``SettingsError`` if the value breaks the setting's rule (``SettingsError/Code/invalid``) or can't be
@@ -134,6 +141,8 @@ extension SettingRecord {
   }
 
   /// Clears the cached value, so that the next read loads it from the store.
+  ///
+  /// You don't need to call this method for a store that notifies its observers of every change.
   public func purgeCache() {
     cache.clear()
     link.invalidate()

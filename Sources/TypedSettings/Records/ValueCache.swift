@@ -2,8 +2,8 @@ public import Synchronization
 
 /// A cache of the last value of a record and its revision, which never blocks.
 ///
-/// One word holds both the revision and the claim on the value: a thread claims the value by exchanging the word for a
-/// mark, and restores a revision to release it. A read therefore costs one atomic exchange and one store, about half
+/// One word holds both the revision and the claim on the value. A thread claims the value by exchanging the word for a
+/// mark, and releases it by restoring a revision. A read therefore costs one atomic exchange and one store, about half
 /// the cost of locking and unlocking a mutex. No thread waits: one that finds the mark bypasses the cache and reads the
 /// live value instead.
 @usableFromInline
@@ -168,8 +168,8 @@ extension ValueCache {
 
 /// The memory of a cache that is no longer used.
 ///
-/// A record releases it instead of a deinitializer of the cache, because a record of any type would look up the
-/// metadata of the cache for that, which takes as long as the rest of its deallocation.
+/// The record releases it, because a deinitializer of the cache would require the metadata of the cache. To look that
+/// up for any type of record takes as long as the rest of the record's deallocation.
 enum CacheMemory {
   static func release<Value>(
     _ memory: borrowing Atomic<UnsafeMutableRawPointer?>, _ word: borrowing Atomic<UInt64>, as type: Value.Type

@@ -10,7 +10,7 @@
 ///
 /// A setting uses the store of the first route that matches it, as if its group had been created with that store. If
 /// you access the routing store by key, it knows only the traits of settings that were created with it, under their
-/// current and older names; for other keys, only routes by domain apply.
+/// current and older names. For other keys, only routes by domain apply.
 public final class RoutingSettingsStore: SettingsStore {
   private let routes: [SettingsRoute]
   private let defaultStore: any SettingsStore

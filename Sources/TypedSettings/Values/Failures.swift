@@ -1,7 +1,7 @@
 /// Returns the result of a closure, or `nil` if it throws.
 ///
-/// Use this function only where a failure means that there's no result, so that its reason isn't needed: for example,
-/// because the caller tries another form, or because the same error is thrown or reported elsewhere.
+/// Use this function only where a failure means that there's no result, and its reason isn't needed. For example, the
+/// caller tries another form, or the same error is thrown or reported elsewhere.
 ///
 /// - Parameter body: The closure.
 /// - Returns: The result, or `nil` if the closure throws or its result is `nil`.

@@ -127,14 +127,6 @@ extension SettingsValue: Hashable {
     }
     return hash
   }
-
-  /// A Boolean value that indicates whether the value is an array or a dictionary.
-  package var isContainer: Bool {
-    switch self {
-    case .array, .dictionary: true
-    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: false
-    }
-  }
 }
 
 extension String {

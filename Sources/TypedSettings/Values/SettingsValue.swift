@@ -77,6 +77,14 @@ public enum SettingsValue: Sendable {
     if case .null = self { true } else { false }
   }
 
+  /// A Boolean value that indicates whether the value is an array or a dictionary.
+  package var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: false
+    }
+  }
+
   /// The kind of the value, for messages; never contains the value itself.
   package var kind: String {
     switch self {

@@ -85,16 +85,6 @@ package final class ChangeQueue: Sendable {
   package func popFirst() -> SettingsChange? { changes.withLock { $0.popFirst() } }
 }
 
-/// The number of values that a stream buffers for a consumer that is slower than the writers.
-///
-/// The last value always arrives.
-public enum StreamBufferingPolicy: Hashable, Sendable {
-  /// Buffers up to the given number of the newest values, at least 1, and drops older ones.
-  case newest(Int)
-  /// Buffers all values. Memory use grows while the consumer lags behind.
-  case unbounded
-}
-
 /// A signal that wakes the task that iterates a stream, raised by writers on any thread.
 ///
 /// The signal carries no value: the task fetches the value after it wakes, so changes can't accumulate while it's busy.

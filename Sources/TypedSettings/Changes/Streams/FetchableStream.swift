@@ -70,6 +70,16 @@ extension FetchableStream {
   }
 }
 
+/// The number of values that a stream buffers for a consumer that is slower than the writers.
+///
+/// The last value always arrives.
+public enum StreamBufferingPolicy: Hashable, Sendable {
+  /// Buffers up to the given number of the newest values, at least 1, and drops older ones.
+  case newest(Int)
+  /// Buffers all values. Memory use grows while the consumer lags behind.
+  case unbounded
+}
+
 /// One iteration of a stream, with the events that it waits for.
 final class StreamRun {
   /// The signal that is raised when a poll may have an element.

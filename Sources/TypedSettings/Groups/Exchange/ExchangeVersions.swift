@@ -1,3 +1,5 @@
+// The versions of values in documents that are exported and imported.
+
 /// The values of one domain in a document, and the version that the domain's declared settings require.
 struct ImportedDomain {
   private let versionKey: SettingsKey

@@ -4,6 +4,7 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
+  /// Returns the error for an import that some settings refuse.
   static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
     SettingsError(
       .importRefused, key: first.key,
@@ -12,10 +13,12 @@ extension SettingsError {
       underlying: reasons.first, reasons: reasons)
   }
 
+  /// Returns the error for data that isn't an exported document.
   static func notAnExport(_ found: String) -> SettingsError {
     SettingsError(.malformed, found: found, advice: "import a document created by 'export()'; nothing was changed")
   }
 
+  /// The error for a document whose format is newer than this version of the library.
   static var newerExport: SettingsError {
     SettingsError(
       .newerVersion, found: "exported settings of a newer format than \(ExportDocument.version)",
@@ -29,6 +32,7 @@ extension SettingsError {
       advice: "update the program; nothing was changed")
   }
 
+  /// Returns the error for older values in a document that couldn't be migrated.
   static func importNotMigrated(_ error: SettingsError) -> SettingsError {
     SettingsError(
       .migrationFailed, key: error.key,
@@ -36,6 +40,7 @@ extension SettingsError {
       advice: "correct the migration or the document; nothing was changed", underlying: error)
   }
 
+  /// Returns the error for an export from stores whose values have different versions.
   static func differentVersions(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .migrationFailed, key: key, found: "values of different versions in the stores of one domain",
@@ -52,6 +57,7 @@ extension SettingsError {
     code == other.code && key == other.key && codingPath == other.codingPath && found == other.found
   }
 
+  /// Returns the error for a setting of a type that doesn't support imports.
   static func notImportable(_ key: SettingsKey, _ type: Any.Type) -> SettingsError {
     SettingsError(
       .importRefused, key: key, found: "a setting that is a '\(type)'", advice: "declare it as a 'SettingRecord'")

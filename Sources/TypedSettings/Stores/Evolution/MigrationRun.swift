@@ -55,8 +55,7 @@ struct MigrationRun {
   private func run(_ steps: [SettingsMigration], on old: [String: SettingsValue]) -> Outcome? {
     var new = old
     new[versionKey.name] = nil
-    let numbered = steps.enumerated().sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
-    for (_, step) in numbered {
+    for step in steps.inOrder {
       // A step can write to settings of its own, so their observers and its reports aren't deferred.
       do { try DeferredCallbacks.runImmediately { try step.transform(&new) } } catch {
         return .failed(
@@ -113,6 +112,13 @@ struct MigrationRun {
   }
 }
 
+extension [SettingsMigration] {
+  /// The migrations in the order in which they run: by version, and those of one version as declared.
+  var inOrder: [SettingsMigration] {
+    enumerated().sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
+  }
+}
+
 /// The exclusive right of a thread to migrate the values of a domain.
 ///
 /// Other threads that need the values block until the claim ends. A migration can create groups, so a thread can have
@@ -153,7 +159,7 @@ final class MigrationClaim: Sendable {
     let taskClaim = current
     while true {
       switch registry.withLock({ $0.access(to: ObjectIdentifier(subject), from: taskClaim) }) {
-      case .free: if MigrationClaim(of: subject, inside: taskClaim).hasRun(body) { return }
+      case .free: if MigrationClaim(of: subject, inside: taskClaim).runIfUnclaimed(body) { return }
       case .own(let claim): return claim.callbacks.collect(from: body)
       case .deadlock: return
       case .taken(let claim):
@@ -166,7 +172,7 @@ final class MigrationClaim: Sendable {
   /// Registers the claim, runs a closure, and then its callbacks.
   ///
   /// - Returns: `false` if another thread has claimed the values first.
-  private func hasRun(_ body: () -> Void) -> Bool {
+  private func runIfUnclaimed(_ body: () -> Void) -> Bool {
     let isRegistered = gate.run { () -> Bool in
       guard Self.registry.withLock({ $0.add(self) }) else { return false }
       defer { Self.registry.withLock { $0.remove(self) } }

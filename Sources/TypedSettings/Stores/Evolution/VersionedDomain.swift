@@ -51,6 +51,7 @@ final class VersionedDomain: Sendable {
     }
   }
 
+  /// The state that the lock protects.
   struct State {
     /// The status for each version that a group of the domain requires, which is usually the same version.
     var statuses: [Int: Status] = [:]
@@ -102,12 +103,11 @@ final class VersionedDomain: Sendable {
     }
     switch status {
     case .newer?, .failed?: return nil
-    case .current?, .unmarked?, nil:
-      let steps = migrations.filter { $0.version <= version }.enumerated()
-      return steps.sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
+    case .current?, .unmarked?, nil: return migrations.filter { $0.version <= version }.inOrder
     }
   }
 
+  /// Returns the status of a version, or `nil` if it isn't known.
   func status(of version: Int) -> Status? { state.withLock { $0.statuses[version] } }
 }
 

@@ -60,6 +60,48 @@ extension FileContext {
   }
 }
 
+extension SettingsStore {
+  /// Returns the place of a stored value in the file that holds it, to be looked up when it's needed.
+  ///
+  /// - Parameters:
+  ///   - value: The stored value.
+  ///   - path: The path inside the value.
+  ///   - keys: The key of the setting, followed by its older names.
+  ///   - isSecret: Whether the text of the value mustn't be shown.
+  ///   - constraint: A closure that returns the constraint on the value.
+  /// - Returns: The place, or `nil` if the value isn't in a file.
+  func place(
+    of value: SettingsValue, at path: [String], forKeys keys: [SettingsKey], isSecret: Bool,
+    constraint: @escaping @Sendable () -> SettingConstraint?
+  ) -> DocumentPlace? {
+    guard let first = keys.first, let file = fileStore(decidingKey: first)?.context(forDomain: first.domain) else {
+      return nil
+    }
+    // The error retains neither the value nor the store.
+    let hash = value.hashValue
+    return DocumentPlace {
+      guard let document = file.storedDocument else { return nil }
+      for key in keys {
+        guard let item = document.item(of: key), document.scan.value(of: item)?.hashValue == hash else { continue }
+        var found = document.place(of: key, path, isSecret: isSecret)
+        if path.isEmpty { found?.constraint = constraint() }
+        return found
+      }
+      return nil
+    }
+  }
+
+  /// Returns the file store that holds the value of a key that's in effect.
+  private func fileStore(decidingKey key: SettingsKey) -> FileSettingsStore? {
+    switch self {
+    case let store as FileSettingsStore: return store
+    case let store as ManagedSettingsStore: return store.files
+    case let store as any ResolvingStore: return store.decidingStore(forKey: key)?.fileStore(decidingKey: key)
+    default: return nil
+    }
+  }
+}
+
 /// The settings that were created with a file store, and the reports of other names.
 struct FileDeclarations: Sendable {
   var names = DeclaredNames()

@@ -26,11 +26,6 @@ public final class FileSettingsStore: SettingsStore {
   /// The maximum size of a settings file in bytes, which is 16 MiB.
   public static let maximumFileSize = 16 << 20
 
-  /// The maximum length of a settings file's name in bytes.
-  ///
-  /// In a folder, the name is the encoded domain with its file extension.
-  package static let maximumNameLength = FileNames.maximumLength
-
   /// The durability of a write that has returned.
   package let durability: Durability
 
@@ -72,6 +67,11 @@ public final class FileSettingsStore: SettingsStore {
   }
 
   /// Creates a store that keeps each domain in a file of its own, named after the domain.
+  ///
+  /// ```swift
+  /// let store = FileSettingsStore(directory: URL(filePath: "/home/me/.config/pomodoro"))
+  /// // The domain "com.example.pomodoro" is in the file com.example.pomodoro.json.
+  /// ```
   ///
   /// The first write creates the folder, accessible to its owner only.
   ///
@@ -116,7 +116,16 @@ public final class FileSettingsStore: SettingsStore {
   /// The state of the store's file; for a folder, the state of the first file that has a problem.
   public var state: State { cores.state }
 
-  /// An asynchronous sequence of the current ``state`` and all later ones.
+  /// An asynchronous sequence of the current ``state`` and later ones.
+  ///
+  /// ```swift
+  /// let store = FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/settings.json"))
+  /// for await state in store.states {
+  ///   if let error = state.error { logger.warning("\(error)") }
+  /// }
+  /// ```
+  ///
+  /// If a loop is slower than the changes, it receives the newest 16 states.
   public var states: AsyncStream<State> { cores.states }
 
   /// Returns the URL of the file that contains the settings of a domain, or `nil` if no file can contain them.

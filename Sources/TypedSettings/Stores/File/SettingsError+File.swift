@@ -22,6 +22,7 @@ extension SettingsError.Code {
 }
 
 extension SettingsError {
+  /// Returns the error for a file that doesn't exist.
   static func fileMissing(_ path: String, _ access: StoreAccess = .readWrite) -> SettingsError {
     SettingsError(
       .fileMissing, found: "no file at '\(path)'",
@@ -51,6 +52,7 @@ extension SettingsError {
       underlying: underlying)
   }
 
+  /// Returns the error for a file that doesn't conform to its format.
   static func fileCorrupt(_ path: String, advice: String, underlying: SettingsError) -> SettingsError {
     var place = underlying.place?.found
     place?.file = path
@@ -59,12 +61,14 @@ extension SettingsError {
       underlying: underlying, place: place.map { DocumentPlace($0) })
   }
 
+  /// Returns the error for a file that the file system doesn't let this process read.
   static func fileUnreadable(
     _ path: String, _ error: FileSystemError, _ access: StoreAccess = .readWrite
   ) -> SettingsError {
     .fileUnreadable(path, error.explanation, remedy: error.remedyOfReading, access, underlying: error)
   }
 
+  /// Returns the error for a file that a newer version of the library has written.
   static func newerFormat(_ path: String) -> SettingsError {
     SettingsError(
       .newerFormat, found: "'\(path)', written by a newer version of the library",
@@ -83,12 +87,14 @@ extension SettingsError {
       advice: "resolve this, and write again; nothing was changed", underlying: error)
   }
 
+  /// Returns the error for a file that this process may not write.
   static func readOnly(_ path: String, _ error: FileSystemError) -> SettingsError {
     SettingsError(
       .readOnly, found: "'\(path)' is read-only: \(error.explanation)",
       advice: "make the file and its folder writable; nothing was changed", underlying: error)
   }
 
+  /// Returns the error for changes that are in memory only.
   static func notSaved(_ path: String, _ error: FileSystemError, isRepeated: Bool = false) -> SettingsError {
     SettingsError(
       .notSaved, problem: .words("'\(path)' couldn't be saved: \(error.explanation)"),
@@ -104,18 +110,21 @@ extension SettingsError {
       advice: "store so much data in files of your own; nothing was changed")
   }
 
+  /// Returns the error for an edit of a file that a newer value overrides.
   static func editConflict(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
       .editConflict, key: key, found: "'\(path)' was edited while a newer value wasn't in it yet",
       advice: "the newer value is kept; edit the file again")
   }
 
+  /// Returns the error for a change in a removed journal that the value in the file overrides.
   static func changeLost(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
       .changeLost, key: key, found: "a change whose journal was removed, while '\(path)' got another value",
       advice: "the value in the file is used; assign the setting again if it isn't the right one")
   }
 
+  /// Returns the error for a file on a file system without locks.
   static func locksUnsupported(_ path: String, _ error: FileSystemError) -> SettingsError {
     SettingsError(
       .locksUnsupported, found: "'\(path)', on a file system without locks: \(error.explanation)",
@@ -123,6 +132,7 @@ extension SettingsError {
       underlying: error)
   }
 
+  /// Returns the error for a name that can't be stored.
   static func invalidName(_ key: SettingsKey, _ problem: String) -> SettingsError {
     SettingsError(.invalidName, key: key, found: problem, advice: "use another name; nothing was changed")
   }

@@ -39,14 +39,14 @@
     /// A lock that lets one thread at a time acquire the lock file.
     private static let threadLock = ExclusiveAccess()
 
-    /// The thread that ends the process, once it does.
-    private static let endingThread = LockedState<ObjectIdentifier?>(nil)
+    /// The thread that exits the process, once it has begun to do so.
+    private static let exitingThread = LockedState<ObjectIdentifier?>(nil)
 
-    /// Lets only the current thread save from now on, because the process is ending.
+    /// Lets only the current thread save from now on, because the process is exiting.
     ///
-    /// Otherwise, the process could end after Foundation has emptied a file and before it has written it.
+    /// Otherwise, the process could exit after Foundation has emptied a file and before it has written it.
     static func beginExit() {
-      threadLock.run { endingThread.withLock { $0 = ObjectIdentifier(Thread.current) } }
+      threadLock.run { exitingThread.withLock { $0 = ObjectIdentifier(Thread.current) } }
     }
 
     static let lockName = ".typed-settings.lock"
@@ -168,7 +168,7 @@
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if this suite isn't saved. If its file is
     ///   invalid, the method saves no suite.
     private func saveAll() throws(SettingsError) {
-      if let ending = Self.endingThread.withLock({ $0 }), ending != ObjectIdentifier(Thread.current) {
+      if let exiting = Self.exitingThread.withLock({ $0 }), exiting != ObjectIdentifier(Thread.current) {
         throw .notSaved(suite)
       }
       // Removed before saving, because changes that are made in the meantime may not be saved.

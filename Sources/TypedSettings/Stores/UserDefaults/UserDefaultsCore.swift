@@ -9,6 +9,7 @@
   package final class UserDefaultsCore: Sendable {
     typealias Change = (name: String, value: SettingsValue?)
 
+    /// The state that the lock protects.
     struct State: Sendable {
       var stored = StoredDefaults()
       /// The live values by name, one for each domain in which the name is used.
@@ -312,7 +313,7 @@
 
     /// Saves unsaved changes, and reports a failure once.
     ///
-    /// If another thread is saving them, the method waits for it, so that the process can end afterwards.
+    /// If another thread is saving them, the method waits for it, so that the process can exit afterwards.
     package func saveReporting() {
       guard database.needsSynchronizing, state.withLock({ $0.isUnsaved }) else { return }
       do throws(SettingsError) { try save(onlyUnsaved: true) } catch {

@@ -18,7 +18,7 @@
   /// setting, and writes throw ``SettingsError/Code/locked``.
   ///
   /// The store detects changes of other code that `UserDefaults` posts a notification for. It also detects changes of
-  /// other processes, on non-Apple platforms after they're on the disk, and on Apple platforms unless the name contains
+  /// other processes: on non-Apple platforms after they're on the disk, and on Apple platforms unless the name contains
   /// a dot or starts with an at sign. To load any other change, call ``refresh()``. Stores of a process on the same
   /// suite share their state.
   ///

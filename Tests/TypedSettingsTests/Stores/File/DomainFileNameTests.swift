@@ -16,7 +16,7 @@ struct DomainFileNameTests {
     for name in names {
       #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
       #expect(!name.hasPrefix("."))
-      #expect(name.utf8.count <= FileSettingsStore.maximumNameLength)
+      #expect(name.utf8.count <= FileNames.maximumLength)
     }
   }
 

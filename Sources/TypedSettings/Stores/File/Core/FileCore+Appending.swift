@@ -1,6 +1,8 @@
+// Appending records to the journal.
+
 extension FileCore {
-  /// How long records are appended without checking that the journal still has a name.
-  private static let longestTrust = Duration.milliseconds(1)
+  /// The maximum time without a check that the journal still has a name.
+  private static let maximumUncheckedTime = Duration.milliseconds(1)
 
   /// Appends a record.
   ///
@@ -134,7 +136,7 @@ extension FileCore {
   @inline(__always)
   private func hasName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.journals.lastLook < Self.longestTrust { return true }
+    if now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
     return try checkName(at: now, &session)
   }
 
@@ -143,7 +145,7 @@ extension FileCore {
     // If the file has several names, the journal's own may be the one that's removed.
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
-    session.journals.lastLook = now
+    session.journals.lastNameCheck = now
     noteLength(&session)
     noteMemory(&session)
     // If the document can't be written, a pause gives it no time either.
@@ -151,7 +153,7 @@ extension FileCore {
     return true
   }
 
-  /// Has the document written at once if the journal has become long.
+  /// Requests an immediate checkpoint if the journal has become long.
   ///
   /// If that fails, the background task shortens a very long journal. Otherwise a setter would have to do so, and to
   /// wait until the next journal is durable.
@@ -161,7 +163,7 @@ extension FileCore {
     session.journals.quarters = quarters
   }
 
-  /// Refuses another value if the values that the document lacks take too much memory.
+  /// Throws an error if the values that the document lacks take too much memory for further ones.
   ///
   /// The lock of the session is held, so the checkpoint can't be awaited here.
   private func checkRoom(for expected: Int = 0, _ session: inout FileSession) throws(FileSystemError) {
@@ -176,7 +178,7 @@ extension FileCore {
     contents.uncheckpointedMemory + session.journals.retainedMemory
   }
 
-  /// Has the document written at once if reading the journals takes much memory.
+  /// Requests an immediate checkpoint if reading the journals takes much memory.
   ///
   /// If it took more than the limit, the last values would be lost with this process.
   ///
@@ -196,9 +198,10 @@ extension FileCore {
     return try journal.contents(to: try journal.file.extent().size).isEnded
   }
 
-  /// Keeps journals from growing beyond the size and the memory that are read.
+  /// Pauses before a record if the journal is nearly full, so that a checkpoint can finish.
   ///
   /// - Returns: `false` if the journal is full: it has to be shortened before another attempt.
+  /// - Throws: ``FileSystemError`` if the journals have no room for the record.
   private func waitForRoom(
     _ session: inout FileSession, _ attempt: inout Int
   ) throws(FileSystemError) -> Bool {
@@ -224,8 +227,8 @@ extension FileCore {
     session.pending.isAppending = true
     defer { session.pending.isAppending = false }
     while session.pending.precedesWrites {
-      if session.pending.isEmpty, let journal = session.pending.nextToMention {
-        try mention(journal, &session)
+      if session.pending.isEmpty, let journal = session.pending.nextRemoval {
+        try recordRemoval(of: journal, &session)
       } else {
         try appendPendingValues(&session)
       }

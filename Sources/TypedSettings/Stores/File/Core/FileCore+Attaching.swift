@@ -1,7 +1,7 @@
 // Preparing a session so that a record can be appended.
 
 extension FileCore {
-  /// How often a transition is tried that another process may interfere with.
+  /// The maximum number of attempts at a transition that another process may interfere with.
   ///
   /// The session's lock is held, so all writes of this process wait meanwhile: about 20 ms.
   static let attemptsToAttach = 40

@@ -1,19 +1,19 @@
-// Tasks that run without a call from the program.
+// Background tasks: writing documents, and retrying operations that have failed.
 
 extension FileCore {
-  /// How long the store must be idle before the document is written.
+  /// The time without a write after which the document is written.
   private static let idleTime = Duration.milliseconds(250)
 
-  /// How long the document waits for that at most.
+  /// The maximum time that the document waits for the store to become idle.
   ///
   /// Together with the time that a checkpoint takes, the document is never more than five seconds older than the last
   /// write.
   private static let longestDelay = Duration.seconds(4)
 
-  /// Writing the document takes at most one part in this many of the time, unless that would make it wait too long.
-  private static let shareOfTime = 20
+  /// The inverse of the maximum share of time that is spent writing the document, unless that delays it too long.
+  private static let inverseTimeShare = 20
 
-  /// How long the document waits at most because the last checkpoint took long.
+  /// The maximum pause after a checkpoint that took long.
   ///
   /// The process may have been suspended meanwhile, for hours.
   private static let longestPauseAfterCheckpoint = Duration.seconds(60)
@@ -21,6 +21,7 @@ extension FileCore {
   /// The length in bytes from which on the document is written even if the store isn't idle.
   private static let longJournal = 4 << 20
 
+  /// The delay before a failed operation is retried.
   static let retryDelay = Duration.seconds(1)
 
   /// Schedules a checkpoint unless one is scheduled.
@@ -28,7 +29,7 @@ extension FileCore {
   func scheduleCheckpoint(_ session: inout FileSession, _ effects: inout FileEffects) {
     if session.checkpoint.isScheduled { return }
     session.checkpoint.isScheduled = true
-    let pause = min(session.checkpoint.duration * (Self.shareOfTime - 1), Self.longestPauseAfterCheckpoint)
+    let pause = min(session.checkpoint.duration * (Self.inverseTimeShare - 1), Self.longestPauseAfterCheckpoint)
     let delay = max(Self.idleTime, pause)
     effects.checkpointDelay = min(effects.checkpointDelay ?? delay, delay)
   }
@@ -54,7 +55,7 @@ extension FileCore {
         return nil
       }
       if let later { return checkpointWhenIdle(after: min(Self.idleTime, rest), writes: later, deadline: deadline) }
-      if isPostponed(waits: true) { scheduleAnotherCheckpoint() }
+      if checkpointOrPostpone(forEditors: true) { scheduleAnotherCheckpoint() }
     }
   }
 
@@ -65,14 +66,17 @@ extension FileCore {
   }
 
   /// Writes the document before the store is deallocated or the process exits, if this process has written since.
-  func close() { if session.withLock({ $0.checkpoint.isPending }) { _ = isPostponed(waits: false) } }
+  func close() { if session.withLock({ $0.checkpoint.isPending }) { _ = checkpointOrPostpone(forEditors: false) } }
 
-  /// Writes the document; returns whether it's left for later.
-  private func isPostponed(waits: Bool) -> Bool {
+  /// Writes the document, unless an editor or another process prevents that at present.
+  ///
+  /// - Parameter postponesForEditors: Whether to postpone the checkpoint if an editor is saving the document.
+  /// - Returns: `true` if the document has to be written later.
+  private func checkpointOrPostpone(forEditors postponesForEditors: Bool) -> Bool {
     defer { shortenVeryLongJournals() }
     // A failure was reported, and the journal contains all changes.
     do throws(SettingsError) {
-      switch try checkpoint(waits: waits) {
+      switch try checkpoint(postponesForEditors: postponesForEditors) {
       // The document of another process may lack the latest records of this one.
       case .isBeingEdited, .isElsewhere: return true
       case .done, .isRefused: return false

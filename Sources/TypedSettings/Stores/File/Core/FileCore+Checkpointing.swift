@@ -15,12 +15,12 @@ extension FileCore {
   ///
   /// A failure is reported, because the caller is a background task or the end of the process.
   ///
-  /// - Parameter waits: Whether to return if an editor is saving the document.
+  /// - Parameter postponesForEditors: Whether to return if an editor is saving the document.
   /// - Returns: The outcome.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the journal still contains all changes.
   @discardableResult
-  func checkpoint(waits: Bool = false) throws(SettingsError) -> CheckpointOutcome {
-    do throws(FileSystemError) { return try attemptCheckpoint(waits: waits) } catch {
+  func checkpoint(postponesForEditors: Bool = false) throws(SettingsError) -> CheckpointOutcome {
+    do throws(FileSystemError) { return try attemptCheckpoint(postponesForEditors: postponesForEditors) } catch {
       deliver(session.withLock { fail(error, &$0) })
       throw .notSaved(path, error)
     }
@@ -32,7 +32,7 @@ extension FileCore {
   func writeDocument() throws(SettingsError) {
     do throws(FileSystemError) {
       for attempt in 0..<Self.attempts {
-        switch try attemptCheckpoint(waits: false) {
+        switch try attemptCheckpoint(postponesForEditors: false) {
         case .done: return
         case .isRefused: if let refusal = session.withLock({ refusal($0) }) { throw refusal }
         case .isBeingEdited, .isElsewhere: system.pause(attempt: attempt)
@@ -47,16 +47,16 @@ extension FileCore {
   /// Writes the document.
   ///
   /// - Parameters:
-  ///   - waits: Whether to return if an editor is saving the document.
+  ///   - postponesForEditors: Whether to return if an editor is saving the document.
   ///   - followsLinks: Whether to move to another file first if a symbolic link has changed.
   /// - Returns: The outcome.
   /// - Throws: ``FileSystemError`` if the document can't be written; the journal still contains all changes.
   func attemptCheckpoint(
-    waits: Bool, followsLinks: Bool = true
+    postponesForEditors: Bool, followsLinks: Bool = true
   ) throws(FileSystemError) -> CheckpointOutcome {
     for _ in 0..<4 {
       let begin = schedule.now
-      if followsLinks { refresh(isFinal: !waits) } else { refreshFiles(isFinal: !waits) }
+      if followsLinks { refresh(isFinal: !postponesForEditors) } else { refreshFiles(isFinal: !postponesForEditors) }
       var effects = FileEffects()
       // An observer may start a checkpoint of its own.
       defer { deliver(effects) }
@@ -87,7 +87,7 @@ extension FileCore {
         throw error
       }
     }
-    if waits { return .isBeingEdited }
+    if postponesForEditors { return .isBeingEdited }
     throw FileSystemError("write the file while it is being edited", .isBeingEdited)
   }
 }

@@ -1,5 +1,7 @@
+// Making changes durable.
+
 extension FileCore {
-  /// Returns once everything that was written so far survives a power failure.
+  /// Waits until everything that was written so far survives a power failure.
   func flush() throws(SettingsError) {
     do throws(FileSystemError) { try save() } catch { throw notSaved(error) }
   }
@@ -24,7 +26,7 @@ extension FileCore {
     return .notSaved(path, error)
   }
 
-  /// Does the same as ``flush()``, except that the caller records a failure.
+  /// Makes everything that was written so far durable; the caller has to record a failure.
   func save() throws(FileSystemError) {
     var failure = FileSystemError("write to a file that moves all the time", .isBeingEdited)
     let deadline = schedule.now + Self.timeToMakeRoom
@@ -44,7 +46,7 @@ extension FileCore {
         session.leftJournals.removeAll { journal in left.contains { $0.isSame(as: journal) } }
         return left
       }
-      if let left { return end(left) }
+      if let left { return endLeftJournals(left) }
     }
     throw failure
   }
@@ -66,7 +68,7 @@ extension FileCore {
   /// - Returns: `false` if nothing may be written.
   private func makeRoom(_ attempt: Int) throws(FileSystemError) -> Bool {
     // Following a changed link would start another flush.
-    switch try attemptCheckpoint(waits: false, followsLinks: false) {
+    switch try attemptCheckpoint(postponesForEditors: false, followsLinks: false) {
     case .done: break
     case .isRefused:
       if let refusal = session.withLock({ refusal($0) }) { throw refusal }
@@ -92,9 +94,10 @@ extension FileCore {
     return try operation()
   }
 
+  /// The time for which a flush waits for the locks of other processes.
   private static let timeToLock = Duration.seconds(2)
 
-  /// How long a flush writes documents until all values fit into the journals.
+  /// The time for which a flush writes documents, so that the journals have room for all values.
   private static let timeToMakeRoom = Duration.seconds(10)
 
   /// The state that a flush makes durable.

@@ -24,7 +24,7 @@ struct LeftJournal: Sendable {
   /// Returns whether the journal belongs to the document at a location.
   func isBeside(_ location: FileLocation) -> Bool { folder.context.location == location }
 
-  /// Records in the journal, or in one that continues it, that all moved records are in another place.
+  /// Appends a record that all moved records are in another place, to the journal or to one that continues it.
   ///
   /// Later records still count: a process that has appended them will move them itself.
   func end() throws(FileSystemError) {
@@ -133,7 +133,7 @@ extension FileCore {
   }
 
   /// Ends journals whose records are durable in the present place.
-  func end(_ journals: [LeftJournal]) {
+  func endLeftJournals(_ journals: [LeftJournal]) {
     // The file may be in a folder that can't be reached any more. Its journal then stays as it is.
     for journal in journals { ignoringFailure { try journal.end() } }
   }

@@ -1,3 +1,5 @@
+// Reading the document and the journals as a whole.
+
 extension FileCore {
   /// Reads all files: the document, and the journals that follow it.
   ///
@@ -35,7 +37,7 @@ extension FileCore {
     session.journals.copied = history.copied
     session.journals.next =
       session.journals.current.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
-    session.journals.lastLook = schedule.now
+    session.journals.lastNameCheck = schedule.now
     session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
     let (tree, upTo, state) = base(reading, history, &session, &effects)

@@ -14,10 +14,10 @@ extension FileCore {
 
   /// Closes a folder that was removed or moved, and keeps the changes that this process has written there.
   func forget(_ session: inout FileSession) {
-    let mentions = mentions(ofRemoved: session, isFolderRemoved: true)
+    let removals = removals(ofOpenJournalsIn: session, isFolderRemoved: true)
     keepUncheckpointed(&session)
     closeFolder(&session)
-    session.pending.mention(mentions)
+    session.pending.addRemovals(removals)
   }
 
   private func closeFolder(_ session: inout FileSession) {
@@ -113,17 +113,19 @@ extension FileCore {
   private func checkpointBeforeMoving(from folder: SettingsFolder) {
     for attempt in 0..<Self.attemptsBeforeMoving {
       guard session.withLock({ $0.checkpoint.isPending }), !hasLostName(folder), !folder.lacksDocument else { return }
-      if isCheckpointedBeforeMoving { return }
+      if checkpointOnceBeforeMoving() { return }
       system.pause(attempt: attempt)
     }
   }
 
   private static let attemptsBeforeMoving = 50
 
-  /// Writes the document that a symbolic link no longer leads to; returns whether another attempt would be pointless.
-  private var isCheckpointedBeforeMoving: Bool {
+  /// Writes the document that a symbolic link no longer leads to.
+  ///
+  /// - Returns: `false` if another attempt may succeed.
+  private func checkpointOnceBeforeMoving() -> Bool {
     do throws(FileSystemError) {
-      return switch try attemptCheckpoint(waits: true, followsLinks: false) {
+      return switch try attemptCheckpoint(postponesForEditors: true, followsLinks: false) {
       case .done, .isRefused: true
       case .isBeingEdited, .isElsewhere: false
       }

@@ -174,7 +174,7 @@ extension FileCore {
   /// Returns whether the file with the journal's name is the current journal, or the one that it continues.
   func isInPlace(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard try findPlace(&session) else { return false }
-    session.journals.lastLook = schedule.now
+    session.journals.lastNameCheck = schedule.now
     return true
   }
 

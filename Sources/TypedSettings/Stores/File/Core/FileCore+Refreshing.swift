@@ -1,7 +1,10 @@
+// Reading the changes of other processes and editors.
+
 extension FileCore {
+  /// The maximum number of times that a refresh reads the files, because they change in the meantime.
   private static let refreshes = 4
 
-  /// How long a document may be missing or broken before that counts.
+  /// The time for which a document may be missing or broken before that counts.
   ///
   /// Editors that save by renaming remove it for a moment, and those that write in place truncate it.
   private static let timeToSave = Duration.milliseconds(50)
@@ -110,7 +113,7 @@ extension FileCore {
 
   /// Applies a document, unless it was replaced since it was read.
   ///
-  /// - Returns: `nil` if it was.
+  /// - Returns: The changes and reports; `nil` if the document was replaced.
   private func apply(
     _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, from folder: SettingsFolder,
     _ session: inout FileSession
@@ -219,7 +222,10 @@ extension KnownDocument {
 // MARK: Watching
 
 extension FileCore {
+  /// The pause between two readings after a change, while the files can't be watched.
   private static let shortestPause = Duration.milliseconds(250)
+
+  /// The maximum pause between two readings while the files can't be watched.
   private static let longestPause = Duration.seconds(5)
 
   /// Starts to watch the folder, or its parents while it's missing.

@@ -95,7 +95,7 @@ extension FileCore {
     let isWhole = !session.journals.copiesNewerRecords
     session.undelivered += load(&session)
     guard session.pending.hasChanges(of: ended) else { return }
-    if isWhole { session.pending.mention([ended]) }
+    if isWhole { session.pending.addRemovals([ended]) }
     scheduleRestoring(&session)
   }
 
@@ -157,24 +157,24 @@ extension FileCore {
   /// Closes a journal that was removed, moved, replaced or cut, and keeps its changes for the next one.
   func restore(_ session: inout FileSession) throws(FileSystemError) {
     let removed = session.journals.open.map(\.header.identity)
-    let mentions = mentions(ofRemoved: session)
+    let removals = removals(ofOpenJournalsIn: session)
     keepUncheckpointed(&session)
     session.journals.current = nil
     session.journals.ended = nil
     session.undelivered += load(&session)
     // Another process may have renamed the journals at that moment.
     if session.journals.open.contains(where: { removed.contains($0.header.identity) }) { return }
-    session.pending.mention(mentions)
+    session.pending.addRemovals(removals)
   }
 
-  /// Returns what later journals mention if the open ones were removed.
+  /// Returns the removals that later journals have to record if the open ones were removed.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - isFolderRemoved: Whether the folder was removed as well.
   /// - Returns: Nothing if other processes may know changes that this one doesn't write again, such as those of a newer
   ///   version of the format.
-  func mentions(ofRemoved session: FileSession, isFolderRemoved: Bool = false) -> [RestoredJournal] {
+  func removals(ofOpenJournalsIn session: FileSession, isFolderRemoved: Bool = false) -> [RestoredJournal] {
     guard session.checkpoint.isPending || contents.isCheckpointed, !session.condition.refusesWrites,
       !session.journals.copiesNewerRecords, !session.journals.hasDamagedEnd,
       session.journals.open.allSatisfy(\.isWhole),
@@ -186,12 +186,12 @@ extension FileCore {
     if isFolderRemoved || status == nil, session.document.fingerprint != nil {
       return session.journals.ended == nil ? [last] : []
     }
-    // Those that the removed journal has mentioned are still true.
-    var mentions = RestoredJournal.all(in: session.journals.copied)
+    // Those that the removed journal has recorded are still true.
+    var removals = RestoredJournal.all(in: session.journals.copied)
     if let ended = session.journals.ended {
-      mentions.append(RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1))
+      removals.append(RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1))
     }
-    return mentions + [last]
+    return removals + [last]
   }
 
   /// Appends the values of a removed journal that no other process has written since.
@@ -216,15 +216,15 @@ extension FileCore {
   }
 
   /// Appends a record about a removed journal, after its values.
-  func mention(_ journal: RestoredJournal, _ session: inout FileSession) throws(FileSystemError) {
-    let mentioned = RestoredJournal.all(in: session.journals.copied)
-    if !mentioned.contains(where: { $0.includes(journal) }) {
+  func recordRemoval(of journal: RestoredJournal, _ session: inout FileSession) throws(FileSystemError) {
+    let recorded = RestoredJournal.all(in: session.journals.copied)
+    if !recorded.contains(where: { $0.includes(journal) }) {
       let record = JournalRecord.Contents.copied(journal.bytes)
       // If the present journal was removed as well, the values must be written again first.
       let number = try append(record, unless: { !$0.pending.isEmpty }, &session)
       if number == nil { return }
       session.journals.copied.append(journal.bytes)
     }
-    session.pending.didMention(journal)
+    session.pending.didRecordRemoval(of: journal)
   }
 }

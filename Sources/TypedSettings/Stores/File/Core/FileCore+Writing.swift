@@ -1,3 +1,5 @@
+// Writing values for the stores.
+
 extension FileCore {
   /// Values to be written as one step.
   struct Write: Sendable {

@@ -7,7 +7,7 @@
 /// one of them, or ``checkpointing``, is held. A write never waits for another process: the lock of the journal's file
 /// only decides which process may write the document.
 final class FileCore: Sendable {
-  /// How often an operation is tried that another process may interfere with.
+  /// The maximum number of attempts at an operation that another process may interfere with.
   static let attempts = 2_000
 
   let system: any FileSystem
@@ -17,8 +17,8 @@ final class FileCore: Sendable {
   /// A copy of the session's context, which can be read while another thread holds the session's lock for long.
   private let publishedContext: LockedState<FileContext>
   let durability = JournalSynchronization()
-  let states = StateSignal()
-  let documents = StateSignal()
+  let states = FileSignal()
+  let documents = FileSignal()
   let watcher: FileWatcher
   /// Lets one thread at a time write the document.
   let checkpointing = ExclusiveAccess()

@@ -34,7 +34,7 @@ struct FileSession: Sendable {
     return undelivered
   }
 
-  /// Has the document written at once, unless that was requested already.
+  /// Requests an immediate checkpoint, unless one was requested already.
   mutating func requestCheckpoint() {
     if checkpoint.isUrgent { return }
     checkpoint.isUrgent = true
@@ -104,7 +104,7 @@ extension OpenJournal {
 
 // MARK: Parts
 
-/// How the folder of a settings file is open.
+/// The access to the folder of a settings file.
 struct FolderAccess: Sendable {
   var folder: SettingsFolder?
   /// A Boolean value that indicates whether the path led to a folder before, and not to a symbolic link.
@@ -193,7 +193,7 @@ struct UnsynchronizedFiles: Sendable {
   }
 }
 
-/// When the journal is written to the document.
+/// The state of the checkpoints, which write the changes in the journal to the document.
 struct CheckpointState: Sendable {
   /// A Boolean value that indicates whether this process has appended records that the document doesn't contain.
   var isPending = false
@@ -202,7 +202,7 @@ struct CheckpointState: Sendable {
   var isScheduled = false
   /// A Boolean value that indicates whether the document is about to be written, even if the store isn't idle.
   var isUrgent = false
-  /// How long the last checkpoint took.
+  /// The duration of the last checkpoint.
   var duration = Duration.zero
   /// The number of writes, which shows whether the store was idle.
   var writes: UInt64 = 0
@@ -224,6 +224,7 @@ struct FailureState: Sendable {
   /// A Boolean value that indicates whether the last write found that the file or its folder is read-only.
   var isReadOnly = false
 
+  /// Records that an operation has succeeded.
   mutating func succeed() {
     hasFailed = false
     hasReported = false

@@ -62,8 +62,8 @@ struct JournalState: Sendable {
   var copied: [[UInt8]] = []
   /// A Boolean value that indicates whether the current journal contains all such records of the ended one.
   var hasAllCopies = false
-  /// When the current journal was last seen to have a name.
-  var lastLook = Duration.zero
+  /// The time when the current journal was last found to have a name.
+  var lastNameCheck = Duration.zero
   /// The journal whose lock this process holds while it writes the document.
   var locked: OpenFile?
   /// A Boolean value that indicates whether this process holds the lock of the journal to end it.
@@ -90,6 +90,7 @@ struct JournalState: Sendable {
   /// The journal whose file has the journal's name.
   var first: OpenJournal? { ended ?? current }
 
+  /// Closes the journals, and forgets what was read from them.
   mutating func close() {
     current = nil
     ended = nil
@@ -119,7 +120,7 @@ struct JournalState: Sendable {
     quarters = 0
     hasAllCopies = false
     self.next = next.next
-    lastLook = time
+    lastNameCheck = time
   }
 
   /// Appends to a journal from now on that replaces all others.

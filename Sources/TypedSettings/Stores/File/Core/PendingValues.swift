@@ -22,7 +22,7 @@ struct PendingValues: Sendable {
   /// The origins of those values that come from a removed journal.
   private(set) var origins: [SettingsKey: Origin] = [:]
   /// The numbers of the last records of these keys in the journal.
-  private var overtaken: [SettingsKey: UInt64] = [:]
+  private var lastNumbers: [SettingsKey: UInt64] = [:]
   /// The keys of values that couldn't be written, and that other processes have written since.
   ///
   /// They are dropped in a child process only.
@@ -32,8 +32,8 @@ struct PendingValues: Sendable {
   /// The changes of a removed journal, until the journal that replaces it was read.
   private var removed: [(change: Change, origin: Origin)] = []
   /// The removed journals whose changes are among these values or in the document, in the order of their removal, until
-  /// the present one mentions them.
-  private var unmentioned: [RestoredJournal] = []
+  /// the present one records their removal.
+  private var unrecordedRemovals: [RestoredJournal] = []
   /// The restored values of the current journal, even if later records have replaced them.
   private var restored: [SettingsKey: JournalHistory.Restored] = [:]
   /// A Boolean value that indicates whether these values are being appended.
@@ -41,7 +41,7 @@ struct PendingValues: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
   /// A Boolean value that indicates whether records have to be appended before those of another write.
-  var precedesWrites: Bool { !values.isEmpty || !unmentioned.isEmpty }
+  var precedesWrites: Bool { !values.isEmpty || !unrecordedRemovals.isEmpty }
   var changes: [Change] { values.map { ($0.key, $0.value) } }
 
   /// Adds values that couldn't be written.
@@ -51,7 +51,7 @@ struct PendingValues: Sendable {
   ///   - number: Returns the number of the last record of a key.
   mutating func add(_ changes: [Change], lastNumber number: (SettingsKey) -> UInt64?) {
     for (key, value) in changes {
-      if !values.keys.contains(key) { overtaken[key] = number(key) }
+      if !values.keys.contains(key) { lastNumbers[key] = number(key) }
       values.updateValue(value, forKey: key)
       origins[key] = nil
       rewritten.remove(key)
@@ -81,27 +81,29 @@ struct PendingValues: Sendable {
     origins.values.contains { $0.journals.contains(journal.identity) }
   }
 
-  /// Has the present journal mention journals whose changes were added here, or are in the document.
-  mutating func mention(_ journals: [RestoredJournal]) {
+  /// Adds removed journals whose changes were added here, or are in the document.
+  ///
+  /// The present journal has to record their removal.
+  mutating func addRemovals(_ journals: [RestoredJournal]) {
     for journal in journals {
-      if unmentioned.contains(where: { $0.includes(journal) }) { continue }
-      unmentioned.removeAll { journal.includes($0) }
-      unmentioned.append(journal)
+      if unrecordedRemovals.contains(where: { $0.includes(journal) }) { continue }
+      unrecordedRemovals.removeAll { journal.includes($0) }
+      unrecordedRemovals.append(journal)
     }
-    unmentioned = unmentioned.suffix(RestoredJournal.maximumCount)
+    unrecordedRemovals = unrecordedRemovals.suffix(RestoredJournal.maximumCount)
   }
 
-  /// The removed journal that the present one has to mention next; `nil` if there is none.
-  var nextToMention: RestoredJournal? { unmentioned.first }
+  /// The removed journal whose removal has to be recorded next; `nil` if there is none.
+  var nextRemoval: RestoredJournal? { unrecordedRemovals.first }
 
-  /// Records that the present journal mentions a removed one.
-  mutating func didMention(_ journal: RestoredJournal) { unmentioned.removeAll { $0 == journal } }
+  /// Drops a removed journal whose removal the present journal has recorded.
+  mutating func didRecordRemoval(of journal: RestoredJournal) { unrecordedRemovals.removeAll { $0 == journal } }
 
   /// Removes a value that was appended to the journal, or replaced by a later one.
   mutating func remove(_ key: SettingsKey) {
     values.removeValue(forKey: key)
     origins[key] = nil
-    overtaken[key] = nil
+    lastNumbers[key] = nil
     rewritten.remove(key)
     inherited.remove(key)
   }
@@ -137,7 +139,7 @@ struct PendingValues: Sendable {
   ///   - contents: The values in memory, which have the numbers of keys without a pending value.
   /// - Returns: The number; `nil` if the document contains the value.
   func lastNumber(ofKey key: SettingsKey, in contents: FileContents) -> UInt64? {
-    values.keys.contains(key) ? overtaken[key] : contents.number(ofKey: key)
+    values.keys.contains(key) ? lastNumbers[key] : contents.number(ofKey: key)
   }
 
   /// Records that the journal contains changes by other processes.
@@ -152,7 +154,7 @@ struct PendingValues: Sendable {
       if origins[key] != nil || inherited.contains(key) {
         remove(key)
       } else {
-        overtaken[key] = number
+        lastNumbers[key] = number
         rewritten.insert(key)
       }
     }
@@ -172,7 +174,7 @@ struct PendingValues: Sendable {
     guard values.keys.contains(change.key), origins[change.key].map({ $0.number > oldNumber }) ?? true else {
       return merge([change], number: number)
     }
-    overtaken[change.key] = number
+    lastNumbers[change.key] = number
     return []
   }
 
@@ -215,7 +217,7 @@ struct PendingValues: Sendable {
     if isComplete { noteRewritten(in: history) }
     for journal in RestoredJournal.all(in: history.copied) {
       dropRestored(from: journal)
-      unmentioned.removeAll { journal.includes($0) }
+      unrecordedRemovals.removeAll { journal.includes($0) }
     }
     if isComplete {
       removed.removeAll { _, origin in
@@ -223,7 +225,7 @@ struct PendingValues: Sendable {
       }
     }
     // A journal that has returned to its place isn't removed.
-    unmentioned.removeAll { mention in history.journals.contains { $0.header.identity == mention.identity } }
+    unrecordedRemovals.removeAll { removal in history.journals.contains { $0.header.identity == removal.identity } }
     for (change, origin) in removed where !values.keys.contains(change.key) {
       guard history.changes[change.key] == nil || origin.number > history.restored[change.key]?.oldNumber ?? .max else {
         continue
@@ -233,16 +235,16 @@ struct PendingValues: Sendable {
     }
     removed = []
     // The journals that couldn't be read still have the last records.
-    let former = isComplete ? [:] : overtaken
-    overtaken = [:]
-    for key in values.keys { overtaken[key] = history.changes[key]?.number ?? former[key] }
+    let former = isComplete ? [:] : lastNumbers
+    lastNumbers = [:]
+    for key in values.keys { lastNumbers[key] = history.changes[key]?.number ?? former[key] }
   }
 
   /// Finds the values that couldn't be written, and that other processes have written since.
   private mutating func noteRewritten(in history: JournalHistory) {
     for key in values.keys where history.restored[key] == nil {
       // Without an earlier record, the document had the value before, with all records up to its last one.
-      let last = overtaken[key] ?? history.checkpointed
+      let last = lastNumbers[key] ?? history.checkpointed
       if let change = history.changes[key], change.number > last { rewritten.insert(key) }
     }
     dropRewritten()

@@ -1,4 +1,5 @@
 extension FileContents {
+  /// The state that the lock protects.
   struct State {
     /// The state of a key whose value is in the journal but not in the document.
     struct Uncheckpointed {

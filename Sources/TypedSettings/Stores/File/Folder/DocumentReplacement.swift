@@ -1,8 +1,8 @@
 /// A complete, durable document under another name, which takes the place of the present one.
 ///
 /// An editor may save the document at any time. The replacement exchanges the names of the two files and then inspects
-/// the file that came out, so an edit is never lost: if there was one, it gets its name back. If the process is killed
-/// in between, another one does that.
+/// the former document. If an editor has changed it, it gets its name back, so no edit is lost. If the process is
+/// killed in between, another one does that.
 struct DocumentReplacement: Sendable {
   /// The outcome of ``place()``.
   enum Placement: Sendable {

@@ -1,7 +1,7 @@
 // Keeping copies of broken files.
 
 extension SettingsFolder {
-  /// How many copies are kept: the first one, which may contain a user's edits, and the latest ones.
+  /// The maximum number of copies: the first one, which may contain a user's edits, and the latest ones.
   private static let copyLimit = 5
 
   private static let partLength = 256 << 10
@@ -11,18 +11,18 @@ extension SettingsFolder {
   /// A file whose bytes were kept already isn't kept again, so repeated failures don't push other copies out.
   func quarantine(_ name: String, asCopy: Bool = false) throws(FileSystemError) {
     if isKept(name, among: copies()) { return }
-    try quarantine { copy throws(FileSystemError) in try keep(name, as: copy, asCopy: asCopy) }
+    try quarantine { copy throws(FileSystemError) in try preserve(name, as: copy, asCopy: asCopy) }
   }
 
   /// Finds the name of the next copy, and removes surplus copies.
   ///
-  /// - Parameter keep: Creates the copy with the given name; called again if the name is taken.
-  /// - Throws: Any error that `keep` throws, except that the file is missing.
-  func quarantine(_ keep: (_ copy: String) throws(FileSystemError) -> Void) throws(FileSystemError) {
+  /// - Parameter makeCopy: A closure that creates the copy with the given name; called again if the name is taken.
+  /// - Throws: Any error that `makeCopy` throws, except that the file is missing.
+  func quarantine(_ makeCopy: (_ copy: String) throws(FileSystemError) -> Void) throws(FileSystemError) {
     let copies = copies()
     let first = (copies.last ?? 0) + 1
     for number in first..<first + 1_000 {
-      do throws(FileSystemError) { try keep(names.quarantine(number)) } catch {
+      do throws(FileSystemError) { try makeCopy(names.quarantine(number)) } catch {
         if error.isMissing { return }
         if error.alreadyExists { continue }
         throw error
@@ -66,7 +66,7 @@ extension SettingsFolder {
     return try found == DocumentFingerprint(of: file, length: status.size)
   }
 
-  private func keep(_ name: String, as newName: String, asCopy: Bool) throws(FileSystemError) {
+  private func preserve(_ name: String, as newName: String, asCopy: Bool) throws(FileSystemError) {
     do throws(FileSystemError) {
       if !asCopy { return try folder.link(name, as: newName) }
     } catch {

@@ -1,6 +1,6 @@
 /// The users whose files beside a document are trusted.
 ///
-/// If others may create files in a folder, one of them could plant a journal: its values would override the document,
+/// If others may create files in a folder, one of them could plant a journal. Its values would override the document,
 /// or the program would write its own values into a file that others read.
 struct SideFileOwners: Sendable {
   let folder: FileStatus

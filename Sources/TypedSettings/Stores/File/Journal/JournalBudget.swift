@@ -65,6 +65,7 @@ extension JournalBudget {
   private static let allocation = 48
 
   static func memory(ofText length: Int) -> Int { length > 15 ? length + allocation : 0 }
+
   /// Returns the memory of a name.
   ///
   /// The normalization of a name that isn't ASCII takes time, which counts as memory. The memory of values thereby
@@ -72,8 +73,11 @@ extension JournalBudget {
   static func memory(ofName name: String) -> Int {
     memory(ofText: name.utf8.count) + (takesNormalization(name) ? memoryOfNameByte * name.utf8.count : 0)
   }
+
   static func memory(ofData length: Int) -> Int { length + 2 * allocation }
+
   static func memory(ofElements count: Int) -> Int { count == 0 ? 0 : allocation + 16 * count }
+
   /// Returns the memory of a dictionary, which has up to three slots for each member.
   static func memory(ofMembers count: Int) -> Int { count == 0 ? 0 : 2 * allocation + 72 * count }
 }

@@ -32,12 +32,14 @@ package struct JournalScanner {
     return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) })
   }
 
+  /// Reads a number of bytes; returns `nil` if too few remain.
   package mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard count >= 0, end - offset >= count else { return nil }
     defer { offset += count }
     return bytes[offset..<offset + count]
   }
 
+  /// Reads a count or a length in the variable-length encoding LEB128; returns `nil` if it's invalid.
   package mutating func readCount() -> Int? {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 63, by: 7) {
@@ -68,6 +70,7 @@ package struct JournalScanner {
     return name.isStreamSafe ? name : nil
   }
 
+  /// Reads a key; returns `nil` if it's invalid or exceeds the budget.
   package mutating func readKey(_ budget: inout JournalBudget) -> SettingsKey? {
     guard let domain = readName(&budget), let name = readName(&budget) else { return nil }
     return SettingsKey(domain: domain, name: name)
@@ -95,7 +98,7 @@ package struct JournalScanner {
 
   /// Skips a value or a removal.
   ///
-  /// - Parameter levels: How many levels of containers the value may have.
+  /// - Parameter levels: The maximum number of levels of containers in the value.
   /// - Returns: `false` if it has too many levels, or its parts don't have the length that they declare.
   mutating func skipValue(levels: Int = SettingsValue.maximumDepth) -> Bool {
     guard let tag = readNumber(UInt8.self).flatMap(JournalTag.init) else { return false }

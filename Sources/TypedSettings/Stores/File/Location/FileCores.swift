@@ -1,7 +1,7 @@
 /// The files of a store: one for all domains, or one for each.
 final class FileCores: Sendable {
   /// The result of opening the file of a domain.
-  enum Place {
+  enum Opening {
     case file(FileCore)
     case refused(SettingsError)
 
@@ -20,13 +20,14 @@ final class FileCores: Sendable {
     case none(SettingsError)
   }
 
+  /// The files that were opened, and the live values of keys without a file.
   struct Open {
-    /// The files by domain; `nil` is the key of a file for all domains.
-    var places: [String?: Place] = [:]
+    /// The results by domain; `nil` is the key of a file for all domains.
+    var openings: [String?: Opening] = [:]
     /// The first file name of those that differ only in case.
     var names: [String: String] = [:]
     /// The observers of the files' states and documents.
-    var observed: [(signal: StateSignal, number: UInt64)] = []
+    var observed: [(signal: FileSignal, number: UInt64)] = []
     /// The live values of keys that no file can hold at present.
     var refused: [SettingsKey: LiveValue] = [:]
     /// The role of trying again to open files, which is taken while that is scheduled.
@@ -49,18 +50,18 @@ final class FileCores: Sendable {
   let domains = LockedState(Open())
   private let broadcast = StateBroadcast()
   /// The signal that a document was read.
-  let documents = StateSignal()
+  let documents = FileSignal()
 
   init(file path: String, format: FileSettingsStore.Format, access: StoreAccess = .readWrite) {
     self.format = format
     self.access = access
     schemas = [:]
     arrangement = .file(path)
-    let place = Self.place(path, layout: .domains, format: format, access: access)
-    single = if case .file(let core) = place { core } else { nil }
+    let opening = Self.opening(path, layout: .domains, format: format, access: access)
+    single = if case .file(let core) = opening { core } else { nil }
     unretainedSingle = single.map { .passUnretained($0) }
-    domains.withLock { $0.places[nil] = place }
-    follow(place)
+    domains.withLock { $0.openings[nil] = opening }
+    follow(opening)
   }
 
   init(
@@ -83,7 +84,7 @@ final class FileCores: Sendable {
     arrangement = .none(error)
     single = nil
     unretainedSingle = nil
-    domains.withLock { $0.places[nil] = .refused(error) }
+    domains.withLock { $0.openings[nil] = .refused(error) }
     follow(.refused(error))
   }
 
@@ -96,7 +97,7 @@ final class FileCores: Sendable {
   /// - Throws: ``SettingsError`` if no file can hold the domain.
   func core(forDomain domain: String) throws(SettingsError) -> FileCore {
     if let single { return single }
-    switch place(at: placeName(of: domain)) {
+    switch opening(at: openingKey(of: domain)) {
     case .file(let core): return core
     // The state of a file that was opened once refuses writes with the same code.
     case .refused(let error): throw error.code == .fileUnreadable ? .storeUnavailable(because: error) : error
@@ -105,7 +106,7 @@ final class FileCores: Sendable {
 
   /// The open cores.
   var open: [FileCore] {
-    domains.withLock { Array($0.places.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
+    domains.withLock { Array($0.openings.values) }.compactMap { if case .file(let core) = $0 { core } else { nil } }
   }
 
   /// A Boolean value that indicates whether each domain has a file of its own.
@@ -145,9 +146,9 @@ final class FileCores: Sendable {
 extension FileCores {
   /// The state of the first file with an error, in the order of their domains.
   var state: FileSettingsStore.State {
-    let places = domains.withLock { Array($0.places) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
-    let states = places.map { _, place -> FileSettingsStore.State in
-      switch place {
+    let openings = domains.withLock { Array($0.openings) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
+    let states = openings.map { _, opening -> FileSettingsStore.State in
+      switch opening {
       case .file(let core): core.state
       case .refused(let error): .unreadable(error)
       }
@@ -158,15 +159,15 @@ extension FileCores {
   var states: AsyncStream<FileSettingsStore.State> { broadcast.stream { state } }
 
   /// Forwards the states of a file to the streams of the store.
-  func follow(_ place: Place, isFirst: Bool = true) {
-    switch place {
+  func follow(_ opening: Opening, isFirst: Bool = true) {
+    switch opening {
     case .file(let core):
       let state = core.states.observe { [weak self] in self?.sendState() }
       let document = core.documents.observe { [weak self] in self?.documents.send() }
       domains.withLock { $0.observed += [(core.states, state), (core.documents, document)] }
     case .refused(let error):
       if isFirst { SettingsDiagnostics.report(error) }
-      if place.isTransient { retryLater() }
+      if opening.isTransient { retryLater() }
     }
     sendState()
   }

@@ -14,32 +14,32 @@ struct FolderRoute: Sendable {
   /// A part that can't be looked at, because it's missing or not readable, is left as it is.
   init(_ path: String, of system: any FileSystem) {
     self.path = path
-    var place = Place(path)
-    var rest = Place.names(of: path)
+    var current = LinklessPath(path)
+    var rest = LinklessPath.names(of: path)
     while let name = rest.popLast() {
       if name == "." { continue }
       guard name != ".." else {
-        place.leave()
+        current.leave()
         continue
       }
-      let folder = nilOnFailure { () throws(FileSystemError) in try Folder(place.path, of: system) }
+      let folder = nilOnFailure { () throws(FileSystemError) in try Folder(current.path, of: system) }
       guard let folder else {
         rest.append(name)
         break
       }
-      guard let destination = follow(name, in: folder, at: place.path) else {
-        place.enter(name)
+      guard let destination = follow(name, in: folder, at: current.path) else {
+        current.enter(name)
         continue
       }
       if links.count > Self.maximumLinks {
         // Opening the folder fails for the same reason.
         return
       }
-      if destination.hasPrefix("/") { place = Place(destination) }
-      rest += Place.names(of: destination)
+      if destination.hasPrefix("/") { current = LinklessPath(destination) }
+      rest += LinklessPath.names(of: destination)
     }
-    for name in rest.reversed() { place.enter(name) }
-    if !links.isEmpty { self.path = place.path }
+    for name in rest.reversed() { current.enter(name) }
+    if !links.isEmpty { self.path = current.path }
   }
 
   /// Returns the destination of a link and notes the link; returns `nil` for any other file.
@@ -70,7 +70,7 @@ struct FolderRoute: Sendable {
 
 extension FolderRoute {
   /// A path without links, which grows and shrinks by one name at a time.
-  private struct Place {
+  private struct LinklessPath {
     private let isAbsolute: Bool
     private var names: [String] = []
 

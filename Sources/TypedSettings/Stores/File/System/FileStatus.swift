@@ -118,8 +118,8 @@ extension FileStatus {
 
 /// The size and the number of hard links of an open file.
 ///
-/// Contains less than a ``FileStatus``, because reading the times of a file makes the next write slower: since version
-/// 6.13, Linux gives a file whose times were read a new time stamp at the next write, and marks its inode as changed.
+/// Contains less than a ``FileStatus``, because reading the times of a file makes the next write slower. Since version
+/// 6.13, Linux gives such a file a new time stamp at the next write, and marks its inode as changed.
 package struct FileExtent: Hashable, Sendable {
   package let size: Int
   /// The number of hard links, which is zero once the file has been replaced or removed.

@@ -69,8 +69,9 @@ package final class DispatchSchedule: BackgroundSchedule {
     /// Runs the work of the queue until Dispatch can be used.
     private let thread = WaitingThread()
 
-    /// The number of file descriptors that must be free before the first use of a timer: those of Dispatch and of the
-    /// watcher, and some for other threads that open files at the same time.
+    /// The number of file descriptors that must be free before the first use of a timer.
+    ///
+    /// Dispatch and the watcher use some of them. The others are for threads that open files at the same time.
     private static let descriptorCount = 8
 
     /// A Boolean value that indicates whether timers and sources of Dispatch can be used.

@@ -27,7 +27,7 @@ final class FileWatcher: Sendable {
     var links: [FolderWatch] = []
   }
 
-  /// How often a folder is examined whose changes by other machines the system doesn't report.
+  /// The time between two examinations of a folder whose changes by other machines the system doesn't report.
   private static let pause = Duration.seconds(5)
 
   private let schedule: any BackgroundSchedule

@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-  // A dispatch source may be used from any thread; its protocol does not say so.
+  // A dispatch source may be used from any thread, although its protocol isn't `Sendable`.
   @preconcurrency internal import Dispatch
   #if canImport(Glibc)
     internal import Glibc
@@ -38,7 +38,7 @@
     let source: any DispatchSourceRead
     private let state = LockedState(State())
 
-    /// How long changes are collected, so that many writes wake the watcher only so often.
+    /// The time for which changes are collected, which limits how often many writes wake the watcher.
     private static let collectingTime = DispatchTimeInterval.milliseconds(20)
 
     /// The events of the folder itself and of the names in it.
@@ -235,7 +235,7 @@
 
 #if canImport(Darwin)
   internal import Darwin
-  // A dispatch source may be used from any thread; its protocol does not say so.
+  // A dispatch source may be used from any thread, although its protocol isn't `Sendable`.
   @preconcurrency internal import Dispatch
 
   /// A watcher that uses dispatch sources.

@@ -7,31 +7,32 @@
 // Opening the files, and retrying the ones that can't be opened yet.
 
 extension FileCores {
-  /// Returns the key of a domain in ``Open/places``.
-  func placeName(of domain: String) -> String? {
+  /// Returns the key of a domain in ``Open/openings``.
+  func openingKey(of domain: String) -> String? {
     switch arrangement {
     case .file, .none: nil
     case .folder: domain
     }
   }
 
-  func place(at name: String?) -> Place {
-    let present = domains.withLock { $0.places[name] }
+  /// Returns the result of opening a file, and tries again if an earlier attempt failed and may succeed now.
+  func opening(at name: String?) -> Opening {
+    let present = domains.withLock { $0.openings[name] }
     if let present, !present.isTransient { return present }
-    let made = makePlace(at: name)
-    let (place, isNew, staged) = domains.withLock { domains -> (Place, Bool, [LiveValue.Staged]) in
-      if let place = domains.places[name], !place.isTransient { return (place, false, []) }
-      domains.places[name] = made
+    let made = makeOpening(at: name)
+    let (opening, isNew, staged) = domains.withLock { domains -> (Opening, Bool, [LiveValue.Staged]) in
+      if let opening = domains.openings[name], !opening.isTransient { return (opening, false, []) }
+      domains.openings[name] = made
       guard case .file(let core) = made else { return (made, true, []) }
-      return (made, true, core.contents.adopt(Self.takeRefused(ofPlace: name, from: &domains)))
+      return (made, true, core.contents.adopt(Self.takeRefused(forOpening: name, from: &domains)))
     }
     for staged in staged { staged.notify() }
-    if isNew { follow(place, isFirst: present == nil) }
-    return place
+    if isNew { follow(opening, isFirst: present == nil) }
+    return opening
   }
 
   /// Removes and returns the live values that were refused only because a file couldn't be opened.
-  private static func takeRefused(ofPlace name: String?, from domains: inout Open) -> [LiveValue] {
+  private static func takeRefused(forOpening name: String?, from domains: inout Open) -> [LiveValue] {
     let found = domains.refused.values.filter { live in
       (name == nil || live.key.domain == name) && FileCore.allowsName(live.key)
     }
@@ -39,15 +40,15 @@ extension FileCores {
     return found
   }
 
-  private func makePlace(at name: String?) -> Place {
+  private func makeOpening(at name: String?) -> Opening {
     switch arrangement {
-    case .file(let path): Self.place(path, layout: .domains, format: format, access: access)
-    case .folder(let path): place(ofDomain: name ?? "", in: path)
+    case .file(let path): Self.opening(path, layout: .domains, format: format, access: access)
+    case .folder(let path): opening(ofDomain: name ?? "", in: path)
     case .none(let error): .refused(error)
     }
   }
 
-  private func place(ofDomain domain: String, in path: String) -> Place {
+  private func opening(ofDomain domain: String, in path: String) -> Opening {
     do throws(SettingsError) {
       let name = try DomainFileName(domain, fileExtension: format.fileExtension)
       try name.checkCase(in: path, of: SystemCalls())
@@ -56,18 +57,19 @@ extension FileCores {
         return domains.names[name.caseless]
       }
       if let first, first != name.text { try name.checkCase(against: first, in: path, of: SystemCalls()) }
-      let place = Self.place(
+      let opening = Self.opening(
         "\(path)/\(name.text)", layout: .domain(domain), format: format, access: access)
-      if case .file(let core) = place, let schema = schemas[domain] { core.refer(toSchema: schema) }
-      return place
+      if case .file(let core) = opening, let schema = schemas[domain] { core.refer(toSchema: schema) }
+      return opening
     } catch {
       return .refused(error)
     }
   }
 
-  static func place(
+  /// Opens a file, whose core all stores of the process share.
+  static func opening(
     _ path: String, layout: DocumentLayout, format: FileSettingsStore.Format, access: StoreAccess
-  ) -> Place {
+  ) -> Opening {
     do throws(SettingsError) {
       let location = try FileLocation(path: path, in: SystemCalls())
       let core = FileCoreRegistry.core(location, layout: layout, format: format, access: access)
@@ -87,10 +89,12 @@ extension FileCores {
   }
 
   private func reopen() {
-    for name in domains.withLock({ $0.places.filter(\.value.isTransient).map(\.key) }) { _ = place(at: name) }
+    for name in domains.withLock({ $0.openings.filter(\.value.isTransient).map(\.key) }) { _ = opening(at: name) }
   }
 
-  /// Tries again later to open files, until that succeeds: an observer doesn't ask for a value, which would try again.
+  /// Schedules another attempt to open files, until all of them are open.
+  ///
+  /// Without it, a file whose values are only observed would stay closed, because only a read tries again.
   func retryLater() {
     guard domains.withLock({ $0.scheduledRetry.claim() }) else { return }
     DispatchSchedule.shared.run(after: FileCore.retryDelay) { [weak self] in
@@ -109,7 +113,7 @@ extension FileCores {
     if isAllowed, let core = existingCore(of: key) { return core.contents.liveValue(forKey: key) }
     return domains.withLock { domains in
       // The file may have been opened since.
-      if isAllowed, case .file(let core)? = domains.places[placeName(of: key.domain)] {
+      if isAllowed, case .file(let core)? = domains.openings[openingKey(of: key.domain)] {
         return core.contents.liveValue(forKey: key)
       }
       if let live = domains.refused[key] { return live }

@@ -1,7 +1,7 @@
-/// Notifies observers that the state of a file has changed.
+/// Notifies observers of an event of a settings file: its state has changed, or its document was read.
 ///
 /// The notification doesn't include the state, because it may have changed again by then.
-final class StateSignal: Sendable {
+final class FileSignal: Sendable {
   typealias Observer = @Sendable () -> Void
 
   private let observers = LockedState(NumberedTable<Observer>())
@@ -20,6 +20,7 @@ final class StateSignal: Sendable {
 
   func send() { for entry in observers.withLock({ $0.entries }) { entry.element() } }
 }
+
 /// The streams of a store's states.
 final class StateBroadcast: Sendable {
   private typealias State = FileSettingsStore.State
