@@ -36,24 +36,13 @@
     public nonisolated func `import`(
       from defaults: UserDefaults, removingSource removesSource: Bool = false
     ) throws(SettingsError) -> UserDefaultsImport {
-      let source = ImportedDefaults(defaults)
-      var candidates: [(setting: any Setting, name: String, object: Any)] = []
-      // Names without domains, because `defaults` has a single namespace for all of them.
-      let currentNames = Set(allSettings.map(\.setting.key.name))
-      for (_, setting) in allSettings where !setting.traits.contains(.transient) {
-        let names = [setting.key.name] + olderNames(of: setting).filter { !currentNames.contains($0) }
-        for name in names {
-          guard let object = source.object(forKey: name) else { continue }
-          candidates.append((setting, name, object))
-          break
-        }
-      }
+      let objects = found(in: ImportedDefaults(defaults))
       // Reloaded after the source is read. A setting whose store keeps its value in `defaults` itself is set then, even
       // if other stores wrap that store, and other code has just changed the value.
       UserDefaultsRegistry.reload()
       var result = UserDefaultsImport()
       var values: [ImportedValue] = []
-      for (setting, name, object) in candidates {
+      for (setting, name, object) in objects {
         (setting as? any LinkedSetting)?.link.invalidate()
         if setting.inspect().importTarget != nil { continue }
         do throws(SettingsError) {
@@ -63,6 +52,31 @@
         }
       }
       removeBrokenRules(from: &values, &result)
+      let moved = write(values, &result)
+      guard let first = result.imported.first else { return result }
+      var stores: [ObjectIdentifier: any SettingsStore] = [:]
+      for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
+      do { for store in stores.values { try store.flush() } } catch { throw .wrapping(error, key: first.key) }
+      if removesSource { remove(moved, from: defaults) }
+      return result
+    }
+
+    /// Returns the settings that have an object in the source, under the name of their key or else an older one.
+    private nonisolated func found(in source: ImportedDefaults) -> [(setting: any Setting, name: String, object: Any)] {
+      // Names without domains, because the source has a single namespace for all of them.
+      let currentNames = Set(allSettings.map(\.setting.key.name))
+      return allSettings.compactMap { _, setting in
+        if setting.traits.contains(.transient) { return nil }
+        let older = (setting as? any LinkedSetting)?.link.aliases.map(\.name) ?? []
+        for name in [setting.key.name] + older.filter({ !currentNames.contains($0) }) {
+          if let object = source.object(forKey: name) { return (setting, name, object) }
+        }
+        return nil
+      }
+    }
+
+    /// Sets the values, and returns those that are safe to remove from their source after a flush.
+    private nonisolated func write(_ values: [ImportedValue], _ result: inout UserDefaultsImport) -> [ImportedValue] {
       var moved: [ImportedValue] = []
       for member in values {
         let setting = member.setting
@@ -75,23 +89,17 @@
           result.failures.append(error.at(setting.key))
         }
       }
-      if result.imported.isEmpty { return result }
-      var stores: [ObjectIdentifier: any SettingsStore] = [:]
-      for (_, setting) in allSettings { stores[ObjectIdentifier(setting.store)] = setting.store }
-      do { for store in stores.values { try store.flush() } } catch {
-        throw .wrapping(error, key: result.imported[0].key)
-      }
-      guard removesSource, !moved.isEmpty else { return result }
+      return moved
+    }
+
+    /// Removes values, except those that other code has changed meanwhile.
+    private nonisolated func remove(_ values: [ImportedValue], from defaults: UserDefaults) {
+      if values.isEmpty { return }
       let present = ImportedDefaults(defaults)
-      for member in moved where present.holds(member.value, forKey: member.name) {
+      for member in values where present.holds(member.value, forKey: member.name) {
         defaults.removeObject(forKey: member.name)
       }
       _ = defaults.synchronize()
-      return result
-    }
-
-    private nonisolated func olderNames(of setting: any Setting) -> [String] {
-      (setting as? any LinkedSetting)?.link.aliases.map(\.name) ?? []
     }
 
     /// Removes the values with which a rule about several settings would be broken.

@@ -27,15 +27,18 @@ def write_together(context, path, count, keys=KEYS, additions=SUM):
     finish(context, writers, f"{count} writers")
     shown = context.show(path)
     missing = [f"p{n}-{k}" for n in range(count) for k in range(keys) if shown.values.get(f"p{n}-{k}") != k + 1]
-    context.check(not missing, f"{count} processes: {len(missing)} of {count * keys} keys are missing or wrong: {missing[:5]}")
+    problem = f"{len(missing)} of {count * keys} keys are missing or wrong: {missing[:5]}"
+    context.check(not missing, f"{count} processes: {problem}")
     context.check(shown.state == "ready" and not shown.reports, f"{count} processes: {shown.state} {shown.reports[:2]}")
     adders = [
-        context.start("increment", path, "--key", "sum", "--count", additions // count, *(["--fold"] if number == 0 else []))
-        for number in range(count)
+        context.start("increment", path, "--key", "sum", "--count", additions // count, *fold)
+        for fold in (["--fold"], *[[]] * (count - 1))
     ]
     outputs = finish(context, adders, f"{count} adders")
-    sums = sorted(int(line.split(" ")[1]) for output in outputs for line in output.splitlines() if line.startswith("sum "))
-    context.check(sums == list(range(1, additions + 1)), f"{count} processes: {len(sums)} sums, {len(set(sums))} different, up to {max(sums, default=0)}")
+    lines = [line for output in outputs for line in output.splitlines()]
+    sums = sorted(int(line.split(" ")[1]) for line in lines if line.startswith("sum "))
+    problem = f"{len(sums)} sums, {len(set(sums))} different, up to {max(sums, default=0)}"
+    context.check(sums == list(range(1, additions + 1)), f"{count} processes: {problem}")
     found = context.show(path).values.get("sum")
     context.check(found == additions, f"{count} processes: the sum is {found} and not {additions}")
 

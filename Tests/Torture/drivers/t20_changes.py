@@ -65,7 +65,8 @@ def editors(context, ways=(in_place, by_renaming, by_moving_away, through_link),
             context.check(not server.lines("report"), f"{edit.__name__}: {server.lines('report')[:2]}")
             # A later write starts from the edited document.
             context.check(server.do("set", "other", 1) == "ok" and server.do("fold") == "ok", f"{edit.__name__}: cannot write")
-            context.check(context.show(path).values.get("k") == numbers[-1], f"{edit.__name__}: a later write undid the edit")
+            found = context.show(path).values.get("k")
+            context.check(found == numbers[-1], f"{edit.__name__}: a later write undid the edit")
             server.end()
 
 

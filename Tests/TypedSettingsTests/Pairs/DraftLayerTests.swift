@@ -77,16 +77,7 @@ import TypedSettingsTesting
   }
 
   @Test func `a reset in a draft follows the layers that the stored value hides`() throws {
-    user.set(30, forKey: Self.key("Length"))
-    recommended.set(50, forKey: Self.key("Length"))
-    let draft = timer.draft()
-    draft.settings.length.reset()
-    expect(50, from: "recommended", in: draft.settings.length)
-    recommended.set(60, forKey: Self.key("Length"))
-    expect(60, from: "recommended", in: draft.settings.length)
-    #expect(timer.length.value == 30)
-    try draft.apply()
-    #expect(timer.length.value == 60)
+    try expectReset(in: timer, followsRecommended: "Length")
   }
 
   @Test(arguments: [false, true])
@@ -95,12 +86,17 @@ import TypedSettingsTesting
     let writable: any SettingsStore = isRouted ? RoutingSettingsStore([], default: inner) : inner
     let timer = Timer.make(
       alternateStore: LayeredSettingsStore([.layer("managed", managed), .writable("user", writable)]))
+    try expectReset(in: timer, followsRecommended: "duration")
+  }
+
+  /// Resets a setting in a draft, and changes the value that's recommended under one of its names.
+  private func expectReset(in timer: Timer, followsRecommended name: String) throws {
     user.set(30, forKey: Self.key("Length"))
-    recommended.set(50, forKey: Self.key("duration"))
+    recommended.set(50, forKey: Self.key(name))
     let draft = timer.draft()
     draft.settings.length.reset()
     expect(50, from: "recommended", in: draft.settings.length)
-    recommended.set(60, forKey: Self.key("duration"))
+    recommended.set(60, forKey: Self.key(name))
     expect(60, from: "recommended", in: draft.settings.length)
     #expect(timer.length.value == 30)
     try draft.apply()

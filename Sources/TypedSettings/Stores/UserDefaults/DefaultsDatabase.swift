@@ -203,7 +203,7 @@
   private final class SuiteFollower: NSObject,
     // Unchecked, because `UserDefaults` isn't marked. Proof that it is safe: Apple documents `UserDefaults` as
     // thread-safe, and the other property is a constant of a `Sendable` type.
-    @unchecked Sendable
+    @unchecked Sendable  // Safe: a thread-safe object, and a constant of a Sendable type.
   {
     private let defaults: UserDefaults
     private let followed = LockedState<[String: @Sendable () -> Void]>([:])

@@ -132,10 +132,7 @@ import Testing
 
   @Test(arguments: [false, true]) func `an edit in place that keeps the length is seen`(restoresTime: Bool) throws {
     let process = try makeProcess()
-    var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
-    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
-    bytes[place] = UInt8(ascii: "9")
-    process.disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: restoresTime)
+    try process.disk.editInPlace(restoresTime: restoresTime)
     process.core.refresh()
     #expect(process.values == ["a": 1, "b": 9])
   }
@@ -143,10 +140,7 @@ import Testing
   @Test func `an edit in place that restores the time survives a checkpoint`() throws {
     let process = try makeProcess()
     try process.set("a", 2)
-    var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
-    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
-    bytes[place] = UInt8(ascii: "9")
-    process.disk.overwrite(SimulatedProcess.document, with: bytes, restoresTime: true)
+    try process.disk.editInPlace(restoresTime: true)
     try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
   }
@@ -159,11 +153,9 @@ import Testing
     try process.set("a", 2)
     let disk = process.disk
     if operation == .link { disk.faults = [Fault(operation: .exchange, isSticky: true, effect: .error(ENOSYS))] }
-    var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
-    let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
-    bytes[place] = UInt8(ascii: "9")
+    let bytes = try disk.editedDocument()
     let isDone = LockedState(false)
-    disk.interrupt { [bytes] call in
+    disk.interrupt { call in
       guard call.operation == operation, " \(call.name) ".contains(" \(SimulatedProcess.names.document) "),
         !isDone.withLock({ $0 })
       else { return }
@@ -351,10 +343,7 @@ import Testing
       let process = try makeProcess()
       process.disk.state.withLock { $0.hasCoarseClock = true }
       try process.set("a", 2)
-      var bytes = try #require(process.disk.bytes(at: SimulatedProcess.document))
-      let place = try #require(bytes.lastIndex(of: UInt8(ascii: "1")))
-      bytes[place] = UInt8(ascii: "9")
-      process.disk.overwrite(SimulatedProcess.document, with: bytes)
+      try process.disk.editInPlace()
       try process.checkpoint()
       #expect(try SimulatedProcess.documentValues(on: process.disk) == ["a": 2, "b": 9])
     }
@@ -366,9 +355,7 @@ import Testing
     let process = try SimulatedProcess(disk)
     try process.set(["a": 1, "b": 1])
     try process.checkpoint()
-    var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
-    bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "1")))] = UInt8(ascii: "9")
-    disk.overwrite(SimulatedProcess.document, with: bytes)
+    try disk.editInPlace()
     try process.set("a", 2)
     try process.checkpoint()
     #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 2, "b": 9])

@@ -12,9 +12,7 @@ import Testing
     let process = try SimulatedProcess(disk)
     try process.set(["a": 1, "b": 1])
     try process.checkpoint()
-    var bytes = try #require(disk.bytes(at: SimulatedProcess.document))
-    bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "1")))] = UInt8(ascii: "9")
-    disk.overwrite(SimulatedProcess.document, with: bytes)
+    try disk.editInPlace()
     process.core.refresh()
     #expect(process.values == ["a": 1, "b": 9])
   }

@@ -234,6 +234,21 @@
         }
       }
 
+      @Test(arguments: Wrapper.allCases)
+      func `importing an older name from the store's own suite moves and removes nothing`(
+        wrappedIn wrapper: Wrapper
+      ) async throws {
+        try await withRealStores { makeStore in
+          let group = PreferenceContext.$store.withValue(wrapper.store(over: makeStore(suite.name))) { Renamed() }
+          suite.defaults.set(7, forKey: "vol")
+          let result = try group.import(from: suite.defaults, removingSource: true)
+          #expect(result.imported.isEmpty)
+          #expect(group.volume.value == 7)
+          #expect(suite.defaults.integer(forKey: "vol") == 7)
+          #expect(suite.defaults.object(forKey: "Volume") == nil)
+        }
+      }
+
       @Test func `a value that only a draft has is not removed from its source`() throws {
         let bounds = PreferenceContext.$store.withValue(InMemorySettingsStore()) { Bounds() }
         let draft = SettingsDraft(of: bounds) { Bounds() }

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import TypedSettings
 
 extension SimulatedDisk {
@@ -93,5 +95,19 @@ extension SimulatedProcess {
     let alone = SimulatedDisk.withFolder()
     if let bytes = disk.bytes(at: document) { alone.replace(document, with: bytes) }
     return try values(on: alone)
+  }
+}
+
+extension SimulatedDisk {
+  /// Returns the document after an edit that keeps its length: the last 1 becomes a 9.
+  func editedDocument() throws -> [UInt8] {
+    var bytes = try #require(self.bytes(at: SimulatedProcess.document))
+    bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "1")))] = UInt8(ascii: "9")
+    return bytes
+  }
+
+  /// Overwrites the document with an edit that keeps its length, as a program does that doesn't replace the file.
+  func editInPlace(restoresTime: Bool = false) throws {
+    overwrite(SimulatedProcess.document, with: try editedDocument(), restoresTime: restoresTime)
   }
 }

@@ -22,8 +22,8 @@ void *_Nullable benchmark_sqlite_open(const char *_Nonnull path);
 /// Writes a number in its own transaction.
 int benchmark_sqlite_set(void *_Nonnull database, const char *_Nonnull key, int64_t number);
 
-/// Opens an instance of MMKV that several processes can share. Returns NULL unless the environment variable MMKV_LIBRARY
-/// has the path of a library of MMKV with its bridge for C.
+/// Opens an instance of MMKV that several processes can share. Returns NULL unless the environment variable
+/// MMKV_LIBRARY has the path of a library of MMKV with its bridge for C.
 void *_Nullable benchmark_mmkv_open(const char *_Nonnull folder);
 
 /// Writes a number to an instance of MMKV.
