@@ -58,8 +58,23 @@
       }
     }
 
-    /// Returns a port that is most likely unused, like the next one.
-    private static func unusedPort() -> Int { Int.random(in: 20_000..<60_000) / 2 * 2 }
+    /// Returns a port that is unused, like the next one.
+    ///
+    /// Most systems give ports from 32,768 on to outgoing connections. Such a port stays taken for a minute after its
+    /// connection was closed, and is taken again while a server that was killed is down.
+    private static func unusedPort() -> Int {
+      while true {
+        let port = Int.random(in: 10_000..<32_000) / 2 * 2
+        if canListen(at: port), canListen(at: port + 1) { return port }
+      }
+    }
+
+    private static func canListen(at port: Int) -> Bool {
+      do {
+        _ = try ListeningSocket(at: port)
+        return true
+      } catch { return false }
+    }
 
     deinit {
       kill()
@@ -76,8 +91,16 @@
           "--listen-client-urls", url, "--advertise-client-urls", url, "--listen-peer-urls", peer,
           "--initial-advertise-peer-urls", peer, "--initial-cluster", members,
         ] + options
-      server.standardOutput = FileHandle.nullDevice
-      server.standardError = FileHandle.nullDevice
+      let output = folder.appending(path: "output")
+      try Data().write(to: output)
+      let handle = try FileHandle(forWritingTo: output)
+      server.standardOutput = handle
+      server.standardError = handle
+      // A test would otherwise wait for the server until its time limit, without a reason.
+      server.terminationHandler = { [url] server in
+        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+        Issue.record("etcd at \(url) ended with \(server.terminationStatus): \(text)")
+      }
       try server.run()
       process.withLock { $0 = server }
     }
@@ -86,6 +109,7 @@
     func kill() {
       process.withLock { process in
         guard let server = process else { return }
+        server.terminationHandler = nil
         Foundation.kill(server.processIdentifier, SIGKILL)
         server.waitUntilExit()
         process = nil
