@@ -34,21 +34,21 @@ extension SettingsError {
   }
 
   /// Returns the error for data that is invalid in its format.
-  package static func malformed(_ format: String, _ problem: String, offset: Int) -> SettingsError {
+  package static func malformed(_ format: String, _ problem: SyntaxProblem, offset: Int) -> SettingsError {
     malformed(format, problem, at: "byte \(offset)")
   }
 
   /// Returns the error for data that is invalid in its format, with a description of the location.
   package static func malformed(
-    _ format: String, _ problem: String, at place: some CustomStringConvertible
+    _ format: String, _ problem: SyntaxProblem, at place: some CustomStringConvertible
   ) -> SettingsError {
     var found: DocumentPlace.Found?
     if let position = place as? TextPosition {
       found = DocumentPlace.Found(at: position, in: nil)
-      found?.sentence = sentence(about: problem)
+      found?.sentence = problem.sentence
     }
     return SettingsError(
-      .malformed, problem: .words("\(format) with \(problem) at \(place)"),
+      .malformed, problem: .words("\(format) with \(problem.words) at \(place)"),
       advice: "correct the data; it's left unchanged",
       place: found.map { DocumentPlace($0) })
   }

@@ -42,41 +42,70 @@ extension SettingsError {
     }
     return "\(excerpt) \(fault)\(suggestion)"
   }
+}
 
-  /// Returns a sentence about malformed text, from the description of its problem.
-  static func sentence(about problem: String) -> String {
-    switch problem {
-    case "a trailing comma, which isn't allowed here": return "the comma after the last item isn't allowed here"
-    case "a comment, which isn't allowed here": return "a comment isn't allowed here"
-    case "a comment without an end": return "this comment has no end; expected */"
-    case "a string without a closing quotation mark": return "a string has no closing quotation mark before this place"
-    case "an unescaped control character in a string":
-      return "a control character isn't allowed in a string; expected an escape sequence such as \\u0009"
-    case "a duplicate name": return "this name is already used in the same object; keep one of them"
-    case "a duplicate key": return "this key is already used in the same dictionary; keep one of them"
-    case "a number with a leading zero": return "a number can't start with a zero"
-    case "an unknown literal": return "this is neither true, false nor null; a string needs quotation marks"
-    case "extra text after the value", "extra text after its end":
-      return "there is more text after the end of the document"
-    case "a string that isn't UTF-8", "text that isn't UTF-8": return "this string isn't UTF-8; save the file as UTF-8"
-    case "an unknown escape sequence": return "this escape sequence is unknown; a backslash itself is written \\\\"
-    default: break
-    }
-    for (start, end) in [("character", ""), ("end", ", but the document ends")] {
-      let prefix = "an unexpected \(start) instead of "
-      guard problem.hasPrefix(prefix) else { continue }
-      let expected =
-        switch problem.dropFirst(prefix.count) {
-        case "a value": "a value, such as a number or a string in quotation marks"
-        case "a name": "a name in quotation marks"
-        case "a colon": "a colon after the name"
-        case "the end of an object": "a comma or }"
-        case "the end of an array": "a comma or ]"
-        case let other: "\(other)"
-        }
-      return "expected \(expected)\(end)"
-    }
-    return "found \(problem)"
+// MARK: Mistakes
+
+/// A mistake in the text of a document.
+///
+/// A string literal is a mistake whose sentence gives no advice.
+package struct SyntaxProblem: Sendable {
+  /// A noun phrase for the mistake, such as "a duplicate name".
+  let words: String
+  /// A sentence for the person who edits the document.
+  let sentence: String
+}
+
+extension SyntaxProblem: ExpressibleByStringInterpolation {
+  package init(stringLiteral words: String) { self.init(words: words, sentence: "found \(words)") }
+}
+
+extension SyntaxProblem {
+  static let trailingComma = Self(
+    words: "a trailing comma, which isn't allowed here", sentence: "the comma after the last item isn't allowed here")
+  static let comment = Self(
+    words: "a comment, which isn't allowed here", sentence: "a comment isn't allowed here")
+  static let unclosedComment = Self(
+    words: "a comment without an end", sentence: "this comment has no end; expected */")
+  static let unclosedString = Self(
+    words: "a string without a closing quotation mark",
+    sentence: "a string has no closing quotation mark before this place")
+  static let controlCharacter = Self(
+    words: "an unescaped control character in a string",
+    sentence: "a control character isn't allowed in a string; expected an escape sequence such as \\u0009")
+  static let unknownEscape = Self(
+    words: "an unknown escape sequence",
+    sentence: "this escape sequence is unknown; a backslash itself is written \\\\")
+  static let duplicateName = Self(
+    words: "a duplicate name", sentence: "this name is already used in the same object; keep one of them")
+  static let duplicateKey = Self(
+    words: "a duplicate key", sentence: "this key is already used in the same dictionary; keep one of them")
+  static let leadingZero = Self(
+    words: "a number with a leading zero", sentence: "a number can't start with a zero")
+  static let unknownLiteral = Self(
+    words: "an unknown literal", sentence: "this is neither true, false nor null; a string needs quotation marks")
+
+  /// Returns the mistake of text after the end of a document.
+  static func extraText(after end: String) -> Self {
+    Self(words: "extra text after \(end)", sentence: "there is more text after the end of the document")
+  }
+
+  /// Returns the mistake of text that isn't UTF-8.
+  static func invalidUTF8(in text: String) -> Self {
+    Self(words: "\(text) that isn't UTF-8", sentence: "this string isn't UTF-8; save the file as UTF-8")
+  }
+
+  /// Returns the mistake of a character, or the end of the document, in the place of something else.
+  ///
+  /// - Parameters:
+  ///   - expected: The name of the missing part.
+  ///   - text: A phrase for the text to write; `nil` if the name is enough.
+  ///   - isAtEnd: Whether the document ends at this place.
+  /// - Returns: The mistake.
+  static func unexpected(insteadOf expected: String, _ text: String? = nil, isAtEnd: Bool) -> Self {
+    Self(
+      words: "an unexpected \(isAtEnd ? "end" : "character") instead of \(expected)",
+      sentence: "expected \(text ?? expected)\(isAtEnd ? ", but the document ends" : "")")
   }
 }
 

@@ -51,7 +51,7 @@ package struct BinaryPropertyListReader {
   }
 
   /// Returns an error for a malformed property list.
-  func malformed(_ problem: String, at offset: Int) -> SettingsError {
+  func malformed(_ problem: SyntaxProblem, at offset: Int) -> SettingsError {
     .malformed("a binary property list", problem, offset: offset)
   }
 
@@ -133,7 +133,7 @@ extension BinaryPropertyListReader {
       guard key.isStreamSafe else { throw malformed("a key with too many combining marks", at: reference) }
       let value = try readPart(of: &object, at: reference + count * layout.referenceSize)
       guard equivalentNames.add(value, named: key, to: &values) else {
-        throw malformed("a duplicate key", at: reference)
+        throw malformed(.duplicateKey, at: reference)
       }
     }
     let added = try equivalentNames.finish(&values, &budget)

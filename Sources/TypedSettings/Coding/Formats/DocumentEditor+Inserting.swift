@@ -90,7 +90,7 @@ extension DocumentEditor {
     if let first = outline.items.first { return indentation(ofLineAt: first.start) }
     for comment in Syntax.comments(in: outline.start..<outline.close, of: bytes) {
       let start = bytes.startOfBlanks(before: comment.lowerBound)
-      if bytes.isStartOfLine(start) { return Array(bytes[start..<comment.lowerBound]) }
+      if bytes.isStartOfLine(start) { return bytes.indentation(ofLineFrom: start, to: comment.lowerBound) }
     }
     return indentation(ofLineAt: outline.open) + style.unit
   }
@@ -147,7 +147,9 @@ extension DocumentEditor {
     guard outline.items.count > 1, let comma = outline.items[0].comma else { return nil }
     let start = bytes.startOfBlanks(before: comma)
     let end = bytes.endOfBlanks(from: comma + 1)
-    guard bytes.isStartOfLine(start), end == outline.items[1].start else { return nil }
+    guard bytes.isStartOfLine(start), end == outline.items[1].start, end - start <= DocumentStyle.maximumBlanks else {
+      return nil
+    }
     return Array(bytes[start..<end])
   }
 

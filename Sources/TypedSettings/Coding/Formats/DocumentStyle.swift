@@ -5,6 +5,12 @@ struct DocumentStyle {
   /// The layout that an XML property list has by default, which is that of `plutil`.
   static let xmlPropertyList = DocumentStyle(unit: [0x09], colon: [], separator: [], namesHaveLines: true)
 
+  /// The maximum number of spaces and tabs that new text adopts at one place.
+  ///
+  /// New text repeats them for each value, so without a limit, a small value could take all memory in a document with
+  /// megabytes of white space.
+  static let maximumBlanks = 256
+
   var lineBreak: [UInt8] = [0x0A]
   /// The indentation of one level.
   var unit: [UInt8]
@@ -24,7 +30,8 @@ struct DocumentStyle {
     adopt(root, in: bytes)
     let start = bytes.startOfBlanks(before: first.start)
     let outer = bytes.indentation(ofLineAt: root.open)
-    if hasLines, bytes.isStartOfLine(start), start + outer.count < first.start,
+    let width = first.start - start - outer.count
+    if hasLines, bytes.isStartOfLine(start), 1...Self.maximumBlanks ~= width,
       bytes[start..<first.start].starts(with: outer)
     {
       unit = Array(bytes[start + outer.count..<first.start])
@@ -38,7 +45,7 @@ struct DocumentStyle {
     if first.nameEnd > first.start {
       let text = bytes[first.nameEnd..<first.value]
       if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x3A }) {
-        colon = Array(text)
+        if text.count <= Self.maximumBlanks { colon = Array(text) }
         namesHaveLines = false
       } else if text.allSatisfy(\.isXMLWhiteSpace) {
         namesHaveLines = true
@@ -47,7 +54,8 @@ struct DocumentStyle {
     }
     if outline.items.count > 1 {
       let text = bytes[(first.comma ?? first.end)..<outline.items[1].start]
-      if text.dropFirst(first.comma == nil ? 0 : 1).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { separator = Array(text) }
+      let blanks = text.dropFirst(first.comma == nil ? 0 : 1)
+      if blanks.count <= Self.maximumBlanks, blanks.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { separator = Array(text) }
     }
   }
 

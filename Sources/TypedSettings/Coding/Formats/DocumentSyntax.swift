@@ -117,9 +117,10 @@ extension UnsafeBufferPointer<UInt8> {
     return indentation(ofLineFrom: start, to: offset)
   }
 
-  /// Returns the spaces and tabs from the start of a line on, up to an offset.
+  /// Returns the spaces and tabs from the start of a line on, up to an offset and as many as new text adopts.
   func indentation(ofLineFrom start: Int, to offset: Int) -> [UInt8] {
-    Array(self[start..<Swift.min(endOfBlanks(from: start), offset)])
+    let end = Swift.min(start + DocumentStyle.maximumBlanks, offset)
+    return Array(self[start..<end].prefix { $0 == 0x20 || $0 == 0x09 })
   }
 
   /// Returns the number of line breaks in a range, where a carriage return and a line feed are one.

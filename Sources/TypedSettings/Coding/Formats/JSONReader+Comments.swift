@@ -6,6 +6,29 @@ package enum JSONDialect: Sendable {
   case commented
 }
 
+/// A part of the grammar of JSON that can be missing.
+enum JSONToken: String {
+  case value = "a value"
+  case name = "a name"
+  case colon = "a colon"
+  case digit = "a digit"
+  case endOfObject = "the end of an object"
+  case endOfArray = "the end of an array"
+  case end = "the end"
+
+  /// A phrase for the text to write, for the person who edits the document.
+  var text: String {
+    switch self {
+    case .value: "a value, such as a number or a string in quotation marks"
+    case .name: "a name in quotation marks"
+    case .colon: "a colon after the name"
+    case .endOfObject: "a comma or }"
+    case .endOfArray: "a comma or ]"
+    case .digit, .end: rawValue
+    }
+  }
+}
+
 extension JSONReader {
   /// Skips a comment if one starts at the current position.
   ///
@@ -14,27 +37,24 @@ extension JSONReader {
   @inline(never)
   mutating func skipComment() throws(SettingsError) -> Bool {
     guard let end = bytes.endOfComment(at: position) else { return false }
-    guard dialect == .commented else { throw malformed("a comment, which isn't allowed here") }
-    guard end <= bytes.count else { throw malformed("a comment without an end") }
+    guard dialect == .commented else { throw malformed(.comment) }
+    guard end <= bytes.count else { throw malformed(.unclosedComment) }
     position = end
     return true
   }
 
   /// Returns an error for an unexpected byte or the end of the text.
   @inline(never)
-  func unexpected(insteadOf expected: String) -> SettingsError {
+  func unexpected(insteadOf expected: JSONToken) -> SettingsError {
     if let feature = featureOfJSON5 { return malformed("\(feature), which only JSON5 allows") }
-    return malformed("an unexpected \(next == nil ? "end" : "character") instead of \(expected)")
+    return malformed(.unexpected(insteadOf: expected.rawValue, expected.text, isAtEnd: next == nil))
   }
 
   /// The error for text after the value of the document.
   var extraText: SettingsError {
     (next ?? 0) | 0x20 == UInt8(ascii: "x") && isAfter("0")
-      ? unexpected(insteadOf: "the end") : malformed("extra text after the value")
+      ? unexpected(insteadOf: .end) : malformed(.extraText(after: "the value"))
   }
-
-  /// Returns an error for a comma before the end of a container.
-  func trailingComma() -> SettingsError { malformed("a trailing comma, which isn't allowed here") }
 
   /// The feature of JSON5 that starts at the current position; `nil` if there is none.
   private var featureOfJSON5: String? {

@@ -9,12 +9,12 @@ extension JSONReader {
       while try skipWhiteSpace() == UInt8(ascii: ",") {
         position += 1
         if try skipWhiteSpace() == UInt8(ascii: "]") {
-          guard dialect == .commented else { throw trailingComma() }
+          guard dialect == .commented else { throw malformed(.trailingComma) }
           break
         }
         elements.append(try readValue())
       }
-      guard next == UInt8(ascii: "]") else { throw unexpected(insteadOf: "the end of an array") }
+      guard next == UInt8(ascii: "]") else { throw unexpected(insteadOf: .endOfArray) }
     }
     position += 1
     budget.leave()
@@ -36,7 +36,7 @@ extension JSONReader {
         position += 1
         guard try readMember(isFirst: false) else { break }
       }
-      guard next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "the end of an object") }
+      guard next == UInt8(ascii: "}") else { throw unexpected(insteadOf: .endOfObject) }
     }
     position += 1
     let values = try takeMembers(from: start, ofObjectAt: place)
@@ -51,14 +51,14 @@ extension JSONReader {
   /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
   private mutating func readMember(isFirst: Bool) throws(SettingsError) -> Bool {
     guard try skipWhiteSpace() == UInt8(ascii: "\"") else {
-      guard !isFirst, next == UInt8(ascii: "}") else { throw unexpected(insteadOf: "a name") }
-      guard dialect == .commented else { throw trailingComma() }
+      guard !isFirst, next == UInt8(ascii: "}") else { throw unexpected(insteadOf: .name) }
+      guard dialect == .commented else { throw malformed(.trailingComma) }
       return false
     }
     let start = position
     let (name, isASCII) = try readString()
     guard isASCII || name.isStreamSafe else { throw malformed("a name with too many combining marks", at: start) }
-    guard try skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: "a colon") }
+    guard try skipWhiteSpace() == UInt8(ascii: ":") else { throw unexpected(insteadOf: .colon) }
     position += 1
     members.append((name, try readValue()))
     return true
@@ -103,7 +103,7 @@ extension JSONReader {
     var known: Set<String> = []
     for (name, start) in try readNames(ofObjectAt: place) where !known.insert(name).inserted {
       guard let value = repeated.popFirst(), equivalentNames.add(value, named: name, to: &values) else {
-        throw malformed("a duplicate name", at: start)
+        throw malformed(.duplicateName, at: start)
       }
     }
     _ = try equivalentNames.finish(&values, &budget)

@@ -8,7 +8,7 @@ extension JSONReader {
     var digits: UInt64? = 0
     try readDigits(into: &digits)
     guard position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
-      throw malformed("a number with a leading zero", at: firstDigit)
+      throw malformed(.leadingZero, at: firstDigit)
     }
     if let exponent = try readFractionAndExponent(into: &digits) {
       let number = try double(of: digits, exponent: exponent, isNegative: isNegative, from: start)
@@ -53,7 +53,7 @@ extension JSONReader {
       position += 1
     }
     if digits == nil { position = bytes.endOfDigits(from: position) }
-    guard position > start else { throw unexpected(insteadOf: "a digit") }
+    guard position > start else { throw unexpected(insteadOf: .digit) }
   }
 
   /// Reads the fraction and the exponent of a number, and appends the fraction digits to the integer digits.

@@ -8,7 +8,7 @@ extension JSONReader {
     position = end
     guard bytes[end] == UInt8(ascii: "\"") else { return (try readEscapedString(from: start), false) }
     guard let text = String(wellFormed: UnsafeBufferPointer(rebasing: bytes[start..<end]), isASCII: isASCII) else {
-      throw malformed("a string that isn't UTF-8", at: start)
+      throw malformed(.invalidUTF8(in: "a string"), at: start)
     }
     position += 1
     return (text, isASCII)
@@ -25,7 +25,7 @@ extension JSONReader {
       text += bytes[plain..<position]
     }
     let string = text.withUnsafeBufferPointer { String(wellFormed: $0, isASCII: $0.isASCII) }
-    guard let string else { throw malformed("a string that isn't UTF-8", at: start) }
+    guard let string else { throw malformed(.invalidUTF8(in: "a string"), at: start) }
     position += 1
     return string
   }
@@ -34,16 +34,14 @@ extension JSONReader {
   @inline(never)
   private func controlCharacter(at offset: Int) -> SettingsError {
     let isLineBreak = bytes[offset] == 0x0A || bytes[offset] == 0x0D
-    return malformed(
-      isLineBreak ? "a string without a closing quotation mark" : "an unescaped control character in a string",
-      at: offset)
+    return malformed(isLineBreak ? .unclosedString : .controlCharacter, at: offset)
   }
 
   /// Returns the offset of the next quotation mark or backslash, and whether all bytes before it are ASCII.
   @inline(__always)
   func endOfPlainText(from start: Int) throws(SettingsError) -> (offset: Int, isASCII: Bool) {
     let (end, isASCII) = bytes.endOfPlainText(from: start)
-    guard end < bytes.count else { throw malformed("a string without a closing quotation mark", at: end) }
+    guard end < bytes.count else { throw malformed(.unclosedString, at: end) }
     guard bytes[end] >= 0x20 else { throw controlCharacter(at: end) }
     try ValueBudget.check(length: end - start)
     return (end, isASCII)
@@ -84,7 +82,7 @@ extension JSONReader {
     case UInt8(ascii: "u"): text += try readEscapedScalar().utf8
     case UInt8(ascii: "'"), UInt8(ascii: "0"), UInt8(ascii: "v"), UInt8(ascii: "x"), 0x0A, 0x0D:
       throw malformed("an escape sequence that only JSON5 allows", at: position - 1)
-    default: throw malformed("an unknown escape sequence", at: position - 1)
+    default: throw malformed(.unknownEscape, at: position - 1)
     }
   }
 

@@ -94,7 +94,7 @@ package struct JSONReader: ~Copyable {
 extension JSONReader {
   mutating func readValue() throws(SettingsError) -> SettingsValue {
     try budget.add()
-    guard let first = try skipWhiteSpace() else { throw unexpected(insteadOf: "a value") }
+    guard let first = try skipWhiteSpace() else { throw unexpected(insteadOf: .value) }
     switch first {
     case UInt8(ascii: "\""): return .string(try readString().text)
     case UInt8(ascii: "{"): return try readObject()
@@ -103,7 +103,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
     case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
     case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
-    default: throw unexpected(insteadOf: "a value")
+    default: throw unexpected(insteadOf: .value)
     }
   }
 
@@ -112,9 +112,9 @@ extension JSONReader {
     _ literal: StaticString, as value: SettingsValue
   ) throws(SettingsError) -> SettingsValue {
     let end = position + literal.utf8CodeUnitCount
-    guard end <= bytes.count else { throw malformed("an unknown literal") }
+    guard end <= bytes.count else { throw malformed(.unknownLiteral) }
     for index in 0..<literal.utf8CodeUnitCount where bytes[position + index] != literal.utf8Start[index] {
-      throw malformed("an unknown literal")
+      throw malformed(.unknownLiteral)
     }
     position = end
     return value
@@ -144,7 +144,7 @@ extension JSONReader {
   }
 
   /// Returns an error for malformed text, by default at the current position.
-  func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
+  func malformed(_ problem: SyntaxProblem, at offset: Int? = nil) -> SettingsError {
     .malformed("JSON", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
 }

@@ -28,7 +28,7 @@ extension XMLPropertyListReader {
 
   /// Returns the stored form of a number that no kind of value can represent.
   private mutating func readNumberOutOfRange(
-    _ text: String, orThrow problem: String, at start: Int
+    _ text: String, orThrow problem: SyntaxProblem, at start: Int
   ) throws(SettingsError) -> SettingsValue {
     guard text.isNumberOutOfRange else { throw malformed(problem, at: start) }
     try budget.addNumberOutOfRange(length: text.utf8.count)
@@ -133,7 +133,7 @@ extension XMLPropertyListReader {
     let start = position
     let content = try readContent(of: tag)
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw malformed("text that isn't UTF-8", at: start)
+      throw malformed(.invalidUTF8(in: "text"), at: start)
     }
     return text
   }

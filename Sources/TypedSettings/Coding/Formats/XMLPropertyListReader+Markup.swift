@@ -94,7 +94,8 @@ extension XMLPropertyListReader {
   mutating func readStartTag() throws(SettingsError) -> XMLPropertyListTag {
     let start = position
     guard take("<") else {
-      throw malformed(next == nil ? "an unexpected end instead of an element" : "text between elements")
+      throw malformed(
+        next == nil ? .unexpected(insteadOf: "an element", isAtEnd: true) : "text between elements")
     }
     guard let element = XMLPropertyListTag.Element(rawValue: readName()) else {
       throw malformed("an unknown element", at: start)

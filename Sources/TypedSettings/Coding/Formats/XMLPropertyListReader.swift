@@ -51,7 +51,7 @@ package struct XMLPropertyListReader {
   }
 
   /// Returns an error for a malformed property list, by default at the current position.
-  func malformed(_ problem: String, at offset: Int? = nil) -> SettingsError {
+  func malformed(_ problem: SyntaxProblem, at offset: Int? = nil) -> SettingsError {
     .malformed("an XML property list", problem, at: TextPosition(of: offset ?? position, in: bytes))
   }
 }
@@ -73,7 +73,7 @@ extension XMLPropertyListReader {
     try readEndTag(of: .plist)
     try skipSpace()
     collector?.assignAfter()
-    guard position == bytes.count else { throw malformed("extra text after its end") }
+    guard position == bytes.count else { throw malformed(.extraText(after: "its end")) }
     return value
   }
 
@@ -121,7 +121,7 @@ extension XMLPropertyListReader {
       let value = try readValue(try readStartTag())
       collector?.leavePart(.key(key), end: position)
       guard equivalentNames.add(value, named: key, to: &values) else {
-        throw malformed("a duplicate key", at: start)
+        throw malformed(.duplicateKey, at: start)
       }
     }
     _ = try equivalentNames.finish(&values, &budget)

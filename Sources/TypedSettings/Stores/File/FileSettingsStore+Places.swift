@@ -24,13 +24,14 @@ struct StoredDocument {
 
   /// Returns the places of the names of domains and keys, with the paths of names in the order of the document.
   func locations(of paths: Set<[String]>) -> [(path: [String], location: SettingsLocation)] {
+    let domains = Set(paths.lazy.filter { $0.count > 1 }.map { $0[0] })
     var found: [(path: [String], start: Int)] = []
     for item in scan.items {
       switch layout {
       case .domain(let domain): found.append(([domain, item.name], item.start))
       case .domains:
         found.append(([item.name], item.start))
-        guard paths.contains(where: { $0.count > 1 && $0[0] == item.name }) else { continue }
+        guard domains.contains(item.name) else { continue }
         found += scan.items(at: item.value.lowerBound).map { ([item.name, $0.name], $0.start) }
       }
     }

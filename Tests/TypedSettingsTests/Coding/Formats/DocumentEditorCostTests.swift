@@ -29,10 +29,11 @@ struct DocumentEditorCostTests {
     #expect(result.time < Self.limit)
   }
 
-  @Test func `changing many elements on one line takes linear time`() throws {
+  @Test(arguments: [0, 20_000]) func `changing many elements on one line takes linear time`(width: Int) throws {
+    let indentation = String(repeating: " ", count: width)
     let numbers = (0..<50_000).map { "\($0)" }.joined(separator: ", ")
     let new = SettingsValue.array((1...50_000).map { .integer($0) })
-    let result = try edited("{\"samples\": [\(numbers)]}", ["samples": new])
+    let result = try edited("\(indentation){\"samples\": [\(numbers)]}", ["samples": new])
     #expect(result.value == ["samples": new])
     #expect(result.time < Self.limit)
   }
@@ -53,6 +54,29 @@ struct DocumentEditorCostTests {
     let widths = (0..<count).map { ("setting\($0).width", SettingsValue.integer(Int64($0))) }
     #expect(result.value == .dictionary(new.merging(widths) { _, width in width }))
     #expect(result.time < Self.limit)
+  }
+
+  /// A tilde stands for many spaces.
+  @Test(
+    arguments: [
+      (.json, "{\n~\"a\": 1\n}"), (.json, "{\"a\": 1,~\"b\": 1}"), (.json, "{\"a\":~1}"), (.json, "{\n~// c\n}"),
+      (.json, "{\"a\": 1\n~, \"b\": 1}"),
+      (.xmlPropertyList, "<plist><dict>\n~<key>a</key>\n~<true/>\n</dict></plist>"),
+      (.xmlPropertyList, "<plist><dict><key>a</key>~<true/></dict></plist>"),
+      (.xmlPropertyList, "<plist><dict><key>a</key><true/>~<key>b</key><true/></dict></plist>"),
+    ] as [(DocumentFormat, String)])
+  func `long white space is not repeated for each new value`(format: DocumentFormat, text: String) throws {
+    let spaces = [UInt8](repeating: 0x20, count: 20_000)
+    let document = text.utf8.flatMap { $0 == UInt8(ascii: "~") ? spaces : [$0] }
+    let members = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("n\($0)", SettingsValue.integer(1)) })
+    var changes = members.mapValues { DocumentChange.value($0) }
+    changes["a"] = .value(.dictionary(members))
+    var expected = try format.value(of: document)
+    for (name, value) in members { expected[name] = value }
+    expected["a"] = .dictionary(members)
+    let edited = try #require(format.edited(document, applying: changes))
+    #expect(try format.value(of: edited) == expected)
+    #expect(edited.count < 2_000_000)
   }
 
   /// Twenty names are enough to be found in the sorted names, and one is not.

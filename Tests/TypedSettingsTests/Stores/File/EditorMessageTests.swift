@@ -139,10 +139,20 @@ struct EditorMessage: Sendable, CustomTestStringConvertible {
     EditorMessage(#"{"app": {"a": 007}}"#, "settings.json:1:15: a number can't start with a zero"),
     EditorMessage(#"{"app": {"a": 1,,}}"#, "settings.json:1:17: expected a name in quotation marks"),
     EditorMessage(#"{"app": {"a": 1 /* x }}"#, "settings.json:1:17: this comment has no end; expected */"),
+    EditorMessage(
+      #"{"app": {"a": "\q"}}"#,
+      #"settings.json:1:17: this escape sequence is unknown; a backslash itself is written \\"#),
+    EditorMessage(
+      "{\"app\": {\"a\": \"\u{1}\"}}",
+      "settings.json:1:16: a control character isn't allowed in a string; "
+        + #"expected an escape sequence such as \u0009"#),
     EditorMessage(#"{"app": {}} {}"#, "settings.json:1:13: there is more text after the end of the document"),
     EditorMessage(
       "<plist><dict><key>app</key><dict/>\n<key>app</key><dict/></dict></plist>",
       "settings.plist:2:1: this key is already used in the same dictionary; keep one of them", name: "settings.plist"),
+    EditorMessage(
+      "<plist><dict/></plist>x", "settings.plist:1:23: there is more text after the end of the document",
+      name: "settings.plist"),
     EditorMessage(
       "<plist><dict>\n<key>app</key><dict></dict>", "settings.plist:2:28: expected an element, but the document ends",
       name: "settings.plist"),
