@@ -166,6 +166,18 @@ struct CodableTests {
     #expect(error.underlying is SomeError)
   }
 
+  @Test func `an error of the type's own code has the path of its value`() throws {
+    struct Refusing: Encodable {
+      func encode(to encoder: any Encoder) throws { throw SomeError() }
+    }
+    struct Outer: Encodable {
+      var number = 1
+      var inner = [Refusing()]
+    }
+    let error = try #require(throws: SettingsError.self) { try MigratingEncoder().encode(Outer()) }
+    #expect(error.codingPath == ["inner", "0"])
+  }
+
   @Test func `user information reaches the types`() throws {
     struct Curious: Codable {
       static let key = CodingUserInfoKey(rawValue: "curious")

@@ -40,12 +40,10 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     do { return try decoder.decodeElement(type, value, key, of: values.count) } catch {
       guard session.dropsElements else { throw error }
       // Finds all such entries at once, because dropping each one separately would decode everything again.
-      decoder.session.recordUndecodable(in: decoder) {
+      session.recordUndecodable(TreeStep(key), error, in: decoder) {
         values.compactMap { name, value in
-          guard let other = Key(stringValue: name) else { return nil }
-          return name == key.stringValue
-            ? DecodingSession.Undecodable(step: TreeStep(key), error: error)
-            : decoder.undecodable(type, value, other, of: values.count)
+          guard name != key.stringValue, let other = Key(stringValue: name) else { return nil }
+          return decoder.undecodable(type, value, other, of: values.count)
         }
       }
       throw error
@@ -126,11 +124,10 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     } catch {
       if decoder.isElementSequence {
         // Finds all such elements at once, because dropping each one separately would decode everything again.
-        decoder.session.recordUndecodable(in: decoder) {
-          [DecodingSession.Undecodable(step: TreeStep(key), error: error)]
-            + ((currentIndex + 1)..<values.count).compactMap {
-              decoder.undecodable(type, values[$0], ElementKey($0), of: values.count)
-            }
+        decoder.session.recordUndecodable(TreeStep(key), error, in: decoder) {
+          ((currentIndex + 1)..<values.count).compactMap {
+            decoder.undecodable(type, values[$0], ElementKey($0), of: values.count)
+          }
         }
       }
       throw error

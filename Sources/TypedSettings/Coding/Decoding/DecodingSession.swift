@@ -15,6 +15,10 @@ final class DecodingSession {
   struct Undecodable {
     let step: TreeStep
     let error: any Error
+    /// The path of the innermost node whose type threw the error.
+    let failedPath: TreePath?
+    /// The type that threw the error at that path.
+    let failedType: Any.Type?
   }
 
   let userInfo: [CodingUserInfoKey: any Sendable]
@@ -80,8 +84,13 @@ final class DecodingSession {
   func run<Value>(in node: ValueDecoder, _ code: () throws -> Value) throws -> Value {
     guard nestedCalls < SettingsValue.maximumNestedCodingCalls else { throw node.failure(.tooDeep()) }
     nestedCalls += 1
-    defer { nestedCalls -= 1 }
+    var isDecoded = true
+    defer {
+      nestedCalls -= 1
+      if isDecoded, failedPath != nil || undecodable != nil { discardFailures(in: node) }
+    }
     do { return try code() } catch {
+      isDecoded = false
       recordFailure(at: node, as: Value.self)
       throw error
     }
@@ -140,16 +149,36 @@ final class DecodingSession {
 
   /// Records the elements of a collection that can't be decoded.
   ///
-  /// Only the innermost collection is recorded, so that an element is dropped only if none of its own elements can be.
+  /// An element is dropped only if none of its own elements can be, so a collection doesn't replace the recorded one if
+  /// an element of that is the cause.
   ///
   /// - Parameters:
+  ///   - step: The first element that can't be decoded.
+  ///   - error: The error of that element.
   ///   - node: The collection.
-  ///   - elements: A closure that finds the elements. It isn't called if an inner collection is already recorded.
-  func recordUndecodable(in node: ValueDecoder, _ elements: () -> [Undecodable]) {
-    guard undecodable == nil else { return }
-    let elements = elements()
-    // The closure may have recorded an inner collection.
-    if undecodable == nil { undecodable = (node.path, elements) }
+  ///   - others: A closure that finds the other elements. It isn't called if an inner collection stays recorded.
+  func recordUndecodable(
+    _ step: TreeStep, _ error: any Error, in node: ValueDecoder, others: () -> [Undecodable]
+  ) {
+    guard let first = undecodableElement(step, error, in: node) else { return }
+    let elements = [first] + others()
+    (failedPath, failedType) = (first.failedPath, first.failedType)
+    undecodable = (node.path, elements)
+  }
+
+  /// Returns an element that can't be decoded, or `nil` if an element of the recorded inner collection is the cause.
+  func undecodableElement(_ step: TreeStep, _ error: any Error, in node: ValueDecoder) -> Undecodable? {
+    if let undecodable, undecodable.path.count > node.depth {
+      let problem = DecodingProblem(error, in: .null, failedPath: failedPath)
+      if problem.concerns(undecodable.path) { return nil }
+    }
+    return Undecodable(step: step, error: error, failedPath: failedPath, failedType: failedType)
+  }
+
+  /// Discards the failures inside a node that was decoded, because its type has handled them.
+  private func discardFailures(in node: ValueDecoder) {
+    if let failedPath, node.contains(failedPath) { (self.failedPath, failedType) = (nil, nil) }
+    if let undecodable, node.contains(undecodable.path) { self.undecodable = nil }
   }
 
   /// Records a node whose type threw an error, unless an inner node is already recorded.

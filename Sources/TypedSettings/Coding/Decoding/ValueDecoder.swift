@@ -185,7 +185,7 @@ extension ValueDecoder {
 
   /// Tries to decode an element of a collection.
   ///
-  /// - Returns: The element with its error, or `nil` if it can be decoded.
+  /// - Returns: The element with its error; `nil` if it can be decoded, or if one of its own elements is the cause.
   func undecodable<Value: Decodable>(
     _ type: Value.Type, _ value: SettingsValue, _ key: some CodingKey, of count: Int
   ) -> DecodingSession.Undecodable? {
@@ -193,7 +193,7 @@ extension ValueDecoder {
       _ = try decodeElement(type, value, key, of: count)
       return nil
     } catch {
-      return DecodingSession.Undecodable(step: TreeStep(key), error: error)
+      return session.undecodableElement(TreeStep(key), error, in: self)
     }
   }
 

@@ -103,6 +103,9 @@ struct EncodingSession {
   /// The first error that occurred in a method of `Encoder` that can't throw.
   fileprivate(set) var failure: SettingsError?
 
+  /// The path of the innermost value whose type threw an error.
+  fileprivate(set) var failedPath: [String]?
+
   /// The number of encoded values, including the root.
   fileprivate var count = 1
 
@@ -145,7 +148,19 @@ extension ValueEncoder {
     }
     root.session.nestedCalls += 1
     defer { root.session.nestedCalls -= 1 }
-    try code()
+    do { try code() } catch {
+      recordFailure()
+      throw error
+    }
     if let failure = root.session.failure { throw failure }
+    // A type has handled the failure; otherwise, no other value would be encoded.
+    if root.session.failedPath != nil { root.session.failedPath = nil }
+  }
+
+  /// Records the path of this node, whose type threw an error, unless an inner node is already recorded.
+  private func recordFailure() {
+    let path = errorPath
+    if let failedPath = root.session.failedPath, failedPath.starts(with: path) { return }
+    root.session.failedPath = path
   }
 }

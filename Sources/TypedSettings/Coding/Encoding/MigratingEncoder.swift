@@ -25,7 +25,9 @@ public struct MigratingEncoder: Sendable {
   public func encode(_ value: some Encodable) throws(SettingsError) -> SettingsValue {
     let root = ValueEncoder(userInfo: userInfo)
     defer { root.releaseNodes() }
-    do { try root.encodeValue(value) } catch { throw SettingsError.unencodable(error) }
+    do { try root.encodeValue(value) } catch {
+      throw SettingsError.unencodable(error, at: root.session.failedPath ?? [])
+    }
     let stored = root.finish()
     if let failure = root.session.failure { throw failure }
     return stored
@@ -34,12 +36,22 @@ public struct MigratingEncoder: Sendable {
 
 extension SettingsError {
   /// Converts an error that a type threw while it was encoded into a settings error.
-  static func unencodable(_ error: any Error) -> SettingsError {
-    if let error = error as? SettingsError { return error }
-    var path: [any CodingKey] = []
-    if case EncodingError.invalidValue(_, let context)? = error as? EncodingError { path = context.codingPath }
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - failedPath: The path of the innermost value whose type threw.
+  /// - Returns: The error with the path that it names, or else with `failedPath`.
+  static func unencodable(_ error: any Error, at failedPath: [String] = []) -> SettingsError {
+    if let error = error as? SettingsError {
+      return error.codingPath.isEmpty ? error.replacing(codingPath: failedPath) : error
+    }
+    var path: [String] = []
+    if case EncodingError.invalidValue(_, let context)? = error as? EncodingError {
+      path = context.codingPath.map { TreeStep($0).nameInErrors }
+    }
+    // A type may rethrow the error of another encoder, whose path doesn't lead to the type.
     return SettingsError(
-      .unencodable, codingPath: path.map { TreeStep($0).nameInErrors },
+      .unencodable, codingPath: path.starts(with: failedPath) ? path : failedPath,
       found: "a value whose encoding threw '\(type(of: error))'", advice: "nothing was written; see 'underlying'",
       underlying: error)
   }

@@ -180,7 +180,9 @@ extension StoredForm {
       self.init(value: new, replacesUnreadable: result.isDefault)
       return
     }
-    let merge = leftovers.merged(into: new, read: try coding.encode(result.value), keepsUnknown: keepsUnknown)
+    // The type may decode a value that it can't encode, but the new value replaces that one.
+    let read = coding.encodedOrNil(result.value) ?? leftovers.tree
+    let merge = leftovers.merged(into: new, read: read, keepsUnknown: keepsUnknown)
     self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)
   }
 }

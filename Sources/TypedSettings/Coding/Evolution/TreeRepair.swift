@@ -63,7 +63,7 @@ struct TreeRepair {
       if tree.replace(at: problem.path, with: value) { return true }
     }
     if !problem.isMissingKey, lenientPlaces.insert(problem.path.map(\.generalized)).inserted { return true }
-    return drop(session) || fallBack(from: problem)
+    return drop(session, after: problem) || fallBack(from: problem)
   }
 
   /// Sets properties that were absent in an attempt to the default's values.
@@ -122,11 +122,13 @@ struct TreeRepair {
     }
   }
 
-  private mutating func drop(_ session: DecodingSession) -> Bool {
-    guard let (path, elements) = session.undecodable, !elements.isEmpty,
+  private mutating func drop(_ session: DecodingSession, after problem: DecodingProblem) -> Bool {
+    guard let (path, elements) = session.undecodable, problem.concerns(path),
       let original = source.value(at: sourcePath(path))
     else { return false }
-    let problems = elements.map { DecodingProblem($0.error, in: tree, failedPath: nil) }
+    let problems = elements.map {
+      DecodingProblem($0.error, in: tree, failedPath: $0.failedPath, failedType: $0.failedType)
+    }
     // Older forms take precedence over dropping elements.
     var isLenient = false
     for problem in problems where !problem.isMissingKey {
@@ -138,9 +140,11 @@ struct TreeRepair {
       let isInside = problem.path.starts(with: place)
       issues.append((path, problem.error.at(sourcePath(isInside ? problem.path : place))))
     }
-    // The original of the collection includes the parts dropped from its elements.
-    originals = originals.filter { !$0.key.starts(with: path) }
-    originals[path] = original
+    // The original of a collection includes the parts dropped from its elements.
+    if !originals.keys.contains(where: { $0.count < path.count && path.starts(with: $0) }) {
+      originals = originals.filter { !$0.key.starts(with: path) }
+      originals[path] = original
+    }
     remove(elements.map(\.step), at: path)
     return true
   }
