@@ -114,6 +114,30 @@ import Testing
     }
   }
 
+  @Test func `a checkpoint doesn't end the journal that has taken the place of its own`() throws {
+    try quietly {
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      let isDone = LockedState(false)
+      disk.interrupt { [disk] call in
+        // Once the first process has the right.
+        guard call.process == 1, call.operation == .look, call.name == Self.names.overwriting,
+          disk.isLocked(SimulatedProcess.journal), !isDone.withLock({ $0 })
+        else { return }
+        isDone.withLock { $0 = true }
+        disk.remove(SimulatedProcess.journal)
+        #expect(throws: Never.self) { try second.set("b", 1) }
+      }
+      try first.checkpoint()
+      disk.interrupt(with: nil)
+      #expect(isDone.withLock { $0 })
+      // Only the process with the right to the other journal may end it.
+      #expect(!disk.names(in: SimulatedProcess.folder).contains(Self.names.nextJournal))
+      try first.checkpoint()
+      #expect(try SimulatedProcess.documentValues(on: disk) == ["a": 1, "b": 1])
+    }
+  }
+
   @Test func `a process without the right leaves the journal of another one when it shortens its own`() throws {
     try quietly {
       let limits = JournalLimits(veryLong: 4_000, nearlyFull: 12_000, full: 16_000)

@@ -9,24 +9,33 @@ import Testing
     let isAvailable = LockedState(false)
     let isComplete = LockedState(true)
     let requests = LockedState(0)
+    private let disk: SimulatedDisk
+
+    init(_ disk: SimulatedDisk) { self.disk = disk }
 
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
     ) -> FolderWatch? {
       requests.withLock { $0 += 1 }
-      return isAvailable.withLock { $0 } ? FolderWatch(isComplete: isComplete.withLock { $0 }) {} : nil
+      guard isAvailable.withLock({ $0 }), disk.state.withLock({ $0.find(path) }) != nil else { return nil }
+      return FolderWatch(isComplete: isComplete.withLock { $0 }) {}
     }
   }
 
   private let disk = SimulatedDisk.withFolder()
-  private let watching = UnavailableWatching()
+  private let watching: UnavailableWatching
   private let schedule: ManualSchedule
   private let core: FileCore
 
   init() throws {
+    watching = UnavailableWatching(disk)
     schedule = ManualSchedule(watching: watching)
+    core = try Self.makeCore(on: disk, schedule)
+  }
+
+  private static func makeCore(on disk: SimulatedDisk, _ schedule: ManualSchedule) throws -> FileCore {
     let system = SimulatedFileSystem(disk)
-    core = FileCore(
+    return FileCore(
       try FileLocation(path: SimulatedProcess.document, in: system), layout: .domains, format: .automatic,
       system: system, schedule: schedule)
   }
@@ -109,5 +118,25 @@ import Testing
     let calls = disk.calls.count
     schedule.advance(by: .seconds(60))
     #expect(disk.calls.count == calls)
+  }
+
+  @Test func `a folder that another machine makes is noticed within five seconds`() throws {
+    let disk = SimulatedDisk()
+    disk.makeFolder("/home")
+    let watching = UnavailableWatching(disk)
+    watching.isAvailable.withLock { $0 = true }
+    watching.isComplete.withLock { $0 = false }
+    let schedule = ManualSchedule(watching: watching)
+    let core = try Self.makeCore(on: disk, schedule)
+    #expect(!core.watchFolder())
+    for value: Int64 in 1...2 {
+      schedule.advance(by: .seconds(60))
+      if value == 1 { disk.makeFolder(SimulatedProcess.folder) }
+      disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": \#(value)}}"#)
+      schedule.advance(by: .seconds(5))
+      #expect(core.contents.value(forKey: SimulatedProcess.key("a")) == .integer(value))
+    }
+    // One examination is scheduled, and none of the parent any more.
+    #expect(schedule.count == 1)
   }
 }

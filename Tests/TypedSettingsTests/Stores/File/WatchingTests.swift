@@ -28,6 +28,27 @@ import Testing
     }
     #expect(number > 3)
   }
+
+  @Test func `a folder that a flush makes again is watched`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let watching = ManualWatching(disk)
+    let schedule = ManualSchedule(watching: watching)
+    let core = FileCore(
+      try FileLocation(path: SimulatedProcess.document, in: SimulatedFileSystem(disk)), layout: .domains,
+      format: .automatic, system: SimulatedFileSystem(disk), schedule: schedule)
+    #expect(core.watchFolder())
+    let change: FileContents.Change = (SimulatedProcess.key("a"), 1)
+    _ = try core.write(.init(changes: [change], origin: .local))
+    let former = watching.numbers(of: SimulatedProcess.folder)
+    disk.remove(SimulatedProcess.folder)
+    // Before the watcher reports the removal.
+    try core.flush()
+    #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
+    schedule.advance(by: .milliseconds(1))
+    let present = watching.numbers(of: SimulatedProcess.folder)
+    #expect(!present.isEmpty)
+    #expect(present.isDisjoint(with: former))
+  }
 }
 
 /// A watcher of the folders of a simulated disk; the test triggers its notifications.
@@ -47,6 +68,11 @@ private final class ManualWatching: FolderWatching {
 
   /// Whether everything to do before a call is done.
   var isDone: Bool { state.withLock { $0.actions.isEmpty } }
+
+  /// The numbers of the present watches of a folder; each watch gets another number.
+  func numbers(of path: String) -> Set<Int> {
+    state.withLock { state in Set(state.observers.filter { $0.value.path == path }.keys) }
+  }
 
   func interrupt(before call: Int, with action: @escaping @Sendable (ManualWatching) -> Void) {
     state.withLock { $0.actions[call] = action }

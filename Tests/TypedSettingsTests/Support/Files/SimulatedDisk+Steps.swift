@@ -12,6 +12,7 @@ extension SimulatedDisk.State {
 
   func node(of file: FileDescriptor) throws(FileSystemError) -> Int {
     guard let descriptor = descriptors[file.number] else { throw FileSystemError("use an open file", EBADF) }
+    try checkPresence(of: descriptor.node)
     return descriptor.node
   }
 
@@ -19,7 +20,17 @@ extension SimulatedDisk.State {
     guard let descriptor = descriptors[file.number], descriptor.isWritable else {
       throw FileSystemError("write to an open file", EBADF)
     }
+    try checkPresence(of: descriptor.node)
     return descriptor.node
+  }
+
+  private func checkPresence(of node: Int) throws(FileSystemError) {
+    if losesRemovedFiles, !isReachable(node) { throw FileSystemError("use an open file", ESTALE) }
+  }
+
+  /// Returns whether a path leads to a node.
+  private func isReachable(_ number: Int) -> Bool {
+    number == 1 || nodes.contains { $0.value.holding.names.values.contains(number) && isReachable($0.key) }
   }
 
   func changeableFolder(of file: FileDescriptor) throws(FileSystemError) -> Int {

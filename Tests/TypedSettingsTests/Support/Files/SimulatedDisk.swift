@@ -29,6 +29,8 @@ final class SimulatedDisk: Sendable {
     var isReadOnly = false
     /// Whether an open file keeps a name when its last one is removed, as on network file systems.
     var keepsHiddenNames = false
+    /// Whether an open file or folder is gone once its last name is removed, as after another machine has removed it.
+    var losesRemovedFiles = false
     /// Whether appends need a lock, as on network file systems.
     var locksAppends = false
     /// The open files that haven't received the synchronization error of their file yet.

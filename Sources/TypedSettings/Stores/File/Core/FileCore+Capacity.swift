@@ -214,8 +214,9 @@ extension FileCore {
     endedBy file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
   ) throws(FileSystemError) -> OpenFile? {
     try catchUp(&session)
+    guard session.journals.first?.file === file else { return nil }
     if session.journals.ended == nil {
-      _ = try endJournal(in: folder, &session)
+      _ = try endJournal(file, in: folder, &session)
     } else {
       undoReplacements(in: folder, &session)
     }

@@ -169,7 +169,7 @@ extension FileCore {
       var lastChange: UInt64?
       let hadEnded = session.journals.ended != nil
       if !hadEnded {
-        guard let last = try endJournal(in: folder, &session) else { return .finished(.isElsewhere) }
+        guard let last = try endJournal(file, in: folder, &session) else { return .finished(.isElsewhere) }
         // The next journal contains nothing yet that the document will contain.
         lastChange = last
         journals = session.unsynchronized.files.filter { $0 !== session.journals.current?.file }

@@ -264,8 +264,9 @@ extension FileCore {
   /// - Returns: The journal for appending, because the former descriptor would report the failure once more; `nil` if
   ///   the file has no name of a journal any more.
   private func rewrite(_ lost: OpenFile, in folder: SettingsFolder) throws(FileSystemError) -> OpenFile? {
-    let status = try lost.status()
-    guard let file = try folder.openJournal(with: status, for: .writing) else { return nil }
+    guard let status = try nilIfStale({ () throws(FileSystemError) in try lost.status() }),
+      let file = try folder.openJournal(with: status, for: .writing)
+    else { return nil }
     let bytes = try file.read(from: 0, to: status.size)
     guard bytes.count == status.size else { throw FileSystemError("read the journal", .incompleteTransfer) }
     try file.write(bytes, at: 0)

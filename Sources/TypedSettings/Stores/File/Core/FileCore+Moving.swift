@@ -9,6 +9,9 @@ extension FileCore {
   func forgetRemovedFolder(_ session: inout FileSession) -> Bool {
     guard let folder = session.access.folder, hasLostName(folder) else { return false }
     forget(&session)
+    // Watches the folder that has the name from now on.
+    watcher.stop()
+    refreshLater()
     return true
   }
 
@@ -30,8 +33,8 @@ extension FileCore {
   /// Returns whether a folder can't be found by its path any more.
   func hasLostName(_ folder: SettingsFolder) -> Bool {
     do throws(FileSystemError) {
-      let status = try folder.folder.file.status()
-      if status.linkCount == 0 { return true }
+      let status = try nilIfStale { () throws(FileSystemError) in try folder.folder.file.status() }
+      guard let status, status.linkCount > 0 else { return true }
       for attempt in 0..<3 {
         if let found = try folder.context.statusOfFolder() {
           // A symbolic link, or a folder of another user, doesn't replace the open folder.

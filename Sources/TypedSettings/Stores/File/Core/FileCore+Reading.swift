@@ -152,6 +152,13 @@ extension FileCore {
   ///
   /// Changes are in ``FileSession/undelivered``.
   func catchUp(_ session: inout FileSession) throws(FileSystemError) {
+    do throws(FileSystemError) { try readOpenJournals(&session) } catch {
+      guard error.isStale else { throw error }
+      reopenFiles(&session)
+    }
+  }
+
+  private func readOpenJournals(_ session: inout FileSession) throws(FileSystemError) {
     for _ in 0..<Self.attempts {
       guard let journal = session.journals.current, journal.frame.version == JournalFrame.currentVersion else { break }
       let isPlaced = try isInPlace(&session)

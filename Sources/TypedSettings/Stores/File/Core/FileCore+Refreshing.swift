@@ -59,10 +59,9 @@ extension FileCore {
     {
       return effects
     }
-    if isOpen, let journal = session.journals.current {
-      // Another process may have replaced the journal. Then only the memory has its changes.
-      let last = session.journals.next - 1
-      restore(RestoredJournal(journal.header.identity, upTo: last), mayBeInDocument: true, &session)
+    if isOpen, session.journals.current != nil {
+      // If another process has replaced the journal, only the memory has its changes.
+      reopenFiles(&session)
       effects += session.takeUndelivered()
     } else {
       effects += load(&session)

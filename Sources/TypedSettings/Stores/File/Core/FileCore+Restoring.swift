@@ -111,6 +111,19 @@ extension FileCore {
     session.undelivered += load(&session)
   }
 
+  /// Opens the folder and the journals again by their names, after they couldn't be read.
+  ///
+  /// Another process or machine may have removed or replaced them. The last records of the former journal can't be read
+  /// any more, so a document may contain them.
+  func reopenFiles(_ session: inout FileSession) {
+    if forgetRemovedFolder(&session) {
+      session.undelivered += load(&session)
+    } else if let journal = session.journals.current {
+      let last = session.journals.next - 1
+      restore(RestoredJournal(journal.header.identity, upTo: last), mayBeInDocument: true, &session)
+    }
+  }
+
   /// Returns the document that doesn't contain the changes of the open journals.
   ///
   /// - Returns: `nil` if a document that these journals announce wasn't read yet: it may have earlier values of the

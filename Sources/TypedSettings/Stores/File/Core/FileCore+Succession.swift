@@ -118,12 +118,19 @@ extension FileCore {
 extension FileCore {
   /// Ends the journal, so that later records go to the next one.
   ///
-  /// Call this only while holding the lock of the journal.
-  ///
+  /// - Parameters:
+  ///   - file: The journal, whose lock the caller holds.
+  ///   - folder: The folder.
+  ///   - session: The session.
   /// - Returns: The number of the last record before the end; `nil` if the journal was replaced or ended meanwhile.
-  func endJournal(in folder: SettingsFolder, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
+  /// - Throws: ``FileSystemError`` if a journal can't be read or written.
+  func endJournal(
+    _ file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
+  ) throws(FileSystemError) -> UInt64? {
     try catchUp(&session)
-    guard let journal = session.journals.current, session.journals.ended == nil, !journal.isEnded else { return nil }
+    guard let journal = session.journals.current, journal.file === file, session.journals.ended == nil,
+      !journal.isEnded
+    else { return nil }
     let copied = session.journals.copied
     // The next journal must exist before the end of the present one refers to it.
     let next = try folder.makeSuccessor(of: journal, copied.map { .copied($0) }, besides: session.document)

@@ -97,8 +97,7 @@ extension FileCore {
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     try check(write, &session)
     do throws(FileSystemError) { try attach(&session) } catch {
-      // A folder that was removed is created again.
-      guard error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) else {
+      guard !isSecondAttempt, reopen(after: error, &session) else {
         return try keepInMemory(write, &session, because: error)
       }
       return try perform(write, &session, isSecondAttempt: true)
@@ -121,11 +120,22 @@ extension FileCore {
       scheduleCheckpoint(&session, &effects)
       return (Outcome(isDone: true, revision: revision, number: number, loads: session.loads), effects)
     } catch {
-      if error.isMissing, !isSecondAttempt, forgetRemovedFolder(&session) {
+      if !isSecondAttempt, reopen(after: error, &session) {
         return try perform(write, &session, isSecondAttempt: true)
       }
       return try keepInMemory(write, &session, because: error)
     }
+  }
+
+  /// Opens the files again by their names if an operation has failed because they were removed.
+  ///
+  /// A folder that was removed is created again.
+  ///
+  /// - Returns: `false` if another attempt would fail as well.
+  private func reopen(after error: FileSystemError, _ session: inout FileSession) -> Bool {
+    if error.isMissing { return forgetRemovedFolder(&session) }
+    if error.isStale { reopenFiles(&session) }
+    return error.isStale
   }
 
   /// Appends the record of a write.

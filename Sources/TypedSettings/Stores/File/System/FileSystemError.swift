@@ -44,6 +44,20 @@ func nilIfMissing<Result>(
   }
 }
 
+/// Returns the result of an operation on an open file, or `nil` if another machine has removed the file.
+///
+/// - Parameter operation: The operation.
+/// - Returns: The result.
+/// - Throws: Any other error of the operation.
+func nilIfStale<Result>(
+  _ operation: () throws(FileSystemError) -> Result
+) throws(FileSystemError) -> Result? {
+  do throws(FileSystemError) { return try operation() } catch {
+    if error.isStale { return nil }
+    throw error
+  }
+}
+
 extension SettingsError {
   /// Returns the reason for a failure, for the text of another error.
   ///
@@ -121,6 +135,11 @@ extension FileSystemError {
 
   /// A Boolean value that indicates whether no file has the name.
   package var isMissing: Bool { number == ENOENT }
+
+  /// A Boolean value that indicates whether another machine has removed the open file or folder.
+  ///
+  /// Opening it again by its name may succeed, because another file may have the name by now.
+  var isStale: Bool { number == ESTALE }
 
   /// A Boolean value that indicates whether a file with the name already exists.
   package var alreadyExists: Bool { number == EEXIST }

@@ -16,6 +16,30 @@
       dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 
+    /// The file system types of Linux whose files another machine may change.
+    ///
+    /// Most of their clients determine the end of a file before they write there, and none is notified of the changes
+    /// of another machine. A FUSE file system may be local, but nothing reveals that.
+    private static let remoteFileSystems: Swift.Set<UInt32> = [
+      0x0102_1997,  // 9P, as in virtual machines and in WSL
+      0x5346_414F, 0x6B41_4653,  // AFS, by OpenAFS and by the kernel's own client
+      0x1983_0326,  // BeeGFS
+      0x00C3_6400,  // Ceph
+      0xFF53_4D42, 0xFE53_4D42, 0x517B,  // CIFS, SMB 2 and SMB
+      0x7375_7245,  // Coda
+      0x6573_5546,  // FUSE, with virtiofs
+      0x0116_1970,  // GFS2
+      0x4750_4653,  // GPFS
+      0x0BD0_0BD0,  // Lustre
+      0x6969,  // NFS
+      0x7461_636F,  // OCFS2
+      0x2003_0528,  // OrangeFS
+      0xAAD7_AAEA,  // PanFS
+      0x7C7C_6673,  // the shared folders of Parallels
+      0x786F_4256,  // those of VirtualBox
+      0xBACB_ACBC,  // those of VMware
+    ]
+
     /// Copies the extended attributes of a file, including its access list, as far as this process may set them.
     ///
     /// Attributes that can't be copied are left out: a file system may not support them, and the system may reserve a
@@ -54,30 +78,6 @@
 
       private static let fileSystemStatus = function(
         "fstatfs", as: (@convention(c) (Int32, UnsafeMutableRawPointer) -> Int32).self)
-
-      /// The file system types of Linux whose files another machine may change.
-      ///
-      /// Most of their clients determine the end of a file before they write there, and none is notified of the changes
-      /// of another machine. A FUSE file system may be local, but nothing reveals that.
-      private static let remoteFileSystems: Swift.Set<UInt32> = [
-        0x0102_1997,  // 9P, as in virtual machines and in WSL
-        0x5346_414F, 0x6B41_4653,  // AFS, by OpenAFS and by the kernel's own client
-        0x1983_0326,  // BeeGFS
-        0x00C3_6400,  // Ceph
-        0xFF53_4D42, 0xFE53_4D42, 0x517B,  // CIFS, SMB 2 and SMB
-        0x7375_7245,  // Coda
-        0x6573_5546,  // FUSE, with virtiofs
-        0x0116_1970,  // GFS2
-        0x4750_4653,  // GPFS
-        0x0BD0_0BD0,  // Lustre
-        0x6969,  // NFS
-        0x7461_636F,  // OCFS2
-        0x2003_0528,  // OrangeFS
-        0xAAD7_AAEA,  // PanFS
-        0x7C7C_6673,  // the shared folders of Parallels
-        0x786F_4256,  // those of VirtualBox
-        0xBACB_ACBC,  // those of VMware
-      ]
 
       /// Returns whether another machine may change the files of a folder; `false` if that's unknown.
       static func isRemote(_ folder: Int32) -> Bool {
@@ -118,6 +118,21 @@
         if let found { return found }
         // The call doesn't exist, or is forbidden, as in some containers.
         return FileExtent(try status(of: file))
+      }
+    }
+  #elseif canImport(Musl)
+    extension SystemCalls {
+      /// Returns whether another machine may change the files of a folder; `false` if that's unknown.
+      static func isRemote(_ folder: Int32) -> Bool {
+        var status = statvfs()
+        guard let offset = MemoryLayout<statvfs>.offset(of: \.f_namemax), fstatvfs(folder, &status) == 0 else {
+          return false
+        }
+        // The type comes next since version 1.2.5 of the library. Earlier ones have zeros there, and no member for it.
+        let type = withUnsafeBytes(of: &status) { bytes in
+          bytes.load(fromByteOffset: offset + MemoryLayout<UInt>.size, as: UInt32.self)
+        }
+        return remoteFileSystems.contains(type)
       }
     }
   #endif

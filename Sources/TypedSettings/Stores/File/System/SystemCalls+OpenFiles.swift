@@ -35,10 +35,8 @@ extension SystemCalls {
     #if canImport(Darwin)
       var status = statfs()
       return fstatfs(folder.number, &status) != 0 || status.f_flags & UInt32(MNT_LOCAL) != 0
-    #elseif canImport(Glibc)
-      return !Self.isRemote(folder.number)
     #else
-      return true
+      return !Self.isRemote(folder.number)
     #endif
   }
 

@@ -9,6 +9,13 @@ final class FileWatcher: Sendable {
     case parent(FolderWatch)
     /// The system can't watch folders, so the core reads the file periodically.
     case polling
+
+    fileprivate var watch: FolderWatch? {
+      switch self {
+      case .folder(let watch), .parent(let watch): watch
+      case .idle, .polling: nil
+      }
+    }
   }
 
   /// The result of ``start(_:onChange:onParentChange:)``.
@@ -44,7 +51,8 @@ final class FileWatcher: Sendable {
   /// - Parameters:
   ///   - location: The document.
   ///   - onChange: Called after a change to the document, its journals, or a symbolic link to it.
-  ///   - examine: Called every few seconds, if the system doesn't report all changes. It looks for changes itself.
+  ///   - examine: Called every few seconds, if the system doesn't report all changes. It looks for changes itself, and
+  ///     calls this method if the folder is missing.
   ///   - onParentChange: Called when the folder, or a parent of it, may have been created.
   /// - Returns: The action that the caller has to take.
   func start(
@@ -52,27 +60,37 @@ final class FileWatcher: Sendable {
     onParentChange: @escaping @Sendable () -> Void
   ) -> Start {
     guard let watching = schedule.watching else { return .unchanged }
-    let start = watches.withLock { watches -> Start in
-      if watches.links.isEmpty { watches.links = startLinks(location, watching, onChange) }
-      if case .folder = watches.state { return .unchanged }
-      if startFolder(location, watching, onChange, &watches) { return .watching }
-      if case .parent = watches.state { return .unchanged }
-      // Parents that were created before the one above them was watched aren't reported.
-      var seen: String?
-      while let (parent, path) = watchParent(of: location.folder, watching, onParentChange), path != seen {
-        if startFolder(location, watching, onChange, &watches) { return .watching }
-        watches.state = .parent(parent)
-        seen = path
-      }
-      guard seen == nil, case .idle = watches.state else { return .unchanged }
-      watches.state = .polling
-      return .polling
+    let (start, watch) = watches.withLock { watches -> (Start, FolderWatch?) in
+      let former = watches.state.watch
+      let start = startWatching(location, watching, onChange, onParentChange, &watches)
+      let present = watches.state.watch
+      return (start, present === former ? nil : present)
     }
-    if start == .watching, case .folder(let watch) = state, !watch.isComplete { examineLater(watch, examine) }
+    if let watch, !watch.isComplete { examineLater(watch, examine) }
     return start
   }
 
-  /// Examines a folder every few seconds while it's watched.
+  private func startWatching(
+    _ location: FileLocation, _ watching: any FolderWatching, _ onChange: @escaping @Sendable () -> Void,
+    _ onParentChange: @escaping @Sendable () -> Void, _ watches: inout Watches
+  ) -> Start {
+    if watches.links.isEmpty { watches.links = startLinks(location, watching, onChange) }
+    if case .folder = watches.state { return .unchanged }
+    if startFolder(location, watching, onChange, &watches) { return .watching }
+    if case .parent = watches.state { return .unchanged }
+    // Parents that were created before the one above them was watched aren't reported.
+    var seen: String?
+    while let (parent, path) = watchParent(of: location.folder, watching, onParentChange), path != seen {
+      if startFolder(location, watching, onChange, &watches) { return .watching }
+      watches.state = .parent(parent)
+      seen = path
+    }
+    guard seen == nil, case .idle = watches.state else { return .unchanged }
+    watches.state = .polling
+    return .polling
+  }
+
+  /// Examines the file every few seconds while its folder, or a parent of it, is watched.
   ///
   /// A network drive may not respond for hours, so the next pause begins once the examination has ended.
   private func examineLater(_ watch: FolderWatch, _ examine: @escaping @Sendable () -> Void) {
