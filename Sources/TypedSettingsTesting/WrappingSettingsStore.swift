@@ -39,12 +39,12 @@ extension WrappingSettingsStore {
   /// The underlying store if it decides between the values of several sources; otherwise `nil`.
   package var resolvingBase: (any ResolvingStore)? { base as? any ResolvingStore }
 
-  package func declare(_ setting: ResolvableSetting) -> Bool { resolvingBase?.declare(setting) ?? false }
+  package func declare(_ setting: ResolvableSetting) -> Bool { base.resolve(setting) }
 
   package func hasLayers(forKey key: SettingsKey) -> Bool? { base.hasKnownLayers(forKey: key) }
 
   package func writableStore(forKey key: SettingsKey) -> any SettingsStore {
-    wrapper(of: resolvingBase?.writableStore(forKey: key) ?? base)
+    wrapper(of: base.writeTarget(forKey: key))
   }
 
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { try resolvingBase?.checkLock(ofKey: key) }

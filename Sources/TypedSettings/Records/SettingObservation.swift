@@ -1,19 +1,29 @@
+internal import Synchronization
+
 /// An object that observes a setting until it's deallocated.
 ///
 /// Keep it for as long as the observer should be called.
 public final class SettingObservation: Sendable {
   private let live: LiveValue
   private let token: SettingsObservationToken
+  private let onCancel: @Sendable () -> Void
 
-  init(live: LiveValue, token: SettingsObservationToken) {
+  init(live: LiveValue, token: SettingsObservationToken, onCancel: @escaping @Sendable () -> Void = {}) {
     self.live = live
     self.token = token
+    self.onCancel = onCancel
   }
 
   deinit { cancel() }
 
-  /// Ends the observation early; a call that is in progress still finishes.
-  public func cancel() { live.removeObserver(token) }
+  /// Ends the observation early.
+  ///
+  /// The observer isn't called again, even for a change that other observers are being notified of. A call that is in
+  /// progress on another thread still finishes.
+  public func cancel() {
+    onCancel()
+    live.removeObserver(token)
+  }
 
   /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
   func hasPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
@@ -27,13 +37,16 @@ extension SettingLink {
   /// - Parameters:
   ///   - includesAnnouncements: Whether the observer is also notified before a change is made; such an announcement has
   ///     no revision.
+  ///   - onCancel: A function that is called when the observation ends, before the observer is removed. A delivery that
+  ///     has begun can still reach the observer after that.
   ///   - onChange: A function that is called with each change.
   /// - Returns: The observation.
   package func observe(
-    includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
+    includesAnnouncements: Bool = false, onCancel: @escaping @Sendable () -> Void = {},
+    _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingObservation {
     let observation = SettingObservation(
-      live: live, token: live.observe(includesAnnouncements: includesAnnouncements, onChange))
+      live: live, token: live.observe(includesAnnouncements: includesAnnouncements, onChange), onCancel: onCancel)
     // Loads the value once, so that a store without live values is observed too.
     _ = load()
     return observation
@@ -62,11 +75,15 @@ final class ValueRelay<Value: Sendable>: Sendable {
   private let call: @Sendable (Value) -> Void
   private let delivered = DeliveredValue()
   private let changes = LockedState(WorkQueue<SettingsChange>())
+  private let isStopped = Atomic<Bool>(false)
 
   init(of record: SettingRecord<Value>, _ call: @escaping @Sendable (Value) -> Void) {
     self.record = record
     self.call = call
   }
+
+  /// Makes no further calls, because a delivery that has begun can still reach the relay.
+  func stop() { isStopped.store(true, ordering: .releasing) }
 
   /// Delivers a change, or the announcement of one.
   func receive(_ change: SettingsChange) {
@@ -79,6 +96,7 @@ final class ValueRelay<Value: Sendable>: Sendable {
   }
 
   private func deliver(_ change: SettingsChange) {
+    if isStopped.load(ordering: .acquiring) { return }
     let isNew = delivered.isNew(
       change.newValue, revision: change.revision, after: .some(change.oldValue), isSame: record.isSame)
     if isNew { call(record.value(of: change.newValue)) }

@@ -34,7 +34,9 @@ extension SettingRecord {
   }
 
   var storedSnapshot: StoredSnapshot {
-    let snapshot = link.load()
+    var snapshot = link.load()
+    // An observer of another record can write before this one is notified of the change.
+    if !link.isDirect, !link.holds(snapshot.value) { snapshot = link.load() }
     return StoredSnapshot(
       snapshot: snapshot, isComplete: snapshot.value == nil || cache.isComplete(snapshot.revision.number))
   }

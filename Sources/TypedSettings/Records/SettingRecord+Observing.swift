@@ -1,19 +1,21 @@
 extension SettingRecord {
-  /// Calls a function with each new value, synchronously on the thread that changes it.
+  /// Calls a function with each new value, on the thread that changes it and before the write returns.
   ///
   /// ```swift
   /// let observation = settings.$theme.observe { theme in print(theme) }
   /// ```
   ///
   /// The calls are made one at a time, in commit order, without repeats, and outside all locks: the function may read
-  /// and write settings. For asynchronous code, see ``fetchableStream``.
+  /// and write settings. If another thread is calling observers of the setting, that thread makes the call instead,
+  /// possibly after the write returns. For asynchronous code, see ``fetchableStream``.
   ///
   /// - Parameter onChange: The function to call. The setting's ``SettingObservation/Timing`` determines whether the
   ///   store already holds the value.
   /// - Returns: An observation that ends when it is deallocated.
   public func observe(_ onChange: @escaping @Sendable (Value) -> Void) -> SettingObservation {
     let relay = ValueRelay(of: self, onChange)
-    return link.observe(includesAnnouncements: true) { relay.receive($0) }
+    // Weak, because the observation may be kept after it has ended.
+    return link.observe(includesAnnouncements: true, onCancel: { [weak relay] in relay?.stop() }) { relay.receive($0) }
   }
 
   /// The later values of the setting, without the current one.

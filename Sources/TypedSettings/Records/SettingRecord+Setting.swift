@@ -110,10 +110,10 @@ extension SettingsValue {
 }
 
 /// A type-erased optional that provides its wrapped type.
-protocol OptionalValue {
+package protocol OptionalValue {
   static var wrappedType: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
+  package static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -373,8 +373,8 @@ extension DraftedSetting {
 
   /// Returns the store that a write of the key in a store changes.
   private func target(in store: any SettingsStore) -> any SettingsStore {
-    guard let next = (store as? any ResolvingStore)?.writableStore(forKey: key), next !== store else { return store }
-    return target(in: next)
+    let next = store.writeTarget(forKey: key)
+    return next === store ? store : target(in: next)
   }
 }
 

@@ -14,36 +14,38 @@ final class LinkPolicy: Sendable {
   let hasLayers: Bool?
   /// A Boolean value that indicates whether a write is announced before the store receives it.
   let announcesWrites: Bool
+  /// A Boolean value that indicates whether the live value is that of an observer of the store, so that the store can
+  /// already have another value.
+  let observesStore: Bool
   /// The store, if it's a draft, which tracks refused assignments.
   let draft: DraftStore?
 
   /// Returns a policy, or `nil` if writes have neither conditions nor additional steps.
   static func make(
     version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
-    draft: DraftStore?
+    observesStore: Bool, draft: DraftStore?
   ) -> LinkPolicy? {
-    if version == nil, refusal == nil, aliases.isEmpty, hasLayers == false, !announcesWrites, draft == nil {
-      return nil
-    }
+    if version == nil, refusal == nil, hasLayers == false, !announcesWrites, !observesStore { return nil }
     return LinkPolicy(
       version: version, refusal: refusal, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
-      draft: draft)
+      observesStore: observesStore, draft: draft)
   }
 
   private init(
     version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
-    draft: DraftStore?
+    observesStore: Bool, draft: DraftStore?
   ) {
     self.version = version
     self.refusal = refusal
     self.aliases = aliases
     self.hasLayers = hasLayers
     self.announcesWrites = announcesWrites
+    self.observesStore = observesStore
     self.draft = draft
   }
 
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
-  var isDirect: Bool { hasLayers == false && !announcesWrites && draft == nil }
+  var isDirect: Bool { hasLayers == false && !announcesWrites && !observesStore }
 
   /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write
   /// unless a layer locks the setting.

@@ -65,7 +65,7 @@ package final class ObservingConnection: SettingConnection {
   func write(_ value: SettingsValue?, onCommit: (UInt64) -> Void) throws -> SettingsRevision? {
     // Loaded in any case: without a cached value, the write wouldn't count as a change.
     let current = load()
-    if current.value == value, !(hasLayers ?? (layers(of: live).count > 1)) { return nil }
+    if current.value == value, !(hasLayers ?? (layers(of: live).count > 1)), holds(value, of: live) { return nil }
     return try notifyingAfterwards {
       try source.set(value, forKey: live.key)
       let revision = confirm(value)
@@ -84,7 +84,7 @@ package final class ObservingConnection: SettingConnection {
   func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    if expected == value { return load().value == expected }
+    if expected == value { return load().value == expected && holds(expected, of: live) }
     return try notifyingAfterwards {
       guard try source.compareExchange(expected: expected, desired: value, forKey: live.key) else {
         _ = fetch(origin: .external)
@@ -93,6 +93,14 @@ package final class ObservingConnection: SettingConnection {
       if let revision = confirm(value) { onCommit(revision.number) }
       return true
     }
+  }
+
+  package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool {
+    guard live.holds(value) else { return false }
+    if source.value(forKey: live.key) == value { return true }
+    // A store notifies its observers one after the other, and one of them can write before this one is notified.
+    _ = fetch(origin: .external)
+    return live.holds(value)
   }
 
   package func layers(of live: LiveValue) -> [SettingsLayer.Value] { source.layers(forKey: live.key) }
@@ -104,9 +112,6 @@ package final class ObservingConnection: SettingConnection {
   }
 
   package func invalidate(_ live: LiveValue) { live.invalidate() }
-
-  /// A Boolean value that indicates whether older names have values that a lock keeps from being moved.
-  var keepsAliases: Bool { aliasing?.lock != nil }
 
   /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
   ///

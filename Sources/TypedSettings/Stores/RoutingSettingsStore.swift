@@ -134,8 +134,7 @@ public final class RoutingSettingsStore: SettingsStore {
 
   /// Returns a store to which routes lead, or the store of its writable layer.
   private func target(of key: SettingsKey, in store: any SettingsStore) -> any SettingsStore {
-    if writable != nil { return store }
-    return (store as? any ResolvingStore)?.writableStore(forKey: key) ?? store
+    writable == nil ? store.writeTarget(forKey: key) : store
   }
 
   /// Registers the route of a declared setting for its current and older names, and returns its store.

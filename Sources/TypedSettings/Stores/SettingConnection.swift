@@ -28,6 +28,10 @@ package protocol SettingConnection: AnyObject, Sendable {
     expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool
 
+  /// Returns a Boolean value that indicates whether the setting has a value, including changes of the store that the
+  /// connection hasn't been notified of yet.
+  func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool
+
   /// Returns the value that each layer of the store holds for the setting.
   func layers(of live: LiveValue) -> [SettingsLayer.Value]
 
@@ -49,6 +53,9 @@ extension SettingConnection {
   ) throws -> SettingsRevision? {
     try write(value, to: live, origin: origin) { _ in }
   }
+
+  /// Compares the live value, which is correct if it's the store's own.
+  package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool { live.holds(value) }
 
   /// Returns the store's layers for the key.
   package func layers(of live: LiveValue) -> [SettingsLayer.Value] { store.layers(forKey: live.key) }

@@ -55,7 +55,7 @@ package struct ResolvableSetting: Sendable {
   /// The traits of the setting.
   package let traits: SettingsTrait
   /// The older names of the setting, in order of precedence.
-  package let aliases: [SettingsKey]
+  package private(set) var aliases: [SettingsKey]
   /// Returns the reason why a stored value can't be used, or `nil` if it can be used in whole or in part.
   package let issue: @Sendable (SettingsValue) -> SettingsError?
 
@@ -66,6 +66,13 @@ package struct ResolvableSetting: Sendable {
     // Values stored under older names are removed, so the key's current name can't be one of them.
     aliases = setting.aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
     self.issue = issue
+  }
+
+  /// Returns the setting with further older names, after its own.
+  func adding(_ further: [SettingsKey]) -> ResolvableSetting {
+    var copy = self
+    copy.aliases += further.filter { !aliases.contains($0) }
+    return copy
   }
 }
 
@@ -115,8 +122,14 @@ extension SettingsStore {
   /// Registers a setting with the store, if the store decides between several values.
   ///
   /// - Returns: `true` if the store itself resolves the setting's older names.
-  func resolve(_ setting: ResolvableSetting) -> Bool {
+  package func resolve(_ setting: ResolvableSetting) -> Bool {
     (self as? any ResolvingStore)?.declare(setting) ?? false
+  }
+
+  /// Returns the store that a write of a key changes: that of the writable layer, if the store has layers.
+  package func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
+    guard let store = self as? any ResolvingStore else { return self }
+    return store.writableStore(forKey: key)
   }
 
   /// Returns whether the current value of a key can come from a layer other than the writable one, or `nil` if only the

@@ -84,7 +84,8 @@ package struct SettingLink: Sendable {
     }
     let policy = LinkPolicy.make(
       version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits), aliases: olderKeys,
-      hasLayers: hasLayers, announcesWrites: announcesWrites, draft: store as? DraftStore)
+      hasLayers: hasLayers, announcesWrites: announcesWrites, observesStore: connection is ObservingConnection,
+      draft: store as? DraftStore)
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
     var declaration = copy setting
     declaration.version = domainVersion?.declared
@@ -118,7 +119,7 @@ package struct SettingLink: Sendable {
   ) throws(SettingsError) {
     policy.draft?.accept(live.key)
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
-    if live.holds(value), !hasLayers { return }
+    if live.holds(value), !hasLayers, holds(value) { return }
     _ = try announcing(value, origin: origin) {
       let isAdmitted = try policy.admit(value, forKey: live.key, in: store, lockError: lockError) {
         load().value != value || hasLayers
@@ -193,6 +194,10 @@ extension SettingLink {
   /// The values that the layers of the store hold for the setting.
   package var layers: [SettingsLayer.Value] { connection.layers(of: live) }
 
+  /// Returns a Boolean value that indicates whether the setting has a value, including changes of the store that the
+  /// connection hasn't been notified of yet.
+  func holds(_ value: SettingsValue?) -> Bool { connection.holds(value, of: live) }
+
   /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
   ///
   /// A store of another module is asked for its layers, which takes as long as a read of the store.
@@ -224,7 +229,7 @@ extension SettingLink {
 
   /// The store whose values have a version; in a layered store, the store of the writable layer.
   package var versionedStore: any SettingsStore {
-    version?.store ?? (store as? any ResolvingStore)?.writableStore(forKey: live.key) ?? store
+    version?.store ?? store.writeTarget(forKey: live.key)
   }
 
   /// Returns a Boolean value that indicates whether the store's format represents two values in the same way.
@@ -247,8 +252,11 @@ extension SettingLink {
     guard policy?.draft == nil, let observing = connection as? ObservingConnection, !aliases.isEmpty else {
       return false
     }
-    if observing.keepsAliases { return false }
-    if let version, !version.isMarked, store.value(forKey: live.key) == nil, load().value != nil {
+    if lockError != nil { return false }
+    // Only a value of the store with the version moves: of several layers, the writable one.
+    if let version, !version.isMarked, version.store.value(forKey: live.key) == nil,
+      aliases.contains(where: { version.store.value(forKey: $0) != nil })
+    {
       try version.writeMark()
     }
     return try observing.adoptAliases()

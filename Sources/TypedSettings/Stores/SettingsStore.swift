@@ -213,10 +213,8 @@ extension SettingsStore {
   package func writeObstacleOfTarget(forKey key: SettingsKey) -> SettingsError? {
     if let error = (self as? any RecoverableStore)?.writeObstacle(forKey: key) { return error }
     let next =
-      (self as? AliasingStore)?.base ?? (self as? RoutingSettingsStore)?.store(forKey: key)
-      ?? (self as? any ResolvingStore)?.writableStore(forKey: key)
-    guard let next, next !== self else { return nil }
-    return next.writeObstacleOfTarget(forKey: key)
+      (self as? AliasingStore)?.base ?? (self as? RoutingSettingsStore)?.store(forKey: key) ?? writeTarget(forKey: key)
+    return next === self ? nil : next.writeObstacleOfTarget(forKey: key)
   }
 
   /// Returns the error for a write of a key that a layer locks, or `nil` if none does.

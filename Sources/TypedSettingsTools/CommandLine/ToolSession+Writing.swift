@@ -120,7 +120,7 @@ extension ToolSession {
     var failure: ToolFailure?
     var flushed: [any SettingsStore] = []
     for setting in changed {
-      let store = (setting.store as? any ResolvingStore)?.writableStore(forKey: setting.key) ?? setting.store
+      let store = setting.store.writeTarget(forKey: setting.key)
       if flushed.contains(where: { $0 === store }) { continue }
       flushed.append(store)
       do { try store.flush() } catch {
@@ -172,7 +172,7 @@ extension ToolSession {
   }
 
   private func show(_ differences: [SettingDifference]) throws {
-    guard arguments.isJSON else { return differences.forEach { print(line(of: $0)) } }
+    guard arguments.isJSON else { return differences.forEach { print(line(of: $0).printable(keepsLines: false)) } }
     let entries = differences.map { difference -> SettingsValue in
       var members: [String: SettingsValue] = ["name": .string(name(forKey: difference.key) ?? difference.name)]
       let setting = groups.setting(forKey: difference.key)

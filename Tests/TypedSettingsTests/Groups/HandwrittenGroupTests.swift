@@ -41,6 +41,34 @@ private final class VersionedTimerSettings: VersionedSettingsGroup, Sendable {
   func enumerateSettings(into list: inout SettingsList) { list.append(lengthRecord) }
 }
 
+/// The code that the macro generates for a setting without a default, and for one with a wrapper.
+private final class EditorSettings: DefaultInitializableSettingsGroup, Sendable {
+  let fontSizeRecord: SettingRecord<Int>
+  let titleRecord = ProjectingSettingRecord(
+    wrapper: Uppercased.self, config: (), name: "title",
+    key: SettingsKey(domain: "com.example.handwritten", name: "EditorSettingsTitle"), default: "a",
+    coding: .automatic.wrapped(in: Uppercased.self), publish: .beforeStore)
+
+  var fontSize: Int {
+    @storageRestrictions(initializes: fontSizeRecord)
+    init(initialValue) {
+      fontSizeRecord = SettingRecord(
+        name: "fontSize", key: SettingsKey(domain: "com.example.handwritten", name: "EditorSettingsFontSize"),
+        default: initialValue, coding: .automatic.validated(by: .range(6...96), policy: .clamp))
+    }
+    get { fontSizeRecord.value }
+    set { fontSizeRecord.value = newValue }
+    _modify { yield &fontSizeRecord.value }
+  }
+
+  init() { fontSize = 14 }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(fontSizeRecord)
+    list.append(titleRecord)
+  }
+}
+
 private final class UnmigratedSettings: VersionedSettingsGroup {
   func enumerateSettings(into list: inout SettingsList) {}
 }
@@ -84,6 +112,18 @@ struct HandwrittenGroupTests {
       #expect(__SharedSettings.instance(of: TimerSettings.self) { settings } === settings)
       #expect(__SharedSettings.instance(of: TimerSettings.self, make: TimerSettings.init) === settings)
     }
+  }
+
+  @Test func `a handwritten group has rules, projections, and a default from its initializer`() {
+    let settings = EditorSettings.testSettings()
+    #expect(settings.fontSize == 14)
+    #expect(!settings.fontSizeRecord.isSet)
+    settings.fontSize = 200
+    #expect(settings.fontSize == 96)
+    #expect(settings.titleRecord.value == "A")
+    settings.titleRecord.value = "bc"
+    #expect(settings.titleRecord.projection == ["B", "C"])
+    #expect(settings.allSettings.map(\.name) == ["fontSize", "title"])
   }
 
   @Test func `reflection lists only members that are groups`() {

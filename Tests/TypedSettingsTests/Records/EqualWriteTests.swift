@@ -43,6 +43,46 @@ struct EqualWriteTests {
     #expect(upper.value(forKey: testKey) == 6)
   }
 
+  /// A way to lower a value, which writes nothing if the value isn't too large.
+  enum Lowering: CaseIterable {
+    case assignment, update, edit
+
+    func lower(_ record: SettingRecord<Int>, to limit: Int) throws {
+      switch self {
+      case .assignment: try record.set(min(record.value, limit))
+      case .update: try record.update { $0 = min($0, limit) }
+      case .edit: record.value.lower(to: limit)
+      }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, Lowering.allCases)
+  func `an observer can lower a value through a record that is notified later`(
+    kind: StoreKind, way: Lowering
+  ) throws {
+    let store = kind.make()
+    try store.set(1, forKey: testKey)
+    let records: [SettingRecord<Int>] = (0..<2).map { _ in
+      makeSettings(in: store) {
+        SettingRecord(name: "value", key: testKey, default: 0, coding: .automatic, aliases: ["older"])
+      }
+    }
+    // The first access decides the order in which the store notifies the records.
+    #expect(records.map(\.value) == [1, 1])
+    let (first, second) = (records[0], records[1])
+    let seen = Log<Int>()
+    let observations = [
+      first.observe { _ in
+        do { try way.lower(second, to: 1) } catch { Issue.record(error) }
+      }, second.observe { seen.append($0) },
+    ]
+    try store.set(2, forKey: testKey)
+    #expect(store.value(forKey: testKey) == 1)
+    #expect(records.map(\.value) == [1, 1])
+    #expect(seen.elements == [2, 1])
+    withExtendedLifetime(observations) {}
+  }
+
   /// Two values whose stored forms differ.
   struct Pair: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -58,7 +98,7 @@ struct EqualWriteTests {
         #expect(record.storedValue == first.settingsValue)
         store.removeOperations()
         record.value = first
-        #expect(store.operations.isEmpty)
+        #expect(store.writes.isEmpty)
         for value in [second, first] {
           record.value = value
           #expect(record.storedValue == value.settingsValue)
@@ -88,7 +128,7 @@ struct EqualWriteTests {
     record.value = text
     store.removeOperations()
     record.value = String(decoding: Array(text.utf8), as: UTF8.self)
-    #expect(store.operations.isEmpty)
+    #expect(store.writes.isEmpty)
   }
 
   @Test func `a value whose form depends on more than the value is encoded again`() {
@@ -116,4 +156,8 @@ struct EqualWriteTests {
 
     var rawValue: String { Self.prefix.elements.joined() + "\(number)" }
   }
+}
+
+extension Int {
+  fileprivate mutating func lower(to limit: Int) { self = Swift.min(self, limit) }
 }

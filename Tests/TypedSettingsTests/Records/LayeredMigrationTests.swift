@@ -40,6 +40,21 @@ import TypedSettings
   }
 
   @Test(arguments: [false, true], ["Value", "Older"])
+  func `the user's own value stays under its older name while the setting is locked`(
+    isRouted: Bool, name: String
+  ) throws {
+    let older = SettingsKey(domain: testKey.domain, name: "Older")
+    managed.set(50, forKey: SettingsKey(domain: testKey.domain, name: name))
+    user.set(30, forKey: older)
+    let length = length(isRouted: isRouted)
+    #expect(length.isLocked)
+    #expect(try !length.migrate())
+    #expect(user.value(forKey: testKey) == nil)
+    #expect(user.value(forKey: older) == 30)
+    #expect(length.value == 50)
+  }
+
+  @Test(arguments: [false, true], ["Value", "Older"])
   func `the user's own value is rewritten under its current name`(isRouted: Bool, name: String) throws {
     let stored = SettingsKey(domain: testKey.domain, name: name)
     user.set("50", forKey: stored)

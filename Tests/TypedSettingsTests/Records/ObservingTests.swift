@@ -43,6 +43,26 @@ struct ObservingTests {
     #expect(store.observerCount == 0)
   }
 
+  @Test(arguments: StoreKind.allCases, [SettingObservation.Timing.afterStore, .beforeStore])
+  func `an observer that another observer ends isn't called for the same change`(
+    kind: StoreKind, publish: SettingObservation.Timing
+  ) {
+    let record = makeRecord(in: kind.make(), publish: publish)
+    let ended = LockedState<SettingObservation?>(nil)
+    let log = Log<Int>()
+    let ending = record.observe { value in
+      if value == 2 { _ = ended.withLock { $0.take() } }
+    }
+    do {
+      let observation = record.observe { log.append($0) }
+      ended.withLock { $0 = observation }
+    }
+    record.value = 1
+    record.value = 2
+    #expect(log.elements == [1])
+    withExtendedLifetime(ending) {}
+  }
+
   @Test(arguments: [(.afterStore, [1, 2]), (.beforeStore, [0, 1])] as [(SettingObservation.Timing, [Int])])
   func `a value is published after the store holds it, or before if requested`(
     publish: SettingObservation.Timing, seen: [Int]

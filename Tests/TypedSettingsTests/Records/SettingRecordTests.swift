@@ -29,7 +29,7 @@ struct SettingRecordTests {
     #expect(!store.operations.contains { if case .write = $0 { true } else { false } })
   }
 
-  @Test func `an equal write neither reaches the store nor notifies observers`() {
+  @Test func `an equal write neither writes to the store nor notifies observers`() {
     let store = RecordingSettingsStore()
     let record = makeRecord(in: store, default: 5)
     record.value = 6
@@ -37,7 +37,7 @@ struct SettingRecordTests {
     let token = store.observe(testKey) { notified.append($0.newValue) }
     store.removeOperations()
     record.value = 6
-    #expect(store.operations.isEmpty)
+    #expect(store.writes.isEmpty)
     #expect(notified.elements.isEmpty)
     store.removeObserver(token)
   }

@@ -214,6 +214,20 @@ struct VersionTests {
     #expect(other.value(forKey: older) == 5)
   }
 
+  @Test(arguments: [nil, 5] as [SettingsValue?])
+  func `adopting an older name in the writable layer stores the version`(own: SettingsValue?) throws {
+    let older = SettingsKey(domain: testKey.domain, name: "older")
+    let user = InMemorySettingsStore()
+    user.set(own, forKey: older)
+    let layers = LayeredSettingsStore([
+      .writable("user", user), .layer("recommended", InMemorySettingsStore([older: 6])),
+    ])
+    let link = makeLink(in: layers, aliases: ["older"], version: 2)
+    #expect(try link.adoptAliases() == (own != nil))
+    #expect(user.value(forKey: testKey) == own)
+    #expect(user.value(forKey: versionKey) == (own == nil ? nil : 2))
+  }
+
   @Test(.timeLimit(.minutes(30))) func `a store is released with its groups`() async throws {
     weak var store: InMemorySettingsStore?
     do {

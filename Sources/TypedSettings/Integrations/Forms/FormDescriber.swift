@@ -174,19 +174,19 @@ extension Optional: OptionalType {
 }
 
 /// A collection of elements that is stored as an array.
-protocol ListType {
+package protocol ListType {
   static var elementType: Any.Type { get }
   static var emptyValue: Any { get }
 }
 
 extension Array: ListType {
-  static var elementType: Any.Type { Element.self }
-  static var emptyValue: Any { [] as [Element] }
+  package static var elementType: Any.Type { Element.self }
+  package static var emptyValue: Any { [] as [Element] }
 }
 
 extension Set: ListType {
-  static var elementType: Any.Type { Element.self }
-  static var emptyValue: Any { [] as Set<Element> }
+  package static var elementType: Any.Type { Element.self }
+  package static var emptyValue: Any { [] as Set<Element> }
 }
 
 /// A dictionary.

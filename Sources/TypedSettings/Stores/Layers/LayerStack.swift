@@ -23,19 +23,24 @@ final class LayerStack: SettingsStore {
 
   /// Registers a setting.
   ///
-  /// If a key is registered several times, the first registration applies.
+  /// If a key is registered several times, the first registration applies, with the older names of all of them.
   ///
-  /// - Returns: `true` if the setting wasn't registered before.
+  /// - Returns: `true` if the setting or one of its older names wasn't registered before.
   func declare(_ setting: ResolvableSetting) -> Bool {
-    if declared.withLock({ $0[setting.key] != nil }) { return false }
-    let views = layers.map { layer -> any SettingsStore in
-      if layer.store.resolve(setting) || setting.aliases.isEmpty { return layer.store }
-      return AliasingStore(layer.store, key: setting.key, aliases: setting.aliases)
-    }
-    return declared.withLock { declared in
-      if declared[setting.key] != nil { return false }
-      declared[setting.key] = Declared(setting: setting, views: views)
-      return true
+    while true {
+      let known = declared.withLock { $0[setting.key]?.setting }
+      if let known, setting.aliases.allSatisfy({ known.aliases.contains($0) }) { return false }
+      let new = known?.adding(setting.aliases) ?? setting
+      let views = layers.map { layer -> any SettingsStore in
+        if layer.store.resolve(new) || new.aliases.isEmpty { return layer.store }
+        return AliasingStore(layer.store, key: new.key, aliases: new.aliases)
+      }
+      let isRegistered = declared.withLock { declared in
+        guard declared[new.key]?.setting.aliases == known?.aliases else { return false }
+        declared[new.key] = Declared(setting: new, views: views, reported: declared[new.key]?.reported ?? [:])
+        return true
+      }
+      if isRegistered { return true }
     }
   }
 

@@ -127,6 +127,14 @@ extension LayeredSettingsStore: LiveSettingsStore {
     try values.connection(forKey: live.key).compareExchange(expected: expected, desired: value, onCommit: onCommit)
   }
 
+  package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool {
+    values.connection(forKey: live.key).holds(value, of: live)
+  }
+
+  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
+    values.connection(forKey: live.key).didWrite(value, to: live)
+  }
+
   package func invalidate(_ live: LiveValue) { live.invalidate() }
 }
 
@@ -136,7 +144,7 @@ extension LayeredSettingsStore: ResolvingStore {
   package func writableStore(forKey key: SettingsKey) -> any SettingsStore {
     guard let target = stack.target?.store else { return self }
     // The other layers of a layered store hold policies and recommendations, which no migration may change or store.
-    return (target as? any ResolvingStore)?.writableStore(forKey: key) ?? target
+    return target.writeTarget(forKey: key)
   }
 
   package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKey: key) }

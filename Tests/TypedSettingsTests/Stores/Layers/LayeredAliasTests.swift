@@ -93,6 +93,23 @@ import Testing
     store.removeObserver(token)
   }
 
+  @Test func `a setting has the older names of a later declaration of its key too`() {
+    let plain = makeSettings(in: store) {
+      SettingRecord(name: "theme", key: Self.theme, default: "light", coding: .automatic)
+    }
+    let log = Log<String>()
+    let observation = plain.observe { log.append($0) }
+    user.set("old", forKey: Self.colour)
+    #expect(plain.value == "light")
+    let theme = record()
+    #expect((theme.value, plain.value) == ("old", "old"))
+    managed.set("blue", forKey: Self.colour)
+    #expect((theme.value, plain.value) == ("blue", "blue"))
+    #expect(theme.isLocked && plain.isLocked)
+    #expect(log.elements == ["old", "blue"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `the same precedence applies to nested layers`() {
     let outer = LayeredSettingsStore([.layer("all", store), .writable("own", InMemorySettingsStore())])
     managed.set("blue", forKey: Self.colour)

@@ -174,6 +174,16 @@ import TypedSettingsTesting
     #expect(error?.code == .secretRefused)
   }
 
+  @Test(arguments: [false, true])
+  func `an imported value is read at once, even if the store notifies observers later`(isLayered: Bool) throws {
+    let late = ManualStore()
+    let store: any SettingsStore = isLayered ? LayeredSettingsStore([.writable("user", late)]) : late
+    let group = makeSettings(in: store) { AnyGroup([AnyGroup.record("count", 25)]) }
+    #expect(group.records[0].storedValue == nil)
+    try group.import(exchangeDocument(#""count": 50"#))
+    #expect(group.records[0].storedValue == 50)
+  }
+
   @Test func `a layered store passes the conformance suite`() throws {
     try verifySettingsStore {
       LayeredSettingsStore([
