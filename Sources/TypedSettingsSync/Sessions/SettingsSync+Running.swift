@@ -81,7 +81,7 @@ extension SettingsError {
   static func notSaved(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {
     SettingsError(
       .notSaved, found: "\(state.nameInErrors) can't be saved: \(reason(of: error))",
-      advice: "resolve this; it's saved with the next change", underlying: error)
+      advice: "resolve this; saving is tried again", underlying: error)
   }
 
   static func settingsNotFlushed(_ error: any Error) -> SettingsError {

@@ -87,6 +87,8 @@ public final class SettingsSync: Sendable {
     /// The signals of observed settings.
     var signals: [SettingsKey: ChangeSignal] = [:]
     var refusals: [SettingsKey: SettingsError] = [:]
+    /// The digests that the settings had when synchronization was created, until the first session starts.
+    var initialDigests: [SettingsKey: UInt64] = [:]
   }
 
   let shared = LockedState(Shared())
@@ -119,6 +121,8 @@ public final class SettingsSync: Sendable {
     self.settings = settings
     self.context = context
     self.transport = transport
+    let digests = settings.migratedDigests
+    shared.withLock { $0.initialDigests = digests }
   }
 
   /// Creates the synchronization of groups with a context of its own, for tests.

@@ -5,13 +5,14 @@ extension SyncEngine {
   ///
   /// - Parameters:
   ///   - contents: The contents of the writable layer for all declared settings that can be read.
+  ///   - changed: The settings that this process has changed before, after the migrations of their values.
   ///   - isPartial: Pass `true` if some settings can't be read; ``resume(_:recovered:isPartial:at:)`` compares them.
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The effects of the differences.
   package mutating func start(
-    _ contents: [SettingsKey: SyncContent], isPartial: Bool = false, at now: UInt64
+    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey> = [], isPartial: Bool = false, at now: UInt64
   ) -> [SyncEffect] {
-    compare(contents, isPartial: isPartial, at: now) + retry() + publish([])
+    compare(contents, changed: changed, isPartial: isPartial, at: now) + retry() + publish([])
   }
 
   /// Compares the contents of settings that couldn't be read until now.
@@ -33,7 +34,7 @@ extension SyncEngine {
       memory.records[key].map { $0.digest != contents[key]?.digest } ?? false
     }
     for key in lost { forget(key) }
-    var effects = compare(contents, isPartial: isPartial, at: now)
+    var effects = compare(contents, changed: [], isPartial: isPartial, at: now)
     let changed = contents.keys.filter { memory.state[$0] != former[$0] }
     // The hash of the state doesn't change when a value becomes readable.
     if !changed.isEmpty { putRoot = nil }
@@ -53,16 +54,22 @@ extension SyncEngine {
 
   /// Compares contents with the saved state.
   private mutating func compare(
-    _ contents: [SettingsKey: SyncContent], isPartial: Bool, at now: UInt64
+    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey>, isPartial: Bool, at now: UInt64
   ) -> [SyncEffect] {
     var edited: [SettingsKey: SyncContent] = [:]
+    // Their records are those of another version of the program, which can't show that they were changed.
+    let updated = changed.filter { key in
+      memory.records[key].map { $0.version < version(ofKey: key) } ?? isRestored
+    }
     let reports =
       adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now, isStart: true).effects
     for (key, content) in contents where declarations[key] != nil {
       if let entry = memory.state[key], entry.content.isUnread, entry.digest == content.digest {
         memory.state[key] = entry.replacing(content)
       }
-      if memory.records[key] == nil {
+      if updated.contains(key) {
+        edited[key] = content
+      } else if memory.records[key] == nil {
         begin(key, content)
       } else if isEdited(key, content) {
         edited[key] = content

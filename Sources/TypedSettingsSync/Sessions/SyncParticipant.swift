@@ -48,6 +48,11 @@ protocol SyncParticipant: Sendable {
   /// A Boolean value that indicates whether settings are added, or their versions change, while a session runs.
   var hasVariableDeclarations: Bool { get }
 
+  /// The digests of the contents of all settings that can be read and have the form of the declared version.
+  ///
+  /// The default implementation returns an empty dictionary.
+  var migratedDigests: [SettingsKey: UInt64] { get }
+
   /// Returns the content of a setting, ``SyncContent/unread(digest:)`` with any digest if its store can't be read at
   /// present, or `nil` if it's unknown.
   func storedContent(of key: SettingsKey) -> SyncContent?
@@ -84,6 +89,9 @@ extension SyncParticipant {
 
   /// Returns an empty set.
   var volatileKeys: Set<SettingsKey> { [] }
+
+  /// Returns an empty dictionary.
+  var migratedDigests: [SettingsKey: UInt64] { [:] }
 
   /// Returns `false`.
   var hasVariableDeclarations: Bool { false }

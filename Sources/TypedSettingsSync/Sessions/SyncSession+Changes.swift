@@ -6,6 +6,18 @@ extension SyncSession {
   /// The pause after changes were stamped, in which others are collected.
   static let rest = Duration.milliseconds(10)
 
+  /// Takes the settings that were changed between the creation of synchronization and its first session.
+  ///
+  /// - Parameter contents: The contents of the settings.
+  /// - Returns: The settings.
+  func takeChanges(in contents: [SettingsKey: SyncContent]) -> Set<SettingsKey> {
+    let digests = sync.shared.withLock { shared in
+      defer { shared.initialDigests = [:] }
+      return shared.initialDigests
+    }
+    return Set(contents.filter { key, content in digests[key].map { $0 != content.digest } ?? false }.keys)
+  }
+
   /// Takes the settings that may have changed, which are about to be compared.
   ///
   /// - Parameter isLast: Pass `true` to be woken up by the next change if there are none.

@@ -16,19 +16,25 @@ extension SyncSession {
     do {
       try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
       durableRecords = records
+      isUnsaved = false
       failures.end(.saving)
     } catch {
+      isUnsaved = true
       report(.notSaved(context.storage, error), of: .saving)
+      saveAgain(after: failures.pause(before: .saving))
     }
   }
 
   /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
   private func didFailToFlush(_ error: any Error) {
     if failedFlushCount == 0 { SettingsDiagnostics.report(.settingsNotFlushed(error)) }
-    let (pause, clock, input) = (
-      Duration.seconds(1 << min(failedFlushCount, 8)), context.clock, sync.shared.withLock { $0.input }
-    )
+    let pause = Duration.seconds(1 << min(failedFlushCount, 8))
     failedFlushCount += 1
+    saveAgain(after: pause)
+  }
+
+  private func saveAgain(after pause: Duration) {
+    let (clock, input) = (context.clock, sync.shared.withLock { $0.input })
     flushing?.cancel()
     flushing = Task {
       do { try await clock.sleep(for: pause) } catch { return }
@@ -38,7 +44,7 @@ extension SyncSession {
 
   /// Tries again what failed before: saving the state, and reading settings.
   func catchUp() {
-    if failedFlushCount > 0 { save() }
+    if failedFlushCount > 0 || isUnsaved { save() }
     let unreliable = settings.unreliableContents
     let contents = settings.contents(of: unread)
     unread.formUnion(unreliable.keys)

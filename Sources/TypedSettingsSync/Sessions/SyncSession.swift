@@ -29,7 +29,9 @@ final class SyncSession {
   var durableRecords: [SettingsKey: SyncReplicaState.Record] = [:]
   /// The number of times in succession that the values of new records couldn't be made durable.
   var failedFlushCount = 0
-  /// The pause before the next attempt.
+  /// A Boolean value that indicates whether the state couldn't be saved.
+  var isUnsaved = false
+  /// The pause before the next attempt to save.
   var flushing: Task<Void, Never>?
   /// The settings whose entries are applied again, because another writer was changing them.
   var postponed: Set<SettingsKey> = []
@@ -74,7 +76,8 @@ final class SyncSession {
     recovered = settings.unreliableContents
     let contents = settings.contents()
     unread = Set(engine.declarations.keys.filter { contents[$0] == nil })
-    perform(engine.start(contents, isPartial: !recovered.isEmpty, at: context.clock.now()))
+    let changed = takeChanges(in: contents)
+    perform(engine.start(contents, changed: changed, isPartial: !recovered.isEmpty, at: context.clock.now()))
     declare()
     publish()
   }

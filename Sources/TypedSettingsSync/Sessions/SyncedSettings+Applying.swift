@@ -40,6 +40,10 @@ extension SyncedSettings {
           application.refusals[key] = SettingsError.storeUnreadable.at(member.key)
           continue
         }
+        if let lock = lock(hiding: former.value, of: member) {
+          application.refusals[key] = lock
+          continue
+        }
         guard !wasUnread, SyncContent(former.value).digest == digests[key] else {
           application.changed.append(key)
           continue

@@ -74,13 +74,15 @@ struct SyncedSettings: SyncParticipant {
     let link = setting.link
     guard link.layers.contains(where: \.isWritable) else { return }
     let key = wireKey(of: setting)
+    let store = rules.contains(.writableLayer) ? link.writableStore(for: setting) : link.store
     if let other = members[key] {
       if other.key != setting.key {
         SettingsDiagnostics.report(.sameWireKey(setting.key, as: other.key))
+      } else if !other.store.hasSameValue(as: store, forKey: setting.key) {
+        SettingsDiagnostics.report(.inSeveralStores(setting.key))
       }
       return
     }
-    let store = rules.contains(.writableLayer) ? link.writableStore(for: setting) : link.store
     members[key] = Member(setting: setting, name: name, store: store)
     order.append(key)
   }
@@ -128,8 +130,24 @@ extension SyncedSettings {
     return member.link.layers.first { $0.isWritable }?.value
   }
 
-  /// Returns the content of a setting, ``SyncContent/unread(digest:)`` if its store can't be read at present, or `nil`
-  /// if it's unknown.
+  /// Returns the error for a setting whose value its store hides, or `nil` if the value is known.
+  ///
+  /// In `UserDefaults`, a value that an administrator forces takes the place of the user's, which comes back later.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the setting in its writable layer.
+  ///   - member: The setting.
+  /// - Returns: The error.
+  func lock(hiding value: SettingsValue?, of member: Member) -> SettingsError? {
+    if value != nil { return nil }
+    for key in [member.key] + member.link.aliases {
+      if let error = member.store.writeError(forKey: key), error.code == .locked { return error.at(member.key) }
+    }
+    return nil
+  }
+
+  /// Returns the content of a setting, ``SyncContent/unread(digest:)`` if its store hides it or can't be read at
+  /// present, or `nil` if it's unknown.
   ///
   /// The content is unknown after a newer version of the program has migrated the value. A migrated value is no change,
   /// and its form is unknown to this version.
@@ -137,9 +155,14 @@ extension SyncedSettings {
     guard let member = members[key] else { return nil }
     // The store may become readable at any time, so a value counts only if the store was readable before it was read.
     if isUnread(key) { return .unread(digest: 0) }
-    let content = SyncContent(value(of: member))
+    var value = value(of: member)
+    if value == nil {
+      if lock(hiding: value, of: member) != nil { return .unread(digest: 0) }
+      // A lock may have ended between the two.
+      value = self.value(of: member)
+    }
     if isUnread(key) { return .unread(digest: 0) }
-    return member.link.version?.isOlderThanValues == true ? nil : content
+    return member.link.version?.isOlderThanValues == true ? nil : SyncContent(value)
   }
 
   /// Returns a Boolean value that indicates whether the store of a setting, or of another one in its unit, can't be
@@ -174,6 +197,14 @@ extension SyncedSettings {
       }
     }
     return contents
+  }
+
+  var migratedDigests: [SettingsKey: UInt64] {
+    members.reduce(into: [:]) { digests, element in
+      // A migration that has failed can still change the value.
+      do throws(SettingsError) { try element.value.link.version?.checkMigration() } catch { return }
+      digests[element.key] = content(of: element.key)?.digest
+    }
   }
 
   var volatileKeys: Set<SettingsKey> { Set(members.filter { $0.value.store is InMemorySettingsStore }.keys) }
@@ -229,6 +260,15 @@ extension SettingsStore {
     let token = observe(key) { _ in signal.raiseAndNotify() }
     return { self.removeObserver(token) }
   }
+
+  /// Returns a Boolean value that indicates whether this store and another one share the value of a key.
+  ///
+  /// Stores of the same file, or of the same suite, share their values.
+  fileprivate func hasSameValue(as other: any SettingsStore, forKey key: SettingsKey) -> Bool {
+    if self === other { return true }
+    guard let store = self as? any LiveSettingsStore, let other = other as? any LiveSettingsStore else { return false }
+    return store.liveValue(forKey: key) === other.liveValue(forKey: key)
+  }
 }
 
 extension SettingLink {
@@ -236,7 +276,7 @@ extension SettingLink {
   func writableStore(for setting: any Setting) -> any SettingsStore {
     var store = versionedStore
     while true {
-      let inner = (store as? any ResolvingStore)?.writableStore(forKey: setting.key) ?? store
+      let inner = store.writeTarget(forKey: setting.key)
       let next = inner.store(forKey: setting.key, traits: setting.traits)
       if next === store { return store }
       store = next
@@ -247,6 +287,12 @@ extension SettingLink {
 extension SettingsError {
   static func notSynchronizable(_ key: SettingsKey, _ found: String, advice: String) -> SettingsError {
     SettingsError(.syncRefused, key: key, found: found, advice: advice)
+  }
+
+  fileprivate static func inSeveralStores(_ key: SettingsKey) -> SettingsError {
+    .notSynchronizable(
+      key, "a setting of several groups, whose values are in different stores",
+      advice: "pass one of the groups; until then only the value of the first one is synchronized")
   }
 
   static func sameWireKey(_ key: SettingsKey, as other: SettingsKey) -> SettingsError {

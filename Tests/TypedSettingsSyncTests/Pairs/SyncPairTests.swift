@@ -10,6 +10,8 @@ import TypedSettingsSync
 /// | Trait, secret, transient, key of the other side, layer, route, alias, rule | This one |
 /// | Draft, import, snapshot, file | This one |
 /// | Unit below a managed layer | ``LockedUnitTests`` |
+/// | Value that an administrator forces | ``ForcedValueTests`` |
+/// | Change after an update and before the first run | ``UpdatedProgramTests`` |
 /// | Another writer in memory, in a layer, under an older name, of a version, in a file | ``ConcurrentWriterTests`` |
 /// | Running migration, another program, unknown setting, wrapper, observer | ``LivePairTests`` |
 /// | Renaming by an alias or a migration | ``RenamedSettingTests`` |
