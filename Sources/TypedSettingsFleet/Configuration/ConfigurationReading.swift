@@ -51,7 +51,7 @@
       let preferred = Self.types(of: setting.valueType)
       types = preferred + Self.allTypes.filter { !preferred.contains($0) }
       isSecret = setting.traits.contains(.secret)
-      let type = (setting.valueType as? any OptionalType.Type)?.wrappedType ?? setting.valueType
+      let type = (setting.valueType as? any OptionalValue.Type)?.wrappedType ?? setting.valueType
       usesByteArray = type == [UInt8].self
     }
 
@@ -104,7 +104,7 @@
 
     /// Returns the types that fit a type of settings best.
     private static func types(of type: Any.Type) -> [ConfigType] {
-      if let optional = type as? any OptionalType.Type { return types(of: optional.wrappedType) }
+      if let optional = type as? any OptionalValue.Type { return types(of: optional.wrappedType) }
       if let enumeration = type as? any RawRepresentable.Type { return types(of: rawType(of: enumeration)) }
       if let list = type as? any ListType.Type, type != [UInt8].self {
         return types(of: list.elementType).compactMap { arrayTypes[$0] }
@@ -160,25 +160,5 @@
       case .byteChunkArray(let chunks): chunks.reduce(0) { $0 + $1.count + 8 }
       }
     }
-  }
-
-  private protocol OptionalType {
-    static var wrappedType: Any.Type { get }
-  }
-
-  extension Optional: OptionalType {
-    fileprivate static var wrappedType: Any.Type { Wrapped.self }
-  }
-
-  private protocol ListType {
-    static var elementType: Any.Type { get }
-  }
-
-  extension Array: ListType {
-    fileprivate static var elementType: Any.Type { Element.self }
-  }
-
-  extension Set: ListType {
-    fileprivate static var elementType: Any.Type { Element.self }
   }
 #endif

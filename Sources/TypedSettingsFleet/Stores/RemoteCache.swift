@@ -56,6 +56,8 @@ package struct RemoteCache: Sendable {
       hasFailed = saveReporting(unless: hasFailed)
       next = core.clock.now().uptime + (hasFailed ? max(delay, Self.retryDelay) : delay)
     }
+    // The engine confirms values without changing them. A later program shows when it did so last.
+    core.saveLastWord()
     _ = saveReporting(unless: hasFailed)
   }
 
@@ -100,6 +102,7 @@ extension RemoteCore {
     let taken = state.withLock { state -> (RemoteTable, RemoteInstant, Set<RemoteKey>)? in
       guard state.hasContentsToCache, let lastWord = state.replica.lastWord else { return nil }
       state.needsSave = false
+      state.cachedWord = lastWord
       let table = state.replica.table
       var entries: [RemoteKey: RemoteTable.Entry] = [:]
       for key in state.cacheableKeys where !state.secrets.contains(key) { entries[key] = table.entries[key] }
@@ -107,6 +110,13 @@ extension RemoteCore {
     }
     return taken.map { table, lastWord, secrets in
       RemoteCacheContents(identity: identity, table: table, date: lastWord.date, secrets: secrets)
+    }
+  }
+
+  /// Requests a write of the cache if the engine was in contact since the last one.
+  func saveLastWord() {
+    state.withLock { state in
+      if state.replica.lastWord != state.cachedWord { state.needsSave = true }
     }
   }
 

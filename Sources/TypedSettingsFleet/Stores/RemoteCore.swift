@@ -30,6 +30,8 @@ package final class RemoteCore: Sendable {
     var secrets: Set<RemoteKey> = []
     /// A Boolean value that indicates whether the cache differs from the values in memory.
     var needsSave = false
+    /// The time of the last word from the engine that the cache has.
+    var cachedWord: RemoteInstant?
     var hasAttempted = false
     var isClosed = false
     /// The keys whose present values were reported as too large.
@@ -87,6 +89,7 @@ package final class RemoteCore: Sendable {
       replica: replica, random: random, deliveredRevision: replica.table.position?.revision ?? 0)
     initial.secrets = options.allowsSecrets ? [] : cached?.secrets ?? []
     initial.cacheableKeys = Set(cached?.table.entries.keys ?? [:].keys)
+    initial.cachedWord = lastWord
     initial.announcedState = replica.state(at: clock.now())
     state = LockedState(initial)
   }
@@ -240,13 +243,20 @@ extension RemoteCore {
     }
     if state.needsSave { state.save?.yield() }
     if !changed.isEmpty { for signal in state.changes.values { signal.yield() } }
+    announceState(in: &state)
+    return outcome
+  }
+
+  /// Sends the current state to all streams if it has changed, and returns it; requires the lock.
+  @discardableResult
+  private func announceState(in state: inout State) -> RemoteSettingsState {
     let current = state.replica.state(at: clock.now())
     if current != state.announcedState {
       state.announcedState = current
       // Under the lock, so that states are delivered in order; a stream keeps only the latest one.
       for stream in state.states.values { stream.yield(current) }
     }
-    return outcome
+    return current
   }
 
   /// Returns the reason why a value is ignored, unless it was reported since the key last had another value.
@@ -308,7 +318,8 @@ extension RemoteCore {
   package func makeStates() -> AsyncStream<RemoteSettingsState> {
     let (stream, continuation) = AsyncStream<RemoteSettingsState>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state -> Int? in
-      continuation.yield(state.replica.state(at: clock.now()))
+      // Silence makes the values stale without an event. The next event then announces that they are live again.
+      continuation.yield(announceState(in: &state))
       if state.isClosed { return nil }
       state.lastNumber += 1
       state.states[state.lastNumber] = continuation

@@ -26,7 +26,8 @@ extension RemoteSettingsStore {
   ///   - isolation: The actor that the closure runs on; by default, the actor of the caller.
   /// - Returns: The result of the last run of the closure.
   /// - Throws: Any error of the closure or of the validation, or `SettingsError`:
-  ///   `SettingsError.Code.outsideDraft` if the expression returns a group of another store instead of a new one;
+  ///   `SettingsError.Code.outsideDraft` if the expression returns a group of another store instead of a new one, or if
+  ///   the closure changes a setting that another store holds;
   ///   `SettingsError.Code.remoteUnavailable` unless the state is ``RemoteSettingsState/live``, because
   ///   updates are never queued; `SettingsError.Code.remoteConflict` after
   ///   ``RemoteSettingsOptions/updateAttempts`` conflicts; `SettingsError.Code.remoteRefused` if the
@@ -91,7 +92,11 @@ extension RemoteSettingsStore {
         result = try PreferenceContext.$store.withValue(store) {
           let group = make()
           try store.check(group)
-          return try SettingsDraft.transaction(of: group, make: make, change)
+          return try SettingsDraft.transaction(of: group, make: make) { draft -> Result in
+            let result = try change(draft)
+            try store.checkChanges(of: group, in: draft)
+            return result
+          }
         }
       } catch {
         // The closure may have failed because it has read values of different revisions.

@@ -105,11 +105,37 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.outsideDraft` if other stores hold all of them.
   func check(_ group: some SettingsGroup) throws(SettingsError) {
-    let settings = group.allSettings.map(\.setting).filter { !$0.traits.contains(.transient) }
+    let settings = storedSettings(of: group)
     guard let first = settings.first, settings.allSatisfy({ $0.store !== self }) else { return }
     throw SettingsError(
       .outsideDraft, key: first.key, found: "an update of a group that another store holds",
       advice: "pass the type of the group, or an expression that creates a new one; nothing was changed")
+  }
+
+  /// Checks that an update has changed no setting of a nested group that another store holds.
+  ///
+  /// The transaction would write it before the engine commits the other changes, and again in each attempt.
+  ///
+  /// - Parameters:
+  ///   - base: The group that the changes apply to.
+  ///   - draft: The group that the closure of the update has changed.
+  /// - Throws: `SettingsError` with `SettingsError.reasons` of the code `SettingsError.Code.outsideDraft`.
+  func checkChanges(of base: some SettingsGroup, in draft: some SettingsGroup) throws(SettingsError) {
+    let others = Set(storedSettings(of: base).filter { $0.store !== self }.map(\.key))
+    if others.isEmpty { return }
+    let changed = storedSettings(of: draft).filter { setting in
+      others.contains(setting.key) && setting.store.layers(forKey: setting.key).contains { $0.layer == "draft" }
+    }
+    let refusals = changed.map { setting in
+      SettingsError(
+        .outsideDraft, key: setting.key, found: "an update of a setting that another store holds",
+        advice: "assign the setting outside the update; nothing was changed")
+    }
+    if !refusals.isEmpty { throw .refused(refusals, in: "an update") }
+  }
+
+  private func storedSettings(of group: some SettingsGroup) -> [any Setting] {
+    group.allSettings.map(\.setting).filter { !$0.traits.contains(.transient) }
   }
 
   /// A Boolean value that indicates whether all values that were read are still those of the remote store.

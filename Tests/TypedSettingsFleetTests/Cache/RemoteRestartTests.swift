@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettings
 import TypedSettingsFleet
@@ -48,19 +49,43 @@ import TypedSettingsFleet
   @Test func `changes in quick succession are written together, after the delay`() async throws {
     let cache = InMemoryCache()
     let clock = TestClock()
-    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "1"])
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "1"], isIdentified: true, clock: clock)
     let fleet = await RemoteSettingsStore(backend: engine, storage: cache, clock: clock)
     let settings = makeSettings(over: fleet)
     try await wait { cache.saveCount == 1 }
     for number in 2...9 { engine.put("\(number)", forKey: ShopKeys.timeout) }
-    // The watch and the cache wait for the clock.
-    try await wait { settings.timeout.value == 9 && clock.sleeperCount == 2 }
+    // The engine, the watch, and the cache wait for the clock.
+    try await wait { settings.timeout.value == 9 && clock.sleeperCount == 3 }
     #expect(cache.saveCount == 1)
     clock.advance(by: .seconds(1))
     try await wait { cache.saveCount == 2 }
     #expect(try timeout(in: cache) == Array("9".utf8))
     await fleet.close()
     #expect(cache.saveCount == 2)
+  }
+
+  @Test func `a program that was closed starts with the time at which the engine was last in contact`() async throws {
+    let cache = InMemoryCache()
+    let clock = TestClock()
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "30"], isIdentified: true, clock: clock)
+    let first = await RemoteSettingsStore(backend: engine, storage: cache, clock: clock)
+    _ = makeSettings(over: first)
+    try await wait { cache.saveCount == 1 }
+    // The setting of another program, which isn't cached.
+    clock.advance(by: .seconds(5))
+    engine.put("1", forKey: "com.example.other/Name")
+    try await wait { first.revision == 2 }
+    await first.close()
+    #expect(try cache.contents?.date == TestClock.start.addingTimeInterval(5))
+    // A program that doesn't reach the engine keeps the time.
+    engine.isReachable = false
+    await SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      let second = await RemoteSettingsStore(backend: engine, storage: cache, clock: TestClock())
+      #expect(second.state == .stale(since: TestClock.start.addingTimeInterval(5)))
+      await second.close()
+    }
+    #expect(try cache.contents?.date == TestClock.start.addingTimeInterval(5))
   }
 
   @Test func `a program that has declared nothing leaves the cache alone`() async throws {

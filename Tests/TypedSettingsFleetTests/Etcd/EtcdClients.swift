@@ -8,6 +8,7 @@
   struct EtcdClient: Sendable {
     let store: EtcdSettingsStore
     let settings: ShopSettings
+    private let endpoints: [String]
 
     init(
       _ endpoints: [String], cache: URL? = nil, credentials: EtcdCredentials? = nil, tls: EtcdTLS = EtcdTLS(),
@@ -19,19 +20,27 @@
       let store = try await EtcdSettingsStore(
         endpoints: endpoints, prefix: "/shop/", cache: cache, credentials: credentials, tls: tls, options: options)
       self.store = store
+      self.endpoints = endpoints
       settings = PreferenceContext.$store.withValue(store) { ShopSettings() }
     }
 
     /// Waits for a state.
-    func wait(_ isReached: (RemoteSettingsState) -> Bool = { $0 == .live }) async throws {
-      for await state in store.states where isReached(state) { return }
-      throw CancellationError()
+    func wait(_ isReached: @escaping @Sendable (RemoteSettingsState) -> Bool = { $0 == .live }) async throws {
+      try await EndedServers.shared.perform(withServersAt: endpoints) {
+        for await state in store.states where isReached(state) { return }
+        throw CancellationError()
+      }
     }
 
     /// Waits until the limit has a value.
-    func wait(forLimit value: Int) async throws {
-      for await limit in settings.limit.values where limit == value { return }
-      throw CancellationError()
+    func wait(forLimit value: Int) async throws { try await waitForLimit { $0 == value } }
+
+    /// Waits until the limit meets a condition.
+    func waitForLimit(_ isReached: @escaping @Sendable (Int) -> Bool) async throws {
+      try await EndedServers.shared.perform(withServersAt: endpoints) {
+        for await limit in settings.limit.values where isReached(limit) { return }
+        throw CancellationError()
+      }
     }
 
     /// Performs an update, again while the engine can't be reached.

@@ -44,6 +44,23 @@
         }
       }
 
+      /// Lets a member fail for a while, in which all programs write, and see the increments of all others.
+      func survive(_ failure: Failure, of victim: Victim, _ ledger: Ledger) async throws {
+        let member = try server(for: victim)
+        try await ledger.waitForIncrements(20, seenBy: clients)
+        switch failure {
+        case .kill: member.kill()
+        case .suspension: member.setSuspended(true)
+        }
+        try await ledger.waitForIncrements(20, seenBy: clients)
+        switch failure {
+        case .kill: try member.start()
+        case .suspension: member.setSuspended(false)
+        }
+        try member.control("endpoint", "health")
+        try await ledger.waitForIncrements(20, seenBy: clients)
+      }
+
       func close() async { for client in clients { await client.store.close() } }
     }
 
@@ -53,25 +70,15 @@
     ) async throws {
       let cluster = try await Cluster()
       let ledger = Ledger(cluster.clients)
-      let writers = cluster.clients.map { client in Task { try await ledger.increment(by: client) } }
-      for _ in 1...3 {
-        let server = try cluster.server(for: victim)
-        try await ledger.waitForIncrements(20, seenBy: cluster.clients)
-        switch failure {
-        case .kill: server.kill()
-        case .suspension: server.setSuspended(true)
+      // An error of one task, or the time limit, ends all of them.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for client in cluster.clients { group.addTask { try await ledger.increment(by: client) } }
+        group.addTask {
+          for _ in 1...3 { try await cluster.survive(failure, of: victim, ledger) }
+          ledger.end()
         }
-        // All programs write, and see the increments of all others, with two members.
-        try await ledger.waitForIncrements(20, seenBy: cluster.clients)
-        switch failure {
-        case .kill: try server.start()
-        case .suspension: server.setSuspended(false)
-        }
-        try server.control("endpoint", "health")
-        try await ledger.waitForIncrements(20, seenBy: cluster.clients)
+        for try await _ in group {}
       }
-      ledger.end()
-      for writer in writers { try await writer.value }
       let text = try cluster.servers[0].control("get", "/shop/com.example.shop/Limit", "--print-value-only")
       let sum = try #require(Int(text.dropLast())) - Ledger.start
       let counts = ledger.counts
@@ -154,9 +161,7 @@
     /// Waits until all programs have seen a number of further increments.
     func waitForIncrements(_ count: Int, seenBy clients: [EtcdClient]) async throws {
       let goal = Self.start + counts.committed + counts.unknown + count
-      for client in clients {
-        for await limit in client.settings.limit.values where limit >= goal { break }
-      }
+      for client in clients { try await client.waitForLimit { $0 >= goal } }
     }
 
     private func see(_ value: Int, _ client: Int) {

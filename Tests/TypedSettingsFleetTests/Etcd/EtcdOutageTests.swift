@@ -60,12 +60,18 @@
       try server.control("user", "grant-role", "root", "root")
       try server.control("auth", "enable")
       let user = EtcdCredentials(user: "root", password: "secret")
-      let client = try await EtcdClient([server.url], credentials: user, heartbeat: .milliseconds(300))
+      // In each heartbeat, the watch uses the token, which then doesn't expire.
+      let client = try await EtcdClient([server.url], credentials: user, heartbeat: .seconds(60))
       try await client.wait()
       for number in 200..<220 {
         try await client.store.update(ShopSettings.self) { $0.limit.value = number }
-        // Lets the token expire.
-        try server.control("--user", "root:secret", "get", "/shop/a")
+        if number % 10 == 5 {
+          // The token expires one or two seconds after its last use.
+          let start = ContinuousClock.now
+          while ContinuousClock.now - start < .seconds(3) {
+            try server.control("--user", "root:secret", "get", "/shop/a")
+          }
+        }
         if number.isMultiple(of: 10) {
           // All tokens are lost with the process.
           server.kill()

@@ -96,10 +96,11 @@
       let handle = try FileHandle(forWritingTo: output)
       server.standardOutput = handle
       server.standardError = handle
-      // A test would otherwise wait for the server until its time limit, without a reason.
+      // The test ends, instead of waiting for the server until its time limit.
       server.terminationHandler = { [url] server in
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         Issue.record("etcd at \(url) ended with \(server.terminationStatus): \(text)")
+        EndedServers.shared.add(url)
       }
       try server.run()
       process.withLock { $0 = server }

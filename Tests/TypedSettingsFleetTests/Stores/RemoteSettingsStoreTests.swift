@@ -147,16 +147,19 @@ import TypedSettingsFleet
 
   @Test func `an engine that's silent for too long makes the values stale`() async throws {
     let clock = TestClock(skippingUpTo: .zero)
-    let engine = SilentBackend(InMemoryRemoteBackend([ShopKeys.timeout: "1"]))
-    await SettingsDiagnostics.withHandler { _ in
+    let values = [ShopKeys.timeout: "1"]
+    let engine = SilentBackend(InMemoryRemoteBackend(values, isIdentified: true, clock: clock))
+    try await SettingsDiagnostics.withHandler { _ in
     } operation: {
       let fleet = await RemoteSettingsStore(backend: engine, storage: nil, clock: clock)
-      #expect(fleet.state == .live)
+      // An event on its way would arrive after the clock is advanced.
+      try await wait { engine.eventCount == 1 }
       // An engine that wakes up between the two times would answer again.
       engine.isSilent = true
-      clock.advance(by: .seconds(30))
+      // After 30 seconds, the store ends the watch.
+      clock.advance(by: .seconds(29))
       #expect(fleet.state == .live)
-      clock.advance(by: .seconds(1))
+      clock.advance(by: .seconds(2))
       #expect(fleet.state == .stale(since: TestClock.start))
       await fleet.close()
     }
@@ -174,5 +177,27 @@ import TypedSettingsFleet
       await fleet.close()
     }
     #expect(await states.next() == nil)
+  }
+
+  @Test func `the next word of the engine ends the silence, also in a stream that began during it`() async throws {
+    let clock = TestClock()
+    let core = RemoteCore(
+      cached: nil, options: RemoteSettingsOptions(), clock: clock, random: SystemRandomNumberGenerator())
+    let position = RemotePosition(revision: 1)
+    #expect(core.nextStep() == .list)
+    try core.listed(RemoteSnapshot(entries: [], position: position))
+    #expect(core.nextStep() == .watch(after: position, number: 1))
+    var first = core.makeStates().makeAsyncIterator()
+    #expect(await first.next() == .live)
+    clock.advance(by: .seconds(30))
+    #expect(core.currentState == .live)
+    clock.advance(by: .milliseconds(1))
+    var second = core.makeStates().makeAsyncIterator()
+    #expect(await second.next() == .stale(since: TestClock.start))
+    #expect(try core.received(.progress(1), ofWatch: 1))
+    // Ends the streams, which would otherwise wait for a state that's missing.
+    core.close()
+    #expect(await second.next() == .live)
+    #expect(await first.next() == .live)
   }
 }

@@ -148,6 +148,33 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
+  @Test func `an update that changes a setting of another store throws, and changes nothing`() async throws {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
+    let local = InMemorySettingsStore([DividedSettings.visitsKey: 5])
+    let runs = LockedState(0)
+    let error = await #expect(throws: SettingsError.self) {
+      try await fleet.update(DividedSettings(local: local)) { settings in
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        // A second run would increment the visits again.
+        if run == 1 { engine.put("21", forKey: ShopKeys.timeout) }
+        settings.shop.timeout.value += 10
+        settings.visits.record.value += 1
+      }
+    }
+    #expect(error?.code == .outsideDraft)
+    #expect(error?.key == DividedSettings.visitsKey)
+    #expect(local.value(forKey: DividedSettings.visitsKey) == .integer(5))
+    #expect(engine.values == [ShopKeys.timeout: "21"])
+    try await wait { fleet.revision == 2 }
+    try await fleet.update(DividedSettings(local: local)) { $0.shop.timeout.value += $0.visits.record.value }
+    #expect(engine.values == [ShopKeys.timeout: "26"])
+    await fleet.close()
+  }
+
   @Test func `an update during an outage is refused and not queued`() async throws {
     let engine = InMemoryRemoteBackend()
     let clock = TestClock()
@@ -276,6 +303,25 @@ import TypedSettingsFleet
     }
     #expect(count == 1)
     await fleet.close()
+  }
+}
+
+/// The settings of a fleet with those of one machine, which have a store of their own.
+private final class DividedSettings: SettingsGroup, Sendable {
+  static let visitsKey = SettingsKey(domain: "com.example.machine", name: "Visits")
+
+  let shop = ShopSettings()
+  let visits: AnyGroup<Int>
+
+  init(local store: any SettingsStore) {
+    visits = PreferenceContext.__make(in: store) {
+      AnyGroup(SettingRecord(name: "visits", key: DividedSettings.visitsKey, default: 0, coding: .automatic))
+    }
+  }
+
+  func enumerateSettings(into list: inout SettingsList) {
+    list.append(shop, named: "shop")
+    list.append(visits, named: "visits")
   }
 }
 

@@ -3,15 +3,23 @@ import TypedSettingsFleet
 
 /// An engine that can stop to answer without closing the connection.
 final class SilentBackend: RemoteSettingsBackend {
+  private struct State {
+    var isSilent = false
+    var eventCount = 0
+  }
+
   private let engine: InMemoryRemoteBackend
-  private let silence = LockedState(false)
+  private let state = LockedState(State())
 
   init(_ engine: InMemoryRemoteBackend) { self.engine = engine }
 
   var isSilent: Bool {
-    get { silence.withLock { $0 } }
-    set { silence.withLock { $0 = newValue } }
+    get { state.withLock { $0.isSilent } }
+    set { state.withLock { $0.isSilent = newValue } }
   }
+
+  /// The number of events that the store has received.
+  var eventCount: Int { state.withLock { $0.eventCount } }
 
   var identity: String { engine.identity }
 
@@ -26,7 +34,9 @@ final class SilentBackend: RemoteSettingsBackend {
   ) async throws(SettingsError) {
     try await answer()
     try await engine.watch(after: position, options: options) { (event) async throws(SettingsError) in
-      if !isSilent { try await receive(event) }
+      if isSilent { return }
+      try await receive(event)
+      state.withLock { $0.eventCount += 1 }
     }
   }
 
