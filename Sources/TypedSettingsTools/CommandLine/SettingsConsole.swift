@@ -16,7 +16,20 @@ public struct SettingsConsole: Sendable {
   }
 
   /// A Boolean value that indicates whether the output is a terminal, which shows colors.
-  public var isTerminal: Bool
+  public var isTerminal: Bool {
+    didSet { hasErrorColors = nil }
+  }
+
+  /// A Boolean value that indicates whether the output is a terminal, even if it shows no colors.
+  var isShown: Bool { isTerminal || hasTerminal }
+
+  /// A Boolean value that indicates whether the error output shows colors.
+  var showsErrorColors: Bool { hasErrorColors ?? isTerminal }
+
+  private var hasTerminal = false
+
+  /// A Boolean value that indicates whether the error output shows colors, if it's a stream.
+  private var hasErrorColors: Bool?
 
   /// The failures of the output, if it's a stream.
   private(set) var output = ConsoleOutput()
@@ -60,6 +73,8 @@ public struct SettingsConsole: Sendable {
         do throws(FileSystemError) { return String(decoding: try input.contents(), as: UTF8.self) } catch { return "" }
       }, isTerminal: output.showsColors)
     console.output = failures
+    console.hasTerminal = output.isTerminal
+    console.hasErrorColors = errors.showsColors
     console.readBytes = { () throws(FileSystemError) in try input.contents() }
     return console
   }

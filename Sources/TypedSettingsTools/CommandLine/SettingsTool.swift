@@ -85,7 +85,10 @@ public struct SettingsTool {
     return ExitCode.unavailable.rawValue
   }
 
-  private func writeError(_ message: String) { console.writeError("\(paint("error:", .red)) \(message)\n") }
+  private func writeError(_ message: String) {
+    let label = Self.paint("error:", .red, if: console.showsErrorColors)
+    console.writeError("\(label) \(message.printable(keepsLines: true))\n")
+  }
 
   private func run(
     _ arguments: ToolArguments, _ messages: ToolMessages, isolation: isolated (any Actor)? = #isolation
@@ -147,7 +150,9 @@ extension SettingsTool {
   }
 
   /// Returns text in a color, if the output is a terminal.
-  func paint(_ text: String, _ color: Color) -> String {
-    console.isTerminal ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  func paint(_ text: String, _ color: Color) -> String { Self.paint(text, color, if: console.isTerminal) }
+
+  private static func paint(_ text: String, _ color: Color, if isColored: Bool) -> String {
+    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -17,8 +17,11 @@ struct StandardStream: Sendable {
   /// The number of the stream's file descriptor.
   let number: Int32
 
+  /// A Boolean value that indicates whether the stream is a terminal.
+  var isTerminal: Bool { isatty(number) == 1 }
+
   /// A Boolean value that indicates whether the stream is a terminal that shows colors.
-  var showsColors: Bool { isatty(number) == 1 && getenv("NO_COLOR") == nil }
+  var showsColors: Bool { isTerminal && getenv("NO_COLOR") == nil }
 
   /// Writes text.
   ///

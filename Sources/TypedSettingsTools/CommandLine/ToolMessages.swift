@@ -44,7 +44,7 @@ final class ToolMessages: Sendable {
       if let domain = error.key?.domain, state.written.contains(.reports(error.code, domain: domain)) { return false }
       return state.insert(.text(text))
     }
-    if isNew { console.writeError("warning: \(text)\n") }
+    if isNew { console.writeError("warning: \(text.printable(keepsLines: true))\n") }
   }
 
   /// Remembers that a subject has a message.

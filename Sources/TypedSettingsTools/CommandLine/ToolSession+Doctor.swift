@@ -29,7 +29,9 @@ extension ToolSession {
         json: .array(
           problems.map { ["kind": .string($0.kind), "name": .string($0.name), "problem": .string($0.text)] }))
     } else {
-      for problem in problems { print("\(problem.kind): \(problem.name): \(problem.text)") }
+      for problem in problems {
+        print("\(problem.kind): \(problem.name): \(problem.text)".printable(keepsLines: false))
+      }
       if problems.isEmpty { note("no problems with \(Self.text(ofCount: settings.count))") }
     }
     if let code = problems.compactMap(\.code).max(by: { $0.rawValue < $1.rawValue }) {

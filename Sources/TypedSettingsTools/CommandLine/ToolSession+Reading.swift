@@ -11,7 +11,7 @@ extension ToolSession {
     } else {
       for (name, setting) in listed {
         let line = "\(name) = \(shown(setting.encodedValue, of: setting).jsonText)"
-        print(setting.isSet ? line : tool.paint(line, .faint))
+        print(line, in: setting.isSet ? nil : .faint)
       }
     }
     warn(about: listed.map(\.setting))

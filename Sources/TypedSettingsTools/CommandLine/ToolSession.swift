@@ -38,8 +38,13 @@ struct ToolSession {
     self.repeatedNames = repeatedNames
   }
 
-  /// Writes a line to the output.
-  func print(_ line: String) { tool.console.write("\(line)\n") }
+  /// Writes a line to the output, in a color if that's a terminal.
+  ///
+  /// On a terminal, control characters are escape sequences. A file or another program gets a value as it is.
+  func print(_ line: String, in color: SettingsTool.Color? = nil) {
+    let text = tool.console.isShown ? line.printable(keepsLines: true) : line
+    tool.console.write("\(color.map { tool.paint(text, $0) } ?? text)\n")
+  }
 
   /// Writes a value as JSON to the output.
   func print(json value: SettingsValue) throws(SettingsError) {

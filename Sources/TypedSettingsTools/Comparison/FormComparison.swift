@@ -53,7 +53,10 @@ struct FormComparison {
     /// Returns the default of a property.
     fileprivate func property(_ name: String) -> Fallback {
       guard case .value(let value) = self else { return .absent }
-      return .value(value?.members[name])
+      guard case .dictionary(let members)? = value else { return .value(nil) }
+      // A type can leave out an optional property that is nil.
+      guard let member = members[name] else { return .absent }
+      return .value(member)
     }
   }
 

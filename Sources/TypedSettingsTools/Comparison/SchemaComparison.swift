@@ -139,6 +139,10 @@ struct SchemaComparison {
 
   private mutating func compareAdded(_ entry: Entry) {
     let domain = entry.key.domain
+    let former = old.entries.first { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }
+    if let former, let owner = new[former.key] ?? heir(of: former.key), owner.aliases.contains(entry.key.name) {
+      addSharedAlias(entry.key.name, owner, "the alias '\(entry.key.name)' was kept")
+    }
     let isRename = entry.aliases.contains { name in
       let key = SettingsKey(domain: domain, name: name)
       return old[key] != nil && heir(of: key)?.key == entry.key
@@ -147,7 +151,7 @@ struct SchemaComparison {
     if let shared = sharedAlias(entry.aliases, of: entry) {
       return addSharedAlias(shared, entry, "the setting was added with the alias '\(shared)'")
     }
-    if let former = old.entries.first(where: { $0.key.domain == domain && $0.aliases.contains(entry.key.name) }) {
+    if let former {
       return add(
         .behavior, entry, "the key '\(entry.key.name)' was an alias of '\(former.name)' and is now a setting",
         "check that an old value means the same for the new setting")

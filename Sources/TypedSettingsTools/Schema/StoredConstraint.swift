@@ -53,7 +53,7 @@ private indirect enum RuledValue {
       case is Bool.Type, is String.Type, is Character.Type, is any FixedWidthInteger.Type,
         is any BinaryFloatingPoint.Type:
         .scalar
-      case let type as any RuledOptional.Type: RuledValue(type.wrappedType)
+      case let type as any OptionalValue.Type: RuledValue(type.wrappedType)
       case let type as any RuledList.Type: .list(RuledValue(type.elementType))
       case let type as any RuledSet.Type: .set(RuledValue(type.elementType))
       default: .other
@@ -73,10 +73,6 @@ extension CodingDescription {
 }
 
 // MARK: Parts of types
-
-private protocol RuledOptional { static var wrappedType: Any.Type { get } }
-
-extension Optional: RuledOptional { fileprivate static var wrappedType: Any.Type { Wrapped.self } }
 
 private protocol RuledList { static var elementType: Any.Type { get } }
 

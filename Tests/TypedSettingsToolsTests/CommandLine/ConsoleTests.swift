@@ -86,6 +86,26 @@ struct ConsoleTests {
     #expect(store.value(forKey: Self.label) == "kitchen")
   }
 
+  #if os(Linux)
+    @Test func `Errors have colors if their own output is a terminal`() async throws {
+      try await withStream("/dev/ptmx", O_RDWR | O_NOCTTY) { terminal in
+        try await withStream("/dev/null", O_RDWR) { file in
+          try #require(isatty(terminal.number) == 1)
+          for (output, errors) in [(terminal, file), (file, terminal)] {
+            let messages = ToolRun.Output()
+            var console = SettingsConsole.streams(input: file, output: output, errors: errors)
+            console.writeError = { text in messages.errors.withLock { $0 += text } }
+            let code = await PreferenceContext.$store.withValue(InMemorySettingsStore()) { [console] in
+              await SettingsTool(console: console) { [HeatSettings()] }.run(["get", "nothing"])
+            }
+            #expect(code == SettingsTool.ExitCode.usage.rawValue)
+            #expect(messages.errors.withLock { $0 }.contains("\u{1B}[31m") == errors.showsColors)
+          }
+        }
+      }
+    }
+  #endif
+
   @Test func `A file that was opened in place of a stream isn't a stream`() async throws {
     let closed = StandardStream(number: -1)
     #expect(throws: FileSystemError.self) { try closed.send("x") }

@@ -82,6 +82,15 @@ struct DeclarationChange: CustomTestStringConvertible, Sendable {
       "an alias becomes a setting of its own", .behavior, old: [entry("a", aliases: ["b"])],
       new: [entry("a"), entry("b")]),
     .init(
+      "an alias becomes a setting of its own, and stays an alias", .breaking, old: [entry("a", aliases: ["b"])],
+      new: [entry("a", aliases: ["b"]), entry("b")]),
+    .init(
+      "an alias becomes a setting of its own, and stays an alias of the renamed setting", .breaking,
+      old: [entry("a", aliases: ["b"])], new: [entry("c", aliases: ["a", "b"]), entry("b")]),
+    .init(
+      "a setting is renamed to an alias that another one keeps", .breaking,
+      old: [entry("a", aliases: ["b"]), entry("c")], new: [entry("a", aliases: ["b"]), entry("b", aliases: ["c"])]),
+    .init(
       "a setting is removed in a migrated version", .needsMigration, old: [entry("a")], new: [],
       versions: (1, 2), migrations: ([], [2])),
     .init(

@@ -43,6 +43,11 @@ struct SchemaVerdictTests {
       to: DeclarationChange.object(["home": .optional(largerPlace)]), before: { $0.defaultValue = ["home": .null] },
       after: { $0.defaultValue = ["home": .null] }),
     .init(
+      "a required property is added to an optional property that the default leaves out", .breaking,
+      from: .object([.init(name: "home", form: .optional(place), isRequired: false)]),
+      to: .object([.init(name: "home", form: .optional(largerPlace), isRequired: false)]),
+      before: { $0.defaultValue = .dictionary([:]) }, after: { $0.defaultValue = .dictionary([:]) }),
+    .init(
       "a structure without a default becomes optional and gets a required property", .breaking, from: place,
       to: .optional(largerPlace), after: { $0.defaultValue = .null }),
     .init(
