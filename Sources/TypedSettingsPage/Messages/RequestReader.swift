@@ -51,8 +51,8 @@ struct RequestReader {
     guard position <= PageLimit.head else { throw Refusal(status: .headersTooLarge) }
     let text = bytes[..<position]
     bytes.removeFirst(position + 4)
-    // Visible characters, spaces, and tabs; a request of a browser has no others.
-    guard text.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
+    // A request of a browser has no other control characters.
+    guard text.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
       throw Refusal(status: .badRequest)
     }
     // A carriage return and a line feed are one character.
@@ -65,6 +65,7 @@ struct RequestReader {
   }
 
   private static func request(of line: Substring, headers: [(name: String, value: String)]) throws -> PageRequest {
+    guard isASCII(line) else { throw Refusal(status: .badRequest) }
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0", isToken(parts[0]), parts[1].first == "/"
     else { throw Refusal(status: .badRequest) }
@@ -76,9 +77,13 @@ struct RequestReader {
     return try lines.map { line in
       guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else { throw Refusal(status: .badRequest) }
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      // The cookies of programs at other ports are sent too, and can have any text.
+      guard isASCII(value) || line[..<colon].lowercased() == "cookie" else { throw Refusal(status: .badRequest) }
       return (String(line[..<colon]), String(value.dropLast(value.reversed().prefix { $0 == " " || $0 == "\t" }.count)))
     }
   }
+
+  private static func isASCII(_ text: Substring) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   private static func isToken(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { "!#$%&'*+-.^_`|~".utf8.contains($0) || $0.isLetterOrDigit }

@@ -14,6 +14,8 @@ struct SaveOutcome {
   var isIncomplete = false
   /// The settings that another writer has changed at the same time, so that nothing was written.
   var outdated: [String] = []
+  /// A Boolean value that indicates whether a value was refused or a setting is locked, and not only the store failed.
+  var isRefused = false
 }
 
 extension PageSession {
@@ -139,6 +141,7 @@ extension PageSession {
   private func apply(_ changes: [Change]) -> SaveOutcome {
     var outcome = write(changes)
     guard outcome.errors.isEmpty else { return outcome }
+    // An observer that adjusts a value does so before the write returns, so its value is a part of the change.
     let items = changes.compactMap { change -> UndoStep.Item? in
       let newValue = writableValue(of: change.name)
       guard change.base != newValue, let title = settings[change.name]?.formTitle else { return nil }
@@ -169,8 +172,9 @@ extension PageSession {
     if let shown = fields[FormFields.stepName], shown != "\(step.identifier)" {
       return SaveOutcome(status: "The last change is another one now, so nothing was undone.", isIncomplete: true)
     }
-    undoSteps.removeLast()
     var outcome = write(step.items.map { Change(name: $0.name, value: $0.oldValue, base: $0.newValue) })
+    // If only the store fails, another attempt must not undo another change.
+    if outcome.errors.isEmpty || outcome.isRefused || !outcome.outdated.isEmpty { undoSteps.removeLast() }
     if let item = step.items.first(where: { outcome.outdated.contains($0.name) }) {
       outcome.status = "\(item.title) has changed since, so nothing was undone."
       outcome.errors = [
@@ -190,6 +194,7 @@ extension PageSession {
     for name in changes.map(\.name) {
       guard let setting = settings[name], let error = setting.store.writeError(forKey: setting.key) else { continue }
       outcome.errors[name] = FieldError(field: name, message: error.found.capitalizedFirst)
+      if error.code == .locked { outcome.isRefused = true }
     }
     guard outcome.errors.isEmpty, !changes.isEmpty else { return outcome }
     // A transaction collects the refusals of its settings; each is found by its key.
@@ -213,7 +218,10 @@ extension PageSession {
         // The draft has remembered the values that it changes, and notices later changes by other writers.
         let outdated = changes.filter { writableValue(of: $0.name) != $0.base }
         if !outdated.isEmpty { throw Outdated(names: outdated.map(\.name)) }
-        if !refusals.isEmpty { throw SettingsError(.refused, found: "refused", advice: "", reasons: refusals) }
+        if !refusals.isEmpty {
+          outcome.isRefused = true
+          throw SettingsError(.refused, found: "refused", advice: "", reasons: refusals)
+        }
       }
     } catch let error as Outdated {
       outcome.outdated = error.names

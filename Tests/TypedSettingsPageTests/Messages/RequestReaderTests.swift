@@ -56,6 +56,10 @@ import Testing
     ("GET / HTTP/1.1\r\nHost\r\n\r\n", .badRequest),
     ("GET / HTTP/1.1\r\nHost: \u{E9}\r\n\r\n", .badRequest),
     ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", .badRequest),
+    ("GET /\u{E9} HTTP/1.1\r\n\r\n", .badRequest),
+    ("GET / HTTP/1.1\r\nCookie\u{E9}: a\r\n\r\n", .badRequest),
+    ("GET / HTTP/1.1\r\nCookie: a\u{7F}\r\n\r\n", .badRequest),
+    ("GET / HTTP/1.1\r\nCookie: a\u{0}\r\n\r\n", .badRequest),
     ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", .badRequest),
     ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", .badRequest),
     ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", .badRequest),
@@ -65,6 +69,19 @@ import Testing
     ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", .lengthRequired),
   ]) func `a malformed request is refused`(text: String, status: PageStatus) {
     #expect(read(text) == .refused(status))
+  }
+
+  @Test(arguments: [[0xC3, 0xAB], [0xEB], [0xCC, 0x81]] as [[UInt8]])
+  func `a cookie of a program at another port can have any text`(text: [UInt8]) throws {
+    var reader = RequestReader()
+    let start = Array("GET / HTTP/1.1\r\nHost: a\r\nCookie: name=Zo".utf8)
+    let progress = reader.read(start + text + Array("; settings-8080=abc\r\n\r\n".utf8))
+    guard case .complete(let request) = progress else {
+      Issue.record("\(progress)")
+      return
+    }
+    #expect(request.cookie("settings-8080") == "abc")
+    #expect(request.header("host") == "a")
   }
 
   @Test func `an oversized request is refused`() {

@@ -75,6 +75,43 @@ private final class Rival: Sendable {
     rival.prepare(nil)
   }
 
+  @Test func `a value that an observer adjusts at once is a part of the change that is undone`() async {
+    let token = page.store.observe(page.settings.$sessionLength.key) { [settings = page.settings] change in
+      guard case .integer(let minutes)? = change.newValue, minutes % 5 != 0 else { return }
+      settings.sessionLength = Int(minutes) / 5 * 5
+    }
+    await page.save(["sessionLength"], ["sessionLength": "47"])
+    #expect(page.settings.sessionLength == 45)
+    #expect(await undo().status == .seeOther)
+    #expect(!page.settings.$sessionLength.isSet)
+    page.store.removeObserver(token)
+  }
+
+  @Test func `a change that the store couldn't undo is the next one to be undone`() async {
+    let store = FaultInjectingSettingsStore()
+    let page = TestPage(store: store)
+    await page.save(["small"], ["small": "9"])
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    store.failWrites(with: SettingsError(.storeFailed, found: "a broken disk", advice: "replace it"))
+    let refused = await page.post("/undo", "application/x-www-form-urlencoded", "")
+    #expect(refused.status == .unprocessable)
+    #expect(refused.text.contains("Undo: Session"))
+    store.succeed()
+    #expect(await page.post("/undo", "application/x-www-form-urlencoded", "").status == .seeOther)
+    #expect(!page.settings.$sessionLength.isSet)
+    #expect(page.settings.small == 9)
+  }
+
+  @Test func `an earlier value that can't be used doesn't keep other changes from being undone`() async throws {
+    try page.store.set("a lot" as SettingsValue, forKey: page.settings.$sessionLength.key)
+    await page.save(["small"], ["small": "9"])
+    await page.save(["sessionLength"], ["sessionLength": "50"])
+    #expect(await undo().status == .unprocessable)
+    #expect(page.settings.sessionLength == 50)
+    #expect(await undo().status == .seeOther)
+    #expect(!page.settings.$small.isSet)
+  }
+
   @Test func `without the script, the page states that a change isn't saved yet`() async {
     let store = FaultInjectingSettingsStore()
     let page = TestPage(store: store)
