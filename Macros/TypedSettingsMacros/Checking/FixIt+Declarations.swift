@@ -2,11 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension FixIt {
-  static func replace(_ token: TokenSyntax, with kind: Keyword) -> FixIt {
-    let replacement = TokenSyntax.keyword(
-      kind, leadingTrivia: token.leadingTrivia, trailingTrivia: token.trailingTrivia)
+  static func replace(_ token: TokenSyntax, with text: String) -> FixIt {
+    let replacement = TokenSyntax.identifier(
+      text, leadingTrivia: token.leadingTrivia, trailingTrivia: token.trailingTrivia)
     return FixIt(
-      message: MacroFixItMessage.replace(token.text, with: replacement.text),
+      message: MacroFixItMessage.replace(token.text, with: text),
       changes: [.replace(oldNode: Syntax(token), newNode: Syntax(replacement))])
   }
 

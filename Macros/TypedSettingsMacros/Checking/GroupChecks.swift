@@ -7,7 +7,7 @@ enum GroupChecks {
     let structure = declaration.as(StructDeclSyntax.self)
     return Diagnostic(
       .groupNotClass, at: attribute,
-      fixIts: structure.map { [.replace($0.structKeyword, with: .class)] } ?? [])
+      fixIts: structure.map { [.replace($0.structKeyword, with: "final class")] } ?? [])
   }
 
   /// Checks that the extensions with the conformances, which are at file scope, can name the class.
@@ -20,7 +20,7 @@ enum GroupChecks {
     guard let modifier = PrefPlace.hidingModifier(of: declaration, in: lexicalContext) else { return nil }
     return Diagnostic(
       .unreachableGroup, at: declaration.name,
-      fixIts: modifier.root.id == declaration.root.id ? [.replace(modifier.name, with: .fileprivate)] : [])
+      fixIts: modifier.root.id == declaration.root.id ? [.replace(modifier.name, with: "fileprivate")] : [])
   }
 
   static func repetition(in declaration: ClassDeclSyntax) -> Diagnostic? {

@@ -55,7 +55,8 @@ struct KeyChecks {
     let key = identity.key(of: pref)
     let use = Use(pref: pref, path: path, node: pref.keyNode, isAlias: false)
     if key == .literal("") {
-      diagnostics.append(Diagnostic(.emptyKey, at: use.node))
+      diagnostics.append(
+        Diagnostic(.emptyKey, at: use.node, fixIts: [.removeArgument(labeled: "key", of: pref.attribute)]))
     } else if case .literal(let text) = key, let purpose = ReservedNames.keys[text] {
       diagnostics.append(Diagnostic(.reservedName(text, kind: "key", use: purpose), at: use.node))
     } else if let first = firstUse(of: key, beside: use) {

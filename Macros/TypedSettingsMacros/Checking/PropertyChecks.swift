@@ -46,7 +46,7 @@ struct PropertyChecks {
     }
     guard identifier.canFollowDollar else { return Diagnostic(.rawName(attribute: attribute), at: identifier) }
     if keyword.tokenKind != .keyword(.var) {
-      return Diagnostic(.constant(attribute: attribute), at: keyword, fixIts: [.replace(keyword, with: .var)])
+      return Diagnostic(.constant(attribute: attribute), at: keyword, fixIts: [.replace(keyword, with: "var")])
     }
     guard let accessors = binding.accessorBlock, binding.isComputed else { return nil }
     return Diagnostic(.computedProperty(attribute: attribute), at: accessors, fixIts: [removal()])

@@ -38,7 +38,7 @@ struct ConformanceEmitter {
   }
 
   // All requirements of the protocol are nonisolated, so that any thread can list a group of the main actor.
-  private static let nonisolated = GroupDeclaration.canIsolateConformances ? "nonisolated " : ""
+  private static var nonisolated: String { GroupDeclaration.canIsolateConformances ? "nonisolated " : "" }
 
   /// The isolation of the conformances that create instances and migrate values, which is that of the class.
   private var classIsolation: String {

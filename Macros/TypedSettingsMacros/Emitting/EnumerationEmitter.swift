@@ -9,9 +9,11 @@ struct EnumerationEmitter {
   var function: String? {
     guard !group.declares("enumerateSettings(into:)") else { return nil }
     var text = ""
-    // A deprecated function can use deprecated members without a warning. Callers use the protocol requirement, which
-    // isn't deprecated.
-    if group.members.flattened.contains(where: { $0.isListedAndDeprecated }) { text += "@available(*, deprecated) " }
+    // A deprecated function can use deprecated members without a warning, among them the function of a superclass that
+    // has such members. Callers use the protocol requirement, which isn't deprecated.
+    if group.inheritsGroup || group.members.flattened.contains(where: { $0.isListedAndDeprecated }) {
+      text += "@available(*, deprecated) "
+    }
     text += group.access == .open ? "open " : group.witnessPrefix
     if group.inheritsGroup { text += "override " }
     text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"

@@ -62,13 +62,15 @@ struct FactoryEmitter {
   /// Returns the members that distinguish a class from its subclasses.
   private func rootMembers(_ name: String) -> [String] {
     let access = group.witnessPrefix
-    let canBeMade = group.canBeMadeWithoutArguments
+    // A function that isn't isolated, as the requirement may demand, can't create an isolated instance.
+    let canBeMade = group.canBeMadeWithoutArguments && group.canImplementRequirements
     let sharing = canBeMade && group.isSendable ? "__Shared" : "__Unshared"
+    let isolation = group.canImplementRequirements ? "" : "nonisolated "
     return [
       "\(access)typealias __Sharing = TypedSettings.\(sharing)",
       canBeMade
         ? "\(access)static func __makeRoot() -> \(name) { \(name)() }"
-        : "\(access)static func __makeRoot() -> Swift.Never { while true {} }",
+        : "\(access)\(isolation)static func __makeRoot() -> Swift.Never { while true {} }",
     ]
   }
 }

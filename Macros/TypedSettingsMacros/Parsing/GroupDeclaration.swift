@@ -17,9 +17,12 @@ struct GroupDeclaration {
     let inherited = declaration.inheritedTypeNames
     // A class that states the conformance doesn't lack it. A class that neither states nor lacks it has inherited it.
     self.inheritsGroup =
-      !inherited.isEmpty && !inherited.contains("SettingsGroup")
+      !inherited.isEmpty && Self.groupProtocols.isDisjoint(with: inherited)
       && !self.missingConformances.contains("SettingsGroup")
   }
+
+  /// The protocols that state the conformance to `SettingsGroup`.
+  private static let groupProtocols: Set = ["SettingsGroup", "VersionedSettingsGroup"]
 
   var access: AccessLevel? { AccessLevel(declaration.modifiers) }
 
@@ -31,8 +34,11 @@ struct GroupDeclaration {
   var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
   var isActorIsolated: Bool { declaration.attributes.namesGlobalActor }
 
+  /// A Boolean value that indicates whether members with the isolation of the class can implement requirements.
+  var canImplementRequirements: Bool { Self.canIsolateConformances || !isActorIsolated }
+
   /// A Boolean value that indicates whether the class has a version and can conform to `VersionedSettingsGroup`.
-  var conformsToVersioned: Bool { identity.version != nil && (Self.canIsolateConformances || !isActorIsolated) }
+  var conformsToVersioned: Bool { identity.version != nil && canImplementRequirements }
 
   /// A Boolean value that indicates whether the class conforms to `__RootSettingsGroup`.
   ///
@@ -40,15 +46,15 @@ struct GroupDeclaration {
   /// that a macro announces but doesn't declare.
   var conformsToRoot: Bool {
     guard !inheritsGroup else { return false }
-    return !isFinal || canBeMadeWithoutArguments && (Self.canIsolateConformances || !isActorIsolated)
+    return !isFinal || canBeMadeWithoutArguments && canImplementRequirements
   }
 
   // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
-  // conformances.
+  // conformances. Task-local, so that a test can emit the code for them.
   #if compiler(>=6.2)
-    static let canIsolateConformances = true
+    @TaskLocal static var canIsolateConformances: Bool = true
   #else
-    static let canIsolateConformances = false
+    @TaskLocal static var canIsolateConformances: Bool = false
   #endif
 
   /// Returns whether the class declares a member with a full name, even inside `#if`.
@@ -82,7 +88,7 @@ struct GroupDeclaration {
   private static let harmlessInheritedTypes: Set = [
     "NSObject", "Sendable", "Codable", "Encodable", "Decodable", "ObservableObject", "Observable", "Identifiable",
     "Equatable", "Hashable", "Comparable", "CustomStringConvertible", "CustomDebugStringConvertible", "SettingsGroup",
-    "AnyObject",
+    "VersionedSettingsGroup", "AnyObject",
   ]
 
   /// A Boolean value that indicates whether the declaration shows that the class is `Sendable`.

@@ -57,7 +57,10 @@ struct PrefDeclaration {
     if let value = binding.initializer?.value {
       // Swift doesn't accept these expressions as an argument.
       let isStatement = value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self)
-      return isStatement ? "{ \(value.trimmedDescription) }()" : value.trimmedDescription
+      let text = value.trimmedDescription
+      if isStatement { return "{ \(text) }()" }
+      // Nothing can follow a directive on its line.
+      return text.hasSuffix("#endif") ? text + "\n" : text
     }
     return hasDefault ? "nil" : nil
   }

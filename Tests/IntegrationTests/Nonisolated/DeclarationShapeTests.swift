@@ -52,6 +52,13 @@ final class RawNamedSettings {
   }
 }
 
+@SettingsGroup(domain: "shapes", version: 1)
+final class StatedSettings: VersionedSettingsGroup {
+  @Pref var level = 1
+
+  static let migrations: [SettingsMigration] = [SettingsMigration(to: 1) { _ in }]
+}
+
 /// A text with the number of its words.
 struct Counted: ReadOnlyProjectingSettingWrapper {
   var wrappedValue: String
@@ -130,6 +137,14 @@ final class Editor {
 
   @Test func `an initializer can change a variable that has the name of a setting`() {
     #expect(RawNamedSettings.testSettings().$limit.defaultValue == 10)
+  }
+
+  @Test func `a group can state the conformance that its version gives it`() {
+    PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+      StatedSettings.shared.level = 2
+      #expect(StatedSettings().level == 2)
+      #expect(StatedSettings.migrations.map(\.version) == [1])
+    }
   }
 
   @Test func `a projection can be read-only`() {

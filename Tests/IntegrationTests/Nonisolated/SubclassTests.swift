@@ -31,6 +31,16 @@ class NotedSettings: UnmadeSettings {
   var note = ""
 }
 
+@SettingsGroup(domain: "subclasses")
+class FormerSettings: @unchecked Sendable {  // Safe: it only stores settings.
+  @Pref @available(*, deprecated, message: "use 'volume'") var loudness = 1
+}
+
+@SettingsGroup(domain: "subclasses")
+final class CurrentSettings: FormerSettings, @unchecked Sendable {  // Safe: it only stores settings.
+  @Pref var volume = 1
+}
+
 @MainActor
 final class NoteEditor {
   let settings = NotedSettings(volume: 3)
@@ -99,6 +109,11 @@ final class NoteEditor {
       return settings.note + "\(settings.volume)"
     }
     #expect(await task.value == "a4")
+  }
+
+  @Test func `a subclass lists a deprecated setting of its superclass`() {
+    let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { CurrentSettings() }
+    #expect(settings.allSettings.map(\.name) == ["loudness", "volume"])
   }
 
   @Test @MainActor func `a class of the main actor holds a subclass that is not Sendable`() {

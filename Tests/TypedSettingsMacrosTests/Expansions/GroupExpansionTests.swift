@@ -226,6 +226,7 @@ import Testing
       missingConformances: ["Sendable"])
     #expect(
       expansion.excerpt(from: "enumerateSettings", to: "}") == """
+        @available(*, deprecated) \
         override nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
         super.enumerateSettings(into: &list)
         list.append($a)

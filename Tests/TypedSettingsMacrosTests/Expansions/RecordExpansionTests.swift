@@ -153,6 +153,12 @@ extension RecordCase {
       "@Pref(coding: .jsonString, publish: .beforeStore) var a = []",
       #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .jsonString, publish: .beforeStore, [])"#),
     RecordCase(
+      "@Pref var a = Color()\n#if DEBUG\n.dark\n#endif",
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .automatic, Color() #if DEBUG .dark #endif )"#),
+    RecordCase(
+      "@Pref var a: Color = .red\n#if DEBUG\n.dark\n#endif",
+      #"let $a = CHECKED(name: "a", key: KEY("GroupA"), .automatic, (.red #if DEBUG .dark #endif ) as Color)"#),
+    RecordCase(
       "@available(macOS 26, *) @Pref var a: Color; init() { a = .red }",
       "let $a: TypedSettings.SettingRecord<Color>"),
   ]

@@ -3,7 +3,7 @@ extension MisuseCase {
     MisuseCase(
       "structure", #"@SettingsGroup(domain: "app") struct Model { @Pref var x = 1 }"#,
       [Report(1, 1, "error: '@SettingsGroup' can only be attached to a class")],
-      fixed: #"@SettingsGroup(domain: "app") class Model { @Pref var x = 1 }"#),
+      fixed: #"@SettingsGroup(domain: "app") final class Model { @Pref var x = 1 }"#),
     MisuseCase(
       "enumeration", #"@SettingsGroup(domain: "app") enum Model { @Pref var x = 1 }"#,
       [Report(1, 1, "error: '@SettingsGroup' can only be attached to a class")]),

@@ -2,7 +2,10 @@ extension MisuseCase {
   static let keys: [MisuseCase] = [
     MisuseCase(
       "empty key", property: #"@Pref(key: "") var x = 1"#,
-      [Report(2, 14, "error: key of a setting cannot be empty; remove 'key:' to derive the key from the property")]),
+      [Report(2, 14, emptyKey)], fixed: "@Pref() var x = 1"),
+    MisuseCase(
+      "empty key before other arguments", property: #"@Pref(key: "", traits: []) var x = 1"#,
+      [Report(2, 14, emptyKey)], fixed: "@Pref(traits: []) var x = 1"),
     MisuseCase(
       "key written twice", property: #"@Pref(key: "k") var a = 1; @Pref(key: "k") var b = 1"#,
       [
@@ -38,6 +41,9 @@ extension MisuseCase {
         Report(5, 14, "error: key 'k' is already used by 'a' in this group; set another 'key:' for one of them"),
       ]),
   ]
+
+  private static let emptyKey =
+    "error: key of a setting cannot be empty; remove 'key:' to derive the key from the property"
 
   /// Valid sources that resemble a misuse.
   static let accepted: [String] = [
