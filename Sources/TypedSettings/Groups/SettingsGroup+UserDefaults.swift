@@ -18,7 +18,7 @@
     /// Values with which a ``SettingsRule`` would be broken are failures, and aren't copied.
     ///
     /// The values remain in `defaults`, for an older version of the app or for other code. If a setting is reset, the
-    /// next import restores the value. To import only once, pass `true` for `removesSource`. The values are removed
+    /// next import restores the value. To import only once, pass `removingSource: true`. The values are removed
     /// after the stores are flushed, so each value always exists in at least one place. A value stays in `defaults` if
     /// the setting's store keeps its values there too, if the group is the instance of a ``SettingsDraft``, or if other
     /// code has changed the value in the meantime.

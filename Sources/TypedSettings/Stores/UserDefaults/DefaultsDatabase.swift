@@ -49,6 +49,9 @@
     ///   - onChange: A closure that's called at each change, on any thread; also for changes of this process.
     /// - Returns: `true` if changes are reported from now on, in which case earlier changes must be loaded.
     func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool
+
+    /// A Boolean value that indicates whether changes of other processes are reported only for names that are followed.
+    var needsFollowing: Bool { get }
   }
 
   extension DefaultsDatabase {
@@ -62,6 +65,9 @@
 
     /// Returns `false`.
     package func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool { false }
+
+    /// `false`.
+    package var needsFollowing: Bool { false }
   }
 
   /// A snapshot of a `UserDefaults` suite.
@@ -150,6 +156,55 @@
         underlying: underlying)
     }
   }
+
+  /// The suites that are open in this process.
+  enum UserDefaultsRegistry {
+    private static let cores = WeakTable<SuiteName, UserDefaultsCore>()
+
+    /// The notifications that a program or an extension has become active.
+    ///
+    /// They're given by name, because they belong to frameworks of user interfaces. Nothing reports changes of names
+    /// that can't be followed, nor that a device is unlocked and the system can read values that it couldn't before.
+    private static let activations = [
+      "UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification",
+      "WKApplicationDidBecomeActiveNotification", "NSExtensionHostDidBecomeActiveNotification",
+    ]
+
+    /// Observes notifications after which suites have to be read, and saves changes when the process exits.
+    private static let startObserving: Void = {
+      for name in [UserDefaults.didChangeNotification] + activations.map({ Notification.Name(rawValue: $0) }) {
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+          for core in UserDefaultsRegistry.cores.objects { core.reloadLater() }
+        }
+      }
+      atexit {
+        #if canImport(Darwin)
+          SystemDefaults.synchronizeChanged()
+        #else
+          FileBackedDefaults.beginExit()
+        #endif
+        for core in UserDefaultsRegistry.cores.objects { core.saveReporting() }
+      }
+    }()
+
+    static func core(_ suite: SuiteName) -> UserDefaultsCore {
+      _ = startObserving
+      return cores.object(forKey: suite) {
+        UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
+      }
+    }
+
+    /// Loads changes of other code and processes in all open suites.
+    static func reload() { for core in cores.objects { core.reload() } }
+
+    private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
+      #if canImport(Darwin)
+        SystemDefaults(suite)
+      #else
+        FileBackedDefaults(suite)
+      #endif
+    }
+  }
 #endif
 
 #if canImport(Darwin)
@@ -158,7 +213,11 @@
     private let suite: SuiteName
     private let follower: SuiteFollower
 
+    /// The suites that the process has changed.
+    private static let changed = LockedState<Set<SuiteName>>([])
+
     let needsSynchronizing = false
+    let needsFollowing = true
 
     init(_ suite: SuiteName) {
       self.suite = suite
@@ -175,6 +234,7 @@
     }
 
     func set(_ value: SettingsValue?, forName name: String) {
+      Self.changed.withLock { _ = $0.insert(suite) }
       if let value {
         suite.defaults.set(PropertyListObject.object(of: value), forKey: name)
       } else {
@@ -186,6 +246,15 @@
 
     func synchronize() throws(SettingsError) {
       guard suite.defaults.synchronize() else { throw .notSaved(suite) }
+    }
+
+    /// Waits until the system has the changes of the process; call this method when the process exits.
+    ///
+    /// The system receives changes asynchronously, so the last ones would be lost.
+    static func synchronizeChanged() {
+      for suite in changed.withLock({ $0 }) where !suite.defaults.synchronize() {
+        SettingsDiagnostics.report(.notSaved(suite))
+      }
     }
 
     var watchedFolders: [String] { [] }

@@ -31,6 +31,10 @@
       /// A Boolean value that indicates whether the last read had a problem, which is reported once.
       var hasProblem = false
       var isSaveScheduled = false
+      /// A Boolean value that indicates whether a thread is reading the suite.
+      var isLoading = false
+      /// The time at which the last successful load began.
+      var loadTime: Duration?
       /// The role of reading the suite for notifications, which is taken while that is scheduled.
       var scheduledLoad = WorkerRole()
       /// The role of reading the suite again after a failure, which is taken while that is scheduled.
@@ -61,9 +65,15 @@
       reload()
     }
 
-    package func value(forName name: String) -> SettingsValue? { state.withLock { $0.stored.values[name] } }
+    package func value(forName name: String) -> SettingsValue? {
+      loadUnfollowed(name)
+      return state.withLock { $0.stored.values[name] }
+    }
 
-    package var names: [String] { state.withLock { Array($0.stored.values.keys) } }
+    package var names: [String] {
+      loadUnfollowed()
+      return state.withLock { Array($0.stored.values.keys) }
+    }
 
     package func isWritable(_ name: String) -> Bool { state.withLock { $0.failure } == nil && !database.isForced(name) }
 
@@ -75,6 +85,7 @@
     func isForced(_ name: String) -> Bool { database.isForced(name) }
 
     package func liveValue(forKey key: SettingsKey) -> LiveValue {
+      loadUnfollowed(key.name)
       let (live, isNew, problem) = state.withLock { state -> (LiveValue, Bool, SettingsError?) in
         if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, false, nil) }
         let live = LiveValue(key: key, value: state.stored.values[key.name], probe: probe)
@@ -121,6 +132,7 @@
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
       try check(value, forKey: key)
+      loadUnfollowed(key.name)
       let (outcome, staged, change) = try state.withLock {
         state throws(SettingsError) -> (Outcome, [LiveValue.Staged], Change?) in
         if let failure = state.failure { throw .storeUnavailable(because: failure) }
@@ -176,18 +188,44 @@
     /// Reads the suite, and applies the changes of other code and processes.
     ///
     /// If that fails, the suite is read again later, until it succeeds.
-    package func reload() {
+    package func reload() { load(includingLive: true) }
+
+    /// Reads the values of names that aren't followed, unless the suite was read a moment ago.
+    ///
+    /// Names with a live value keep their value, so that a read notifies no observers.
+    ///
+    /// - Parameter name: The name whose value is needed, or `nil` for all names.
+    private func loadUnfollowed(_ name: String? = nil) {
+      guard database.needsFollowing else { return }
+      let now = schedule.now
+      let isNeeded = state.withLock { state -> Bool in
+        // Also false for an observer of `UserDefaults` that's notified on the thread that's reading the suite.
+        if state.isLoading { return false }
+        if let name, state.live[name] != nil { return false }
+        return state.loadTime.map { now - $0 >= Self.loadDelay } ?? true
+      }
+      if isNeeded { load(includingLive: false) }
+    }
+
+    private func load(includingLive: Bool) {
       watchFolders()
       do throws(SettingsError) {
         // One thread at a time, so that no thread applies contents that are older than the current values.
         let (staged, problem) = try loading.run { () throws(SettingsError) -> ([LiveValue.Staged], SettingsError?) in
           // Read before loading, because the contents may not include changes that are submitted or saved meanwhile.
-          let (lastNumber, savedNumber) = state.withLock { ($0.lastNumber, $0.savedNumber) }
+          let (lastNumber, savedNumber) = state.withLock { state -> (UInt64, UInt64) in
+            state.isLoading = true
+            return (state.lastNumber, state.savedNumber)
+          }
+          defer { state.withLock { $0.isLoading = false } }
+          let begin = schedule.now
           let stored = try database.load()
           let number = stored.includesUnsaved ? lastNumber : savedNumber
           return state.withLock { state -> ([LiveValue.Staged], SettingsError?) in
             defer { state.hasProblem = stored.problem != nil }
-            return (merge(stored, asOf: number, &state), state.hasProblem ? nil : stored.problem)
+            state.loadTime = begin
+            let kept: Set<String> = includingLive ? [] : Set(state.live.keys)
+            return (merge(stored, asOf: number, keeping: kept, &state), state.hasProblem ? nil : stored.problem)
           }
         }
         if let problem { SettingsDiagnostics.report(problem) }
@@ -205,12 +243,14 @@
     /// Merges loaded contents with the changes that they may not include.
     ///
     /// - Returns: The changes to notify observers of.
-    private func merge(_ stored: StoredDefaults, asOf number: UInt64, _ state: inout State) -> [LiveValue.Staged] {
+    private func merge(
+      _ stored: StoredDefaults, asOf number: UInt64, keeping kept: Set<String>, _ state: inout State
+    ) -> [LiveValue.Staged] {
       state.failure = nil
       state.retryDelay = Self.retryDelay
       var stored = stored
       state.submitted = state.submitted.filter { $0.value > number }
-      for name in Set(state.submitted.keys).union(state.pendingCounts.keys) {
+      for name in kept.union(state.submitted.keys).union(state.pendingCounts.keys) {
         stored.values[name] = state.stored.values[name]
         stored.undecodable[name] = state.stored.undecodable[name]
       }
@@ -354,44 +394,6 @@
         if isWritten { state.duration = schedule.now - begin }
       }
       if watchFolders() { reload() }
-    }
-  }
-
-  /// The suites that are open in this process.
-  enum UserDefaultsRegistry {
-    private static let cores = WeakTable<SuiteName, UserDefaultsCore>()
-
-    /// Observes changes of `UserDefaults`, and saves unsaved changes when the process exits.
-    private static let startObserving: Void = {
-      _ = NotificationCenter.default.addObserver(
-        forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-      ) { _ in
-        for core in UserDefaultsRegistry.cores.objects { core.reloadLater() }
-      }
-      atexit {
-        #if !canImport(Darwin)
-          FileBackedDefaults.beginExit()
-        #endif
-        for core in UserDefaultsRegistry.cores.objects { core.saveReporting() }
-      }
-    }()
-
-    static func core(_ suite: SuiteName) -> UserDefaultsCore {
-      _ = startObserving
-      return cores.object(forKey: suite) {
-        UserDefaultsCore(suite, database: database(suite), schedule: DispatchSchedule.shared)
-      }
-    }
-
-    /// Loads changes of other code and processes in all open suites.
-    static func reload() { for core in cores.objects { core.reload() } }
-
-    private static func database(_ suite: SuiteName) -> any DefaultsDatabase {
-      #if canImport(Darwin)
-        SystemDefaults(suite)
-      #else
-        FileBackedDefaults(suite)
-      #endif
     }
   }
 #endif

@@ -19,8 +19,11 @@
   ///
   /// The store detects changes of other code that `UserDefaults` posts a notification for. It also detects changes of
   /// other processes: on non-Apple platforms after they're on the disk, and on Apple platforms unless the name contains
-  /// a dot or starts with an at sign. To load any other change, call ``refresh()``. Stores of a process on the same
-  /// suite share their state.
+  /// a dot or starts with an at sign. Any other change is loaded when the program becomes active. To load it
+  /// immediately, call ``refresh()``. Stores of a process on the same suite share their state.
+  ///
+  /// On Apple platforms, a process that exits by `exit` or by returning from `main` waits until the system has its
+  /// changes.
   ///
   /// On non-Apple platforms, the store requires the package trait `UserDefaults`. There, a change is saved a
   /// tenth of a second after it's made, and when the process exits by `exit` or by returning from `main`. A process

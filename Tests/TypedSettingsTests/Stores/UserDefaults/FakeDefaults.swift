@@ -26,6 +26,7 @@
     init(followsNames: Bool = false) { self.followsNames = followsNames }
 
     let needsSynchronizing = true
+    var needsFollowing: Bool { followsNames }
     let watchedFolders: [String] = []
 
     var synchronizations: Int { state.withLock { $0.synchronizations } }

@@ -217,6 +217,72 @@
         withExtendedLifetime(observation) {}
       }
 
+      @Test func `a setting declared later starts with the value that another process has set`() throws {
+        let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: schedule)
+        }
+        let first = makeRecord(in: store, default: 0)
+        let values = Log<Int>()
+        let observation = first.observe { values.append($0) }
+        schedule.advance(by: .seconds(1))
+        database.put(1, forName: first.key.name)
+        database.put(2, forName: "Later")
+        let later = PreferenceContext.$store.withValue(store) {
+          SettingRecord(name: "later", key: SettingsKey(domain: "x", name: "Later"), default: 0, coding: .automatic)
+        }
+        #expect(later.value == 2)
+        #expect(values.elements == [], "creating a setting notifies observers of another one")
+        schedule.advance(by: .seconds(1))
+        #expect(values.elements == [1])
+        withExtendedLifetime(observation) {}
+      }
+
+      @Test func `a value without a setting is read as another process has set it`() throws {
+        let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
+        let store = UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: schedule)
+        }
+        let key = SettingsKey(domain: "x", name: "Value")
+        #expect(store.value(forKey: key) == nil)
+        database.put(1, forName: "Value")
+        schedule.pass(.seconds(1))
+        #expect(store.keys(inDomain: "x") == [key])
+        #expect(store.value(forKey: key) == 1)
+        database.put(2, forName: "Value")
+        schedule.pass(.seconds(1))
+        try store.set(1, forKey: key)
+        #expect(database.values == ["Value": 1])
+        database.put(3, forName: "Value")
+        schedule.pass(.seconds(1))
+        #expect(try store.compareExchange(expected: 3, desired: 4, forKey: key))
+      }
+
+      @Test func `reads without a setting read the suite at most every 50 ms, and not while it is being read`() throws {
+        let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
+        let core = UserDefaultsCore(try SuiteName("x"), database: database, schedule: schedule)
+        let loads = Log<SettingsValue?>()
+        database.put(1, forName: "Value")
+        database.onLoad { [weak core] in loads.append(core?.value(forName: "Value")) }
+        schedule.pass(.milliseconds(50))
+        for _ in 0..<5 { #expect(core.value(forName: "Value") == 1) }
+        #expect(loads.elements == [nil])
+      }
+
+      @Test(arguments: [
+        "UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification",
+        "WKApplicationDidBecomeActiveNotification", "NSExtensionHostDidBecomeActiveNotification",
+      ])
+      func `a program that becomes active has the values that other code has set`(notification: String) async throws {
+        let suite = TestSuite()
+        try await withRealStores { makeStore in
+          let record = makeRecord(in: makeStore(suite.name), default: 5)
+          suite.defaults.set(6, forKey: record.key.name)
+          NotificationCenter.default.post(name: Notification.Name(rawValue: notification), object: nil)
+          try await wait { record.value == 6 }
+        }
+      }
+
       @Test func `a value that an administrator sets is not overwritten`() throws {
         let database = FakeDefaults()
         database.put(5, forName: "Value")
