@@ -12,6 +12,8 @@ package final class ObservingConnection: SettingConnection {
   private struct State {
     /// The token of the connection's observer; `nil` before the first read.
     var token: SettingsObservationToken?
+    /// The number of times that the sources of the store's value have changed.
+    var restarts = 0
     /// The number of writes in progress.
     var writeCount = 0
     /// The changes that are detected during a write.
@@ -123,7 +125,11 @@ package final class ObservingConnection: SettingConnection {
 
   /// Replaces the observer of the key, after the sources of the store's value have changed.
   func restartObservation() {
-    guard let token = state.withLock({ $0.token.take() }) else { return }
+    let token = state.withLock { state -> SettingsObservationToken? in
+      state.restarts += 1
+      return state.token.take()
+    }
+    guard let token else { return }
     source.removeObserver(token)
     observeOnce()
     _ = fetch(origin: .external)
@@ -188,14 +194,19 @@ extension ObservingConnection {
   }
 
   private func observeOnce() {
-    if state.withLock({ $0.token != nil }) { return }
-    // Not under the lock, because a store may call its observer immediately.
-    let new = source.observe(live.key) { [weak self] change in self?.receive(change) }
-    let surplus = state.withLock { state -> SettingsObservationToken? in
-      if state.token != nil { return new }
-      state.token = new
-      return nil
+    while true {
+      let (isObserved, restarts) = state.withLock { ($0.token != nil, $0.restarts) }
+      if isObserved { return }
+      // Not under the lock, because a store may call its observer immediately.
+      let new = source.observe(live.key) { [weak self] change in self?.receive(change) }
+      let isAdded = state.withLock { state in
+        // An observer that was added during a restart may observe the former sources.
+        guard state.token == nil, state.restarts == restarts else { return false }
+        state.token = new
+        return true
+      }
+      if isAdded { return }
+      source.removeObserver(new)
     }
-    if let surplus { source.removeObserver(surplus) }
   }
 }

@@ -90,6 +90,18 @@ import Testing
     }
   }
 
+  @Test func `a folder that is removed and made again is polled once`() {
+    quietly {
+      _ = core.watchFolder()
+      for _ in 0..<3 {
+        disk.remove(SimulatedProcess.folder)
+        disk.makeFolder(SimulatedProcess.folder)
+        schedule.advance(by: .seconds(10))
+      }
+    }
+    #expect(schedule.count == 1)
+  }
+
   @Test func `a folder on a drive that doesn't respond isn't examined again meanwhile`() {
     watching.isAvailable.withLock { $0 = true }
     watching.isComplete.withLock { $0 = false }

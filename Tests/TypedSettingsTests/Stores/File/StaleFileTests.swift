@@ -83,4 +83,27 @@ import Testing
       #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 1, "c": 1])
     }
   }
+
+  @Test func `the first write goes to the folder that was made again`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      disk.remove(SimulatedProcess.folder)
+      disk.makeFolder(SimulatedProcess.folder)
+      try process.store(["a": 1])
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1])
+    }
+  }
+
+  @Test func `a folder that was made again isn't taken for the removed one with its inode`() throws {
+    disk.state.withLock { $0.reusesInodes = true }
+    let (path, system, table) = (SimulatedProcess.folder, SimulatedFileSystem(disk), FolderTable())
+    let removed = try Folder(path, of: system).file
+    #expect(try table.file(sharing: removed, at: path) === removed)
+    #expect(try table.file(sharing: Folder(path, of: system).file, at: path) === removed)
+    disk.remove(path)
+    disk.makeFolder(path)
+    let present = try Folder(path, of: system).file
+    #expect(try table.file(sharing: present, at: path) === present)
+    withExtendedLifetime(removed) {}
+  }
 }

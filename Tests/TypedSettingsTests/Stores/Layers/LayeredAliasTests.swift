@@ -110,6 +110,23 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `a setting has the older names of a declaration that is made while its store begins to observe`() {
+    let base = ObservedStore(user)
+    let layers = LayeredSettingsStore([.writable("user", base)])
+    let plain = makeSettings(in: layers) {
+      SettingRecord(name: "theme", key: Self.theme, default: "light", coding: .automatic)
+    }
+    let later = LockedState<SettingRecord<String>?>(nil)
+    base.onObserve {
+      let theme = record(in: layers)
+      later.withLock { $0 = theme }
+    }
+    #expect(plain.value == "light")
+    user.set("old", forKey: Self.colour)
+    let theme = later.withLock { $0 }
+    #expect((plain.value, theme?.value) == ("old", "old"))
+  }
+
   @Test func `the same precedence applies to nested layers`() {
     let outer = LayeredSettingsStore([.layer("all", store), .writable("own", InMemorySettingsStore())])
     managed.set("blue", forKey: Self.colour)
@@ -146,5 +163,22 @@ import Testing
     #expect(throws: SettingsError.self) {
       try record(arguments: ["--rpc-port", "80"], file: InMemorySettingsStore()).set(2)
     }
+  }
+}
+
+/// A store that runs a function once, before it adds an observer.
+private final class ObservedStore: ForwardingWritableStore {
+  let base: InMemorySettingsStore
+  private let action = LockedState<(@Sendable () -> Void)?>(nil)
+
+  init(_ base: InMemorySettingsStore) { self.base = base }
+
+  func onObserve(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+
+  func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken {
+    action.withLock { $0.take() }?()
+    return base.observe(key, onChange: onChange)
   }
 }

@@ -63,8 +63,9 @@ extension SimulatedDisk.State {
       folder.kind == .folder ? count + folder.holding.names.values.count { $0 == number } : count
     }
     let hidden = keepsHiddenNames && links == 0 && descriptors.values.contains { $0.node == number } ? 1 : 0
+    let inode = reusesInodes && node.kind == .folder ? 1 : UInt64(number)
     var status = FileStatus(
-      kind: node.kind, device: 1, inode: UInt64(number), size: node.holding.bytes.count, linkCount: links + hidden,
+      kind: node.kind, device: 1, inode: inode, size: node.holding.bytes.count, linkCount: links + hidden,
       permissions: node.permissions, owner: node.owner, group: node.group, modified: node.modified,
       changed: node.changed)
     status.isRecent = hasCoarseClock

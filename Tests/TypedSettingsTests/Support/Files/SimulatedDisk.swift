@@ -31,6 +31,8 @@ final class SimulatedDisk: Sendable {
     var keepsHiddenNames = false
     /// Whether an open file or folder is gone once its last name is removed, as after another machine has removed it.
     var losesRemovedFiles = false
+    /// Whether all folders have the same inode, as after one that another machine has removed.
+    var reusesInodes = false
     /// Whether appends need a lock, as on network file systems.
     var locksAppends = false
     /// The open files that haven't received the synchronization error of their file yet.

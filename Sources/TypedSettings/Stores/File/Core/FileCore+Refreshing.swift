@@ -241,29 +241,32 @@ extension FileCore {
         watcher.stop()
         if watchFolder() { refreshLater() }
       })
-    if start != .unchanged, context.location != location {
+    if case .unchanged = start { return false }
+    if context.location != location {
       // Another thread has moved the core to another file meanwhile.
       watcher.stop()
       return watchFolder()
     }
-    if case .polling = start {
-      SettingsDiagnostics.report(.unwatched(location.path))
-      poll(after: Self.shortestPause)
-    }
-    return start == .watching
+    guard case .polling(let polling) = start else { return true }
+    SettingsDiagnostics.report(.unwatched(location.path))
+    poll(after: Self.shortestPause, while: polling)
+    return false
   }
 
   /// Reads the files periodically while they can't be watched: soon after a change, and less and less often without
   /// one.
-  private func poll(after pause: Duration) {
-    schedule.run(after: pause) { [weak self] in
-      guard let self, watcher.isPolling else { return }
+  ///
+  /// A reading can stop the watcher and start it again, which begins another series of readings.
+  private func poll(after pause: Duration, while polling: FolderWatch) {
+    schedule.run(after: pause) { [weak self, weak polling] in
+      guard let self, polling != nil else { return }
       let (loads, next, status) = session.withLock { ($0.loads, $0.journals.next, $0.document.status) }
       refresh(isFinal: false)
       let hasChanged = session.withLock { session in
         (session.loads, session.journals.next) != (loads, next) || !session.document.status.isSame(as: status)
       }
-      poll(after: hasChanged ? Self.shortestPause : min(pause * 2, Self.longestPause))
+      guard let polling else { return }
+      poll(after: hasChanged ? Self.shortestPause : min(pause * 2, Self.longestPause), while: polling)
     }
   }
 }

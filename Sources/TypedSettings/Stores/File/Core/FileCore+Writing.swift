@@ -103,6 +103,10 @@ extension FileCore {
       return try perform(write, &session, isSecondAttempt: true)
     }
     if session.condition.refusesWrites, let error = session.condition.error {
+      // Without a journal, only a failure to read shows that another machine has removed the folder.
+      if !isSecondAttempt, forgetRemovedFolder(&session) {
+        return try perform(write, &session, isSecondAttempt: true)
+      }
       deliverLater(session.takeUndelivered())
       throw .storeUnavailable(because: error)
     }

@@ -97,8 +97,10 @@ package final class FolderTable: Sendable {
   /// Returns the open file of the same folder if it exists; otherwise adds and returns the given one.
   func file(sharing file: OpenFile, at path: String) throws(FileSystemError) -> OpenFile {
     let status = try file.status()
-    // The system can't reuse the inode of an open folder.
+    // The system can't reuse the inode of an open folder, unless another machine has removed the folder.
     let identity = Identity(device: status.device, inode: status.inode, path: path)
-    return files.object(forKey: identity) { file }
+    let shared = files.object(forKey: identity) { file }
+    let isPresent = try nilIfStale { () throws(FileSystemError) in try shared.status() } != nil
+    return isPresent ? shared : file
   }
 }

@@ -42,7 +42,8 @@ package struct SystemCalls: FileSystem {
   }
 
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool {
-    faccessat(folder.number, name, W_OK, AT_EACCESS) == 0 || errno == ENOENT
+    // A folder that another machine has removed is opened again after the next operation fails.
+    faccessat(folder.number, name, W_OK, AT_EACCESS) == 0 || errno == ENOENT || errno == ESTALE
   }
 
   package func close(_ file: FileDescriptor) {

@@ -7,8 +7,8 @@ final class FileWatcher: Sendable {
     case folder(FolderWatch)
     /// A parent of the folder is watched.
     case parent(FolderWatch)
-    /// The system can't watch folders, so the core reads the file periodically.
-    case polling
+    /// The system can't watch folders, so the core reads the file periodically for as long as the object exists.
+    case polling(FolderWatch)
 
     fileprivate var watch: FolderWatch? {
       switch self {
@@ -22,8 +22,8 @@ final class FileWatcher: Sendable {
   enum Start: Sendable {
     /// The folder is watched from now on.
     case watching
-    /// The core has to begin polling.
-    case polling
+    /// The core has to poll until the object is deallocated.
+    case polling(FolderWatch)
     /// Nothing has changed.
     case unchanged
   }
@@ -43,8 +43,6 @@ final class FileWatcher: Sendable {
   init(_ schedule: any BackgroundSchedule) { self.schedule = schedule }
 
   var state: State { watches.withLock { $0.state } }
-
-  var isPolling: Bool { if case .polling = state { true } else { false } }
 
   /// Starts to watch the folder of a document, unless it's watched already.
   ///
@@ -86,8 +84,9 @@ final class FileWatcher: Sendable {
       seen = path
     }
     guard seen == nil, case .idle = watches.state else { return .unchanged }
-    watches.state = .polling
-    return .polling
+    let polling = FolderWatch {}
+    watches.state = .polling(polling)
+    return .polling(polling)
   }
 
   /// Examines the file every few seconds while its folder, or a parent of it, is watched.
