@@ -59,11 +59,14 @@ extension CommandLineSettingsStore {
 
   /// Returns a value as it's typed, or an empty string for a value that has no useful text.
   private static func displayText(of value: SettingsValue) -> String {
-    switch value {
-    case .string(let text): text.count > 60 ? "\(text.prefix(59))…" : text
-    case .null, .array([]), .dictionary([:]), .data: ""
-    default: "\("\(value)".prefix(60))"
-    }
+    let text =
+      switch value {
+      case .string(let string): string
+      case .date(let date): TimestampText.text(of: date) ?? ""
+      case .null, .array([]), .dictionary([:]), .data: ""
+      default: "\(value)"
+      }
+    return text.count > 60 ? "\(text.prefix(59))…" : text
   }
 }
 
@@ -88,7 +91,7 @@ private struct CommandLineHelp {
     var text = ""
     for (option, explanation) in rows {
       let start = String(repeating: " ", count: Self.indent) + option
-      let lines = Self.lines(of: explanation, width: max(20, width - column))
+      let lines = Self.lines(of: explanation, width: max(column + 20, width) - column)
       guard let first = lines.first else {
         text += "\(start)\n"
         continue

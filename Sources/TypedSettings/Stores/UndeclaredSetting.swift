@@ -83,7 +83,10 @@ struct NameCandidates: Sendable {
     NearestName.of(name, among: names.keys.sorted()).flatMap { names[$0] }
   }
 
-  mutating func add(_ declared: String, typed name: String) { if names[name] == nil { names[name] = declared } }
+  /// Adds a name; that of a key takes precedence over that of another setting's property.
+  mutating func add(_ declared: String, typed name: String) {
+    if names[name] == nil || name == declared { names[name] = declared }
+  }
 }
 
 /// The names of settings that programs declare, by domain.
@@ -93,6 +96,11 @@ struct DeclaredNames: Sendable {
     /// The names of keys and their older names.
     fileprivate(set) var names: Set<String> = [SettingsMigration.versionKeyName]
     fileprivate(set) var candidates = NameCandidates()
+
+    /// Returns whether a setting was added before.
+    fileprivate func contains(_ name: String, property: String, aliases: [String]) -> Bool {
+      candidates.names[name] == name && candidates.names[property] != nil && aliases.allSatisfy(names.contains)
+    }
   }
 
   private(set) var domains: [String: Domain] = [:]
@@ -103,8 +111,8 @@ struct DeclaredNames: Sendable {
   ///   - key: The setting's key.
   ///   - property: The name of the property, which users type by mistake.
   ///   - aliases: The older names of the key.
-  mutating func add(_ key: SettingsKey, property: String, aliases: some Sequence<String>) {
-    guard domains[key.domain]?.candidates.names[key.name] == nil else { return }
+  mutating func add(_ key: SettingsKey, property: String, aliases: [String]) {
+    if domains[key.domain]?.contains(key.name, property: property, aliases: aliases) ?? false { return }
     domains[key.domain, default: Domain()].names.formUnion(CollectionOfOne(key.name))
     domains[key.domain]?.names.formUnion(aliases)
     domains[key.domain]?.candidates.add(key.name, typed: key.name)

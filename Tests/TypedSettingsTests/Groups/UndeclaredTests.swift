@@ -98,6 +98,36 @@ struct UndeclaredTests {
     #expect(store.undeclared(by: [elsewhere]).map(\.key?.name) == ["SoundVolumes"])
   }
 
+  private func record(_ name: String, key: String, aliases: [String] = []) -> SettingRecord<Int> {
+    SettingRecord(
+      name: name, key: SettingsKey(domain: domain, name: key), default: 0, coding: .automatic, aliases: aliases)
+  }
+
+  @Test func `a key with the name of another setting's property is declared`() throws {
+    let memory = InMemorySettingsStore()
+    for name in ["theme", "thme"] { memory.set(1, forKey: SettingsKey(domain: domain, name: name)) }
+    let file = try store(#"{"com.example.undeclared": {"theme": 1, "thme": 1}}"#)
+    for store in [memory, file] as [any SettingsStore] {
+      let group = makeSettings(in: store) {
+        AnyGroup([record("theme", key: "AppTheme"), record("legacyTheme", key: "theme")])
+      }
+      #expect(group.undeclared.map(\.key?.name) == ["thme"])
+      #expect(group.undeclared.map(\.nearest) == ["theme"])
+    }
+  }
+
+  @Test func `the older names of all declarations of a setting are declared`() throws {
+    let memory = InMemorySettingsStore()
+    memory.set(1, forKey: SettingsKey(domain: domain, name: "colour"))
+    let file = try store(#"{"com.example.undeclared": {"colour": 1}}"#)
+    for store in [memory, file] as [any SettingsStore] {
+      let group = makeSettings(in: store) {
+        AnyGroup([record("theme", key: "theme"), record("theme", key: "theme", aliases: ["colour"])])
+      }
+      #expect(group.undeclared.isEmpty)
+    }
+  }
+
   @Test func `a whole document has undeclared domains and members`() throws {
     let store = try store(
       """

@@ -7,12 +7,12 @@ struct ImportedDomain {
   /// The stores that hold the domain's settings.
   private let stores: [any SettingsStore]
 
+  /// Creates a domain with its declared settings.
   init(_ domain: String, for settings: [any Setting]) {
     versionKey = SettingsMigration.versionKey(inDomain: domain)
-    let own = settings.filter { $0.domain == domain }
-    stores = own.map { ($0 as? any LinkedSetting)?.link.versionedStore ?? $0.store }
+    stores = settings.map { ($0 as? any LinkedSetting)?.link.versionedStore ?? $0.store }
     version =
-      own.compactMap { ($0 as? any LinkedSetting)?.link.version }.max { $0.number < $1.number }
+      settings.compactMap { ($0 as? any LinkedSetting)?.link.version }.max { $0.number < $1.number }
   }
 
   /// Returns the values, migrated to the required version.

@@ -40,9 +40,10 @@ struct ImportPlan {
     let document = try ExportDocument(reading: data)
     format = document.format
     self.isDryRun = isDryRun
+    let declared = Dictionary(grouping: settings.map(\.setting)) { $0.domain }
     var domains: [String: [String: SettingsValue]] = [:]
     for (domain, values) in document.domains {
-      domains[domain] = try ImportedDomain(domain, for: settings.map(\.setting)).values(of: values)
+      domains[domain] = try ImportedDomain(domain, for: declared[domain] ?? []).values(of: values)
     }
     var known: Set<SettingsKey> = []
     for (name, setting) in settings {

@@ -23,10 +23,12 @@ package struct FormSection: Identifiable {
   package static func sections(
     of group: some SettingsGroup, excludingTraits traits: SettingsTrait = []
   ) -> [FormSection] {
+    let settings = group.allSettings.filter { $0.setting.traits.isDisjoint(with: traits) }
+    let groupTitles = titles(ofGroupsIn: settings.filter { $0.setting.section == nil }.map(\.name))
     var sections: [FormSection] = []
-    for (name, setting) in group.allSettings where setting.traits.isDisjoint(with: traits) {
+    for (name, setting) in settings {
       let entry = Entry(id: name, setting: setting)
-      let title = setting.section ?? title(ofGroupIn: name)
+      let title = setting.section ?? groupTitles[groupPath(in: name)]
       if let index = sections.firstIndex(where: { $0.title == title }) {
         sections[index].entries.append(entry)
       } else {
@@ -36,9 +38,21 @@ package struct FormSection: Identifiable {
     return sections
   }
 
-  /// Returns the title of the nested group in a path such as `goals.dailyHours`, or `nil` if there is none.
-  private static func title(ofGroupIn path: String) -> String? {
-    path.split(separator: ".").dropLast().last.map { FormTitle.words(of: String($0)) }
+  /// Returns the names of the nested groups in a path such as `goals.dailyHours`, from the outermost inward.
+  private static func groupPath(in path: String) -> [Substring] { Array(path.split(separator: ".").dropLast()) }
+
+  /// Returns the titles of the nested groups in paths, by the names of the groups.
+  ///
+  /// A title has the words of the group's name. If several groups have the same words, each title begins with those of
+  /// the groups around it.
+  private static func titles(ofGroupsIn paths: [String]) -> [[Substring]: String] {
+    let groups = Set(paths.map(groupPath)).filter { !$0.isEmpty }
+    let groupsByWords = Dictionary(grouping: groups) { FormTitle.words(of: String($0.last ?? "")) }
+    return groups.reduce(into: [:]) { titles, group in
+      let words = group.map { FormTitle.words(of: String($0)) }
+      let isUnique = words.last.map { groupsByWords[$0]?.count == 1 } ?? true
+      titles[group] = isUnique ? words.last : words.joined(separator: " ")
+    }
   }
 }
 

@@ -8,8 +8,9 @@
   /// ```
   ///
   /// Settings are grouped into sections by their attribute ``SettingsAttributes/section``, in the order in which the
-  /// sections first appear. Settings of a nested group without that attribute are in a section named after the group.
-  /// Each row is a ``SettingRow``; you can provide custom views for some settings or all:
+  /// sections first appear. Settings of a nested group without that attribute are in a section named after the group,
+  /// and after the groups around it if several groups have that name. Each row is a ``SettingRow``; you can provide
+  /// custom views for some settings or all:
   ///
   /// ```swift
   /// SettingsForm(settings) { setting in

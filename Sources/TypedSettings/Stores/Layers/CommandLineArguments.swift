@@ -13,6 +13,8 @@ struct CommandLineArguments {
   private(set) var parts: [Part] = []
   private let flags: Set<String>
   private let names: Set<String>
+  /// The last use of each option, by the names that it matches.
+  private var lastUses: [String: (position: Int, option: CommandLineOption)] = [:]
 
   /// Parses arguments.
   ///
@@ -27,16 +29,18 @@ struct CommandLineArguments {
     }
     (self.flags, self.names) = (flags, names)
     parse(arguments)
-  }
-
-  /// The options, including those that no setting has.
-  var options: [CommandLineOption] {
-    parts.compactMap { part in
+    for (position, part) in parts.enumerated() {
       switch part {
-      case .option(let option), .unknown(let option, _): option
-      case .argument: nil
+      case .option(let option), .unknown(let option, _):
+        for name in option.names { lastUses[name] = (position, option) }
+      case .argument: break
       }
     }
+  }
+
+  /// Returns the last option that names a setting, or `nil` if none does.
+  func lastOption(of setting: CommandLineSetting) -> CommandLineOption? {
+    setting.names.compactMap { lastUses[$0] }.max { $0.position < $1.position }?.option
   }
 
   private mutating func parse(_ arguments: [String]) {

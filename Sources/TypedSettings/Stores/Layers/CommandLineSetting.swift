@@ -1,13 +1,13 @@
 /// The options of a setting on the command line.
-struct CommandLineSetting: Sendable {
+struct CommandLineSetting: Equatable, Sendable {
   let key: SettingsKey
   /// The names as typed: first those from the setting's declaration, and then those derived from its key.
-  let names: [String]
+  private(set) var names: [String]
   /// The number of names that come from the declaration.
-  let ownNameCount: Int
+  private(set) var ownNameCount: Int
   /// A Boolean value that indicates whether the options never consume the next argument, even if they're refused.
   let isBoolean: Bool
-  let kind: Kind
+  fileprivate(set) var kind: Kind
 
   /// The form of a setting's options.
   enum Kind: Sendable {
@@ -50,6 +50,14 @@ struct CommandLineSetting: Sendable {
     return ([key] + aliases).map { CommandLineSetting(declaration, key: $0, allowsSecrets: allowsSecrets) }
   }
 
+  /// Adds the names of another declaration of the setting.
+  fileprivate mutating func addNames(of other: CommandLineSetting) {
+    let ownNames = names.prefix(ownNameCount)
+    let added = other.names.prefix(other.ownNameCount).filter { !ownNames.contains($0) }
+    names.insert(contentsOf: added, at: ownNameCount)
+    ownNameCount += added.count
+  }
+
   /// Returns the names that are derived from a key.
   private static func names(of key: SettingsKey) -> [String] {
     let kebabCase = key.words.joined(separator: "-").lowercased()
@@ -85,6 +93,25 @@ struct CommandLineSetting: Sendable {
       guard let text = option.text else { throw .optionWithoutValue(option.name).at(key) }
       return .string(text)
     }
+  }
+}
+
+extension [CommandLineSetting] {
+  /// Returns the options of a setting and its older names, with those of another declaration of the setting.
+  ///
+  /// If one of the declarations is secret, all options are refused.
+  func merged(with other: [CommandLineSetting]) -> [CommandLineSetting] {
+    var merged = self
+    for member in other {
+      if let index = merged.firstIndex(where: { $0.key == member.key }) {
+        merged[index].addNames(of: member)
+      } else {
+        merged.append(member)
+      }
+    }
+    guard (self + other).contains(where: { $0.kind == .refused }) else { return merged }
+    for index in merged.indices { merged[index].kind = .refused }
+    return merged
   }
 }
 

@@ -34,6 +34,30 @@ public final class CommandLineSettingsStore: SettingsStore {
     var families: [SettingsKey: [CommandLineSetting]] = [:]
     /// The keys for which an option was reported.
     var reported: Set<SettingsKey> = []
+    /// The parsed arguments, or `nil` if a setting was declared since they were last read.
+    private var parsed: CommandLineArguments?
+
+    /// Adds a declared setting and its older names.
+    ///
+    /// - Returns: The errors for names that other settings have.
+    mutating func declare(_ family: [CommandLineSetting], of key: SettingsKey) -> [SettingsError] {
+      let known = families[key] ?? []
+      let merged = known.merged(with: family)
+      if merged == known { return [] }
+      let others = settings.values.filter { other in !known.contains { $0.key == other.key } }
+      families[key] = merged
+      for member in merged { settings[member.key] = member }
+      parsed = nil
+      return family.compactMap { $0.conflict(with: others) }
+    }
+
+    /// Returns the last option among the arguments that names a setting, or `nil` if none does.
+    mutating func lastOption(of setting: CommandLineSetting, in arguments: [String]) -> CommandLineOption? {
+      // Kept, because reads and checks of locks would otherwise take longer with each declared setting.
+      let current = parsed ?? CommandLineArguments(arguments, for: settings.values)
+      parsed = current
+      return current.lastOption(of: setting)
+    }
   }
 
   /// The arguments, without the name of the program.
@@ -57,25 +81,21 @@ public final class CommandLineSettingsStore: SettingsStore {
 
   /// Registers the type and the names of a setting.
   ///
-  /// The store reports a name that another setting already has.
+  /// The store reports a name that another setting already has. If several declarations have the same key, the setting
+  /// has the names of all of them, and it's secret if one of them is.
   public func prepare(for setting: SettingDeclaration) {
     let family = CommandLineSetting.settings(of: setting, allowsSecrets: allowsSecrets)
-    let conflicts = state.withLock { state -> [SettingsError] in
-      if state.families[setting.key] != nil { return [] }
-      let conflicts = family.compactMap { $0.conflict(with: state.settings.values) }
-      state.families[setting.key] = family
-      for member in family { state.settings[member.key] = member }
-      return conflicts
-    }
+    let conflicts = state.withLock { $0.declare(family, of: setting.key) }
     for conflict in conflicts { SettingsDiagnostics.report(conflict) }
   }
 
   /// Returns the value that the arguments have for a key, or `nil` if they don't name it.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
-    let settings = state.withLock { $0.settings }
-    let setting = settings[key] ?? CommandLineSetting(undeclared: key)
-    guard let option = CommandLineArguments(arguments, for: settings.values).options.last(where: setting.isNamed)
-    else { return nil }
+    let (setting, option) = state.withLock { state -> (CommandLineSetting, CommandLineOption?) in
+      let setting = state.settings[key] ?? CommandLineSetting(undeclared: key)
+      return (setting, state.lastOption(of: setting, in: arguments))
+    }
+    guard let option else { return nil }
     do throws(SettingsError) { return try setting.value(of: option) } catch {
       if state.withLock({ $0.reported.insert(key).inserted }) { SettingsDiagnostics.report(error) }
       return nil

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettings
 
@@ -33,6 +34,29 @@ import TypedSettings
     let text = help(width: 50)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
     #expect(text.split(whereSeparator: \.isWhitespace) == help().split(whereSeparator: \.isWhitespace))
+  }
+
+  @Test func `explanations have room in a terminal of any width`() {
+    #expect(help(width: .min) == help(width: 0))
+  }
+
+  @Test func `a default is shown as it's typed`() {
+    let store = CommandLineSettingsStore(arguments: ["--moment", "2001-01-01T00:00:00Z"])
+    let (start, moment) = makeSettings(in: store) {
+      (
+        AnyGroup.record("start", Date(timeIntervalSinceReferenceDate: 0)), AnyGroup.record("moment", Date.distantPast)
+      )
+    }
+    let help = store.helpText(for: AnyGroup([start, moment]))
+    #expect(help.hasPrefix("  --start <date>   (default: 2001-01-01T00:00:00Z)\n"))
+    #expect(moment.value == start.value)
+  }
+
+  @Test func `a long default ends with an ellipsis`() {
+    let store = CommandLineSettingsStore(arguments: [])
+    let hosts = Array(repeating: "a.example", count: 9)
+    let group = makeSettings(in: store) { AnyGroup([AnyGroup.record("hosts", hosts)]) }
+    #expect(store.helpText(for: group, width: 200).contains("…)\n"))
   }
 
   @Test func `help doesn't depend on stored values`() throws {

@@ -122,13 +122,60 @@ import TypedSettings
   /// Returns a record with an option in a store of arguments.
   private func record<Value: SettingsValueConvertible>(
     _ name: String, default value: Value, option: SettingOptionNames, traits: SettingsTrait = [],
-    in store: CommandLineSettingsStore
+    aliases: [String] = [], in store: CommandLineSettingsStore
   ) -> SettingRecord<Value> {
     makeSettings(in: store) {
       SettingRecord(
         name: name, key: SettingsKey(domain: "com.example.daemon", name: name), default: value, traits: traits,
-        attributes: SettingsAttributes().setting(\.option, to: option), coding: .automatic)
+        attributes: SettingsAttributes().setting(\.option, to: option), coding: .automatic, aliases: aliases)
     }
+  }
+
+  @Test(arguments: [["--quick", "a.txt"], ["--fast", "a.txt"], ["--old-speed", "a.txt"]])
+  func `a setting has the names of all its declarations`(_ arguments: [String]) {
+    let store = CommandLineSettingsStore(arguments: arguments)
+    let reported = reports {
+      let first = record("DaemonSpeed", default: false, option: "quick", in: store)
+      let second = record("DaemonSpeed", default: false, option: "fast", aliases: ["OldSpeed"], in: store)
+      #expect(second.value)
+      #expect(store.positionalArguments(for: AnyGroup([first])) == ["a.txt"])
+      #expect(store.unknownOptions(for: AnyGroup([first])).isEmpty)
+      #expect(store.helpText(for: AnyGroup([first])).hasPrefix("  --[no-]quick, --[no-]fast"))
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test(
+    arguments: [["--token=a1b2"], ["--daemon-token", "a1b2"], ["--old-token", "a1b2"]],
+    [[.secret, []], [[], .secret], [.secret, .secret]] as [[SettingsTrait]])
+  func `the options of a setting are refused if one of its declarations is secret`(
+    _ arguments: [String], _ traits: [SettingsTrait]
+  ) {
+    let store = CommandLineSettingsStore(arguments: arguments)
+    let reported = reports {
+      let first = record("DaemonToken", default: "", option: [], traits: traits[0], in: store)
+      let second = record(
+        "DaemonToken", default: "", option: "token", traits: traits[1], aliases: ["OldToken"], in: store)
+      #expect(first.value == "")
+      #expect(second.value == "")
+    }
+    #expect(reported.map(\.code) == [.secretRefused])
+  }
+
+  @Test func `a setting that is declared after a read divides the arguments anew`() {
+    let store = CommandLineSettingsStore(arguments: ["-vp80"])
+    let port = record("DaemonPort", default: 6800, option: "p", in: store)
+    #expect(store.value(forKey: port.key) == nil)
+    let isVerbose = record("DaemonVerbose", default: false, option: "v", in: store)
+    #expect(store.value(forKey: port.key) == "80")
+    #expect(isVerbose.value)
+  }
+
+  @Test func `each of many settings has its value among many arguments`() {
+    let options = (0..<500).flatMap { ["--s\($0)=old", "file \($0)", "--unknown\($0)", "--s\($0)", "\($0)"] }
+    let store = CommandLineSettingsStore(arguments: options + Array(repeating: "file", count: 10_000))
+    let records = (0..<500).map { record("Setting\($0)", default: -1, option: ["s\($0)"], in: store) }
+    #expect(records.map(\.value) == Array(0..<500))
   }
 
   @Test(arguments: [["--limit", "5", "--no-limit"], ["--no-limit", "--limit=5"]])
