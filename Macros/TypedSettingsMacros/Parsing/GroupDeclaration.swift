@@ -15,14 +15,13 @@ struct GroupDeclaration {
     self.members = GroupMember.parse(declaration.memberBlock.members)
     self.missingConformances = missingConformances.map(\.simpleName)
     let inherited = declaration.inheritedTypeNames
+    // A superclass can be a group without a version.
+    let isRoot = inherited.first.map { Self.harmlessInheritedTypes.contains($0) } ?? true
+    let statesGroup = inherited.contains("SettingsGroup") || isRoot && inherited.contains("VersionedSettingsGroup")
     // A class that states the conformance doesn't lack it. A class that neither states nor lacks it has inherited it.
     self.inheritsGroup =
-      !inherited.isEmpty && Self.groupProtocols.isDisjoint(with: inherited)
-      && !self.missingConformances.contains("SettingsGroup")
+      !inherited.isEmpty && !statesGroup && !self.missingConformances.contains("SettingsGroup")
   }
-
-  /// The protocols that state the conformance to `SettingsGroup`.
-  private static let groupProtocols: Set = ["SettingsGroup", "VersionedSettingsGroup"]
 
   var access: AccessLevel? { AccessLevel(declaration.modifiers) }
 

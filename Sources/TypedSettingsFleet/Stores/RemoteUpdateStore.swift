@@ -121,10 +121,14 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
   ///   - draft: The group that the closure of the update has changed.
   /// - Throws: `SettingsError` with `SettingsError.reasons` of the code `SettingsError.Code.outsideDraft`.
   func checkChanges(of base: some SettingsGroup, in draft: some SettingsGroup) throws(SettingsError) {
-    let others = Set(storedSettings(of: base).filter { $0.store !== self }.map(\.key))
+    let others = storedSettings(of: base).filter { $0.store !== self }
     if others.isEmpty { return }
+    let stored = Dictionary(others.map { ($0.key, $0.store.layers(forKey: $0.key)) }) { first, _ in first }
     let changed = storedSettings(of: draft).filter { setting in
-      others.contains(setting.key) && setting.store.layers(forKey: setting.key).contains { $0.layer == "draft" }
+      guard let layers = stored[setting.key] else { return false }
+      let drafted = setting.store.layers(forKey: setting.key)
+      // The store itself can have a layer with this name.
+      return drafted != layers && drafted.contains { $0.layer == "draft" }
     }
     let refusals = changed.map { setting in
       SettingsError(

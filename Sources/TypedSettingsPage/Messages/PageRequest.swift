@@ -39,9 +39,10 @@ struct PageRequest: Hashable, Sendable {
   /// Returns the value of a cookie, or `nil` if there is none.
   func cookie(_ name: String) -> String? {
     for header in headers where header.name == "cookie" {
-      for pair in header.value.split(separator: ";") {
+      // A semicolon after some scalars, such as U+0600, isn't a character of its own.
+      for pair in header.value.unicodeScalars.split(separator: ";") {
         let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, parts[0] == name { return String(parts[1]) }
+        if parts.count == 2, String(parts[0]) == name { return String(parts[1]) }
       }
     }
     return nil

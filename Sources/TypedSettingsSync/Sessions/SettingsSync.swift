@@ -47,7 +47,8 @@ public final class SettingsSync: Sendable {
     case join
     /// Starts over in the configured account, and resets the synchronized settings of this device first.
     ///
-    /// ``SettingsSync/restoreSnapshot()`` sets the former values again.
+    /// ``SettingsSync/restoreSnapshot()`` sets the former values again. If a store can't be read, or an administrator
+    /// forces a value in it, that's reported to `SettingsDiagnostics`, and nothing changes.
     case joinWithoutValues
   }
 

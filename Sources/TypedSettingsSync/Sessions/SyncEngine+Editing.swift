@@ -248,8 +248,11 @@ extension SyncEngine {
         at: now, of: writer, over: last, isBounded: rules.contains(.boundedClock))
       let tag = unitTags(of: key).min { $0.rawValue < $1.rawValue }
       for member in unit {
-        guard let content = edited[member] ?? contents[member] ?? memory.state[member]?.content else { continue }
-        conflicts += write(content, forKey: member, stamp: stamp, unit: tag)
+        if declarations[member] != nil, let content = edited[member] ?? contents[member] {
+          conflicts += write(content, forKey: member, stamp: stamp, unit: tag)
+        } else {
+          restamp(member, stamp, unit: tag)
+        }
         keys.append(member)
       }
     }
@@ -259,10 +262,6 @@ extension SyncEngine {
   private mutating func write(
     _ content: SyncContent, forKey key: SettingsKey, stamp: SyncStamp, unit: SyncUnitTag?
   ) -> [SyncEffect] {
-    if declarations[key] == nil {
-      memory.state[key] = memory.state[key]?.restamped(stamp, unit: unit)
-      return []
-    }
     let basis = memory.records[key]?.basis
     let new = entry(content, forKey: key, stamp: stamp, basis: basis, unit: unit)
     let former = memory.state[key]
@@ -271,6 +270,15 @@ extension SyncEngine {
     prune(key)
     guard let former, isConflict(former, with: new) else { return [] }
     return [.conflict(SyncCollision(key: key, winner: new, loser: former))]
+  }
+
+  /// Stamps the entry of a member of a unit whose content in the store isn't known.
+  ///
+  /// If the store doesn't reflect the entry, that still waits to be applied.
+  private mutating func restamp(_ key: SettingsKey, _ stamp: SyncStamp, unit: SyncUnitTag?) {
+    guard let entry = memory.state[key] else { return }
+    memory.state[key] = entry.restamped(stamp, unit: unit)
+    if memory.records[key]?.stamp == entry.stamp { memory.records[key]?.stamp = stamp }
   }
 
   func version(ofKey key: SettingsKey) -> UInt32 { declarations[key]?.version ?? 0 }
@@ -345,7 +353,7 @@ extension SyncEngine {
 }
 
 extension SyncEntry {
-  /// Returns the entry of an unknown key with the stamp of another member of its unit.
+  /// Returns the entry of a key whose content isn't known, with the stamp of another member of its unit.
   fileprivate func restamped(_ new: SyncStamp, unit: SyncUnitTag?) -> SyncEntry {
     SyncEntry(
       stamp: new, basis: stamp.replica == new.replica ? basis : stamp, content: content, version: version,

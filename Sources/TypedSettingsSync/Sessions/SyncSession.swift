@@ -179,12 +179,15 @@ final class SyncSession {
     switch resolution {
     case .stay: perform(engine.stay())
     // The values that are to be removed would stay, and be sent later.
-    case .joinWithoutValues where !settings.unreliableContents.isEmpty: SettingsDiagnostics.report(.storeUnreadable)
+    case .joinWithoutValues where engine.declarations.keys.contains(where: isUnread):
+      SettingsDiagnostics.report(.valuesNotRemoved)
     case .join, .joinWithoutValues:
       perform(
         engine.join(with: settings.contents(), isOffering: resolution == .join, at: context.clock.now()))
     }
   }
+
+  private func isUnread(_ key: SettingsKey) -> Bool { settings.storedContent(of: key)?.isUnread ?? false }
 
   /// Discards the snapshot if the program has asked for that.
   func discardSnapshot() {
@@ -354,6 +357,12 @@ extension SyncSession {
 }
 
 extension SettingsError {
+  fileprivate static var valuesNotRemoved: SettingsError {
+    SettingsError(
+      .storeUnavailable, found: "settings whose values can't be removed, because they can't be read or are forced",
+      advice: "call 'resolve' again when they can be read and aren't forced; nothing was changed")
+  }
+
   fileprivate static func syncConflict(_ key: SettingsKey) -> SettingsError {
     SettingsError(
       .syncConflict, key: key, found: "a change that another device has replaced without having seen it",

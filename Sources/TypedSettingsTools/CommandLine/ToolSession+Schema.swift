@@ -39,7 +39,7 @@ extension ToolSession {
     case .jsonSchema:
       let contents = arguments.has("domain") ? SettingsSchema.DocumentContents.domain(try domain(of: schema)) : .domains
       write(try schema.jsonSchema(of: contents, title: tool.command))
-    case .markdown: tool.console.write(schema.markdown())
+    case .markdown: write(schema.markdown().utf8)
     case .profileManifest:
       write(try schema.profileManifest(ofDomain: try domain(of: schema), title: programName))
     case .appConfiguration: write(schema.appConfiguration(ofDomain: try domain(of: schema)))
@@ -49,8 +49,6 @@ extension ToolSession {
 
   /// The name of the program, which the words of the command start with.
   private var programName: String { tool.command.split(separator: " ").first.map(String.init) ?? tool.command }
-
-  private func write(_ document: Data) { tool.console.write(String(decoding: document, as: UTF8.self)) }
 
   /// The domain that the arguments name, or the only one.
   private func domain(of schema: SettingsSchema) throws -> String {

@@ -140,8 +140,7 @@ extension ToolSession {
     // Only the values of the writable layer are exported.
     let files = settings.flatMap(\.setting.files).filter(\.isWritable)
     if let error = files.lazy.compactMap(\.readError).first { throw ToolFailure(error) }
-    let document = try groups.export(format)
-    tool.console.write(String(decoding: document, as: UTF8.self))
+    write(try groups.export(format))
     // A script must not replace a complete document with this one.
     if let problem = files.lazy.compactMap(\.problem).first {
       messages.markWritten(.text("\(problem)"))

@@ -39,16 +39,26 @@ struct ToolSession {
   }
 
   /// Writes a line to the output, in a color if that's a terminal.
-  ///
-  /// On a terminal, control characters are escape sequences. A file or another program gets a value as it is.
   func print(_ line: String, in color: SettingsTool.Color? = nil) {
-    let text = tool.console.isShown ? line.printable(keepsLines: true) : line
+    let text = printable(line)
     tool.console.write("\(color.map { tool.paint(text, $0) } ?? text)\n")
   }
 
   /// Writes a value as JSON to the output.
   func print(json value: SettingsValue) throws(SettingsError) {
-    tool.console.write(String(decoding: try DocumentFormat.json.bytes(of: value), as: UTF8.self))
+    write(try DocumentFormat.json.bytes(of: value))
+  }
+
+  /// Writes a document to the output.
+  func write(_ document: some Collection<UInt8>) {
+    tool.console.write(printable(String(decoding: document, as: UTF8.self)))
+  }
+
+  /// Returns text in the form for the output.
+  ///
+  /// On a terminal, control characters are escape sequences. A file or another program gets a value as it is.
+  private func printable(_ text: String) -> String {
+    tool.console.isShown ? text.printable(keepsLines: true) : text
   }
 
   /// Writes a message to the error output.

@@ -175,6 +175,21 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
+  @Test func `an update of a group with another store that has a layer named draft changes its own settings`()
+    async throws
+  {
+    let engine = InMemoryRemoteBackend([ShopKeys.timeout: "20"])
+    let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
+    let local = LayeredSettingsStore([.writable("draft", InMemorySettingsStore([DividedSettings.visitsKey: 5]))])
+    try await fleet.update(DividedSettings(local: local)) { $0.shop.timeout.value += $0.visits.record.value }
+    #expect(engine.values == [ShopKeys.timeout: "25"])
+    await #expect(throws: SettingsError.self) {
+      try await fleet.update(DividedSettings(local: local)) { $0.visits.record.value += 1 }
+    }
+    #expect(local.value(forKey: DividedSettings.visitsKey) == .integer(5))
+    await fleet.close()
+  }
+
   @Test func `an update during an outage is refused and not queued`() async throws {
     let engine = InMemoryRemoteBackend()
     let clock = TestClock()

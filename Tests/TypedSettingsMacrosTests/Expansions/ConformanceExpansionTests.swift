@@ -13,6 +13,13 @@ import Testing
     #expect(expansion.text.contains("extension Group: Swift.Sendable {}"))
   }
 
+  @Test func `a class that adds a version to a group without one is a subclass of that group`() {
+    let expansion = Expansion(
+      of: "@SettingsGroup(domain: \"app\", version: 2) class Group: Base, VersionedSettingsGroup { @Pref var a = 1 }",
+      missingConformances: ["Sendable"])
+    #expect(expansion.text.contains("override nonisolated func enumerateSettings("))
+  }
+
   /// Returns the code for compilers before Swift 6.2, which have no isolated conformances.
   private func olderExpansion(of source: String) -> Expansion {
     GroupDeclaration.$canIsolateConformances.withValue(false) { Expansion(of: source) }

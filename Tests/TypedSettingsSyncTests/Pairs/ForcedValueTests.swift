@@ -38,6 +38,56 @@ import TypedSettingsSync
       try await running([later, other.sync(over: network)]) { try await expectForcedValueToStay(later) }
     }
   }
+
+  @Test func `a received value still waits after another setting of its unit is changed`() async throws {
+    let unit = SettingsAttributes().setting(\.syncUnit, to: "pair")
+    let (store, network) = (ForcingStore(), TestNetwork(.stream))
+    let (device, other) = (TestDevice(in: store, attributes: unit), TestDevice(attributes: unit))
+    let sync = device.sync(over: network)
+    try await SettingsDiagnostics.withHandler({ #expect($0.code == .syncRefused) }) {
+      try await running([sync, other.sync(over: network)]) {
+        device.count.value = 5
+        try await wait { other.count.value == 5 }
+        store.force(99, forKey: Self.countKey)
+        device.name.value = "forced"
+        try await wait { other.name.value == "forced" }
+        other.count.value = 7
+        try await wait { sync.refusals[Self.countKey]?.code == .locked }
+        device.name.value = "changed"
+        try await wait { other.name.value == "changed" }
+        #expect(other.count.value == 7)
+        store.force(nil, forKey: Self.countKey)
+        // The value from before would replace the later one.
+        try await wait { device.count.value == 7 || other.count.value == 5 }
+        #expect(device.count.value == 7)
+        #expect(other.count.value == 7)
+      }
+    }
+  }
+
+  @Test func `a value that's forced isn't taken to another account`() async throws {
+    let (store, network) = (ForcingStore(), TestNetwork(.stream))
+    let (device, other) = (TestDevice(in: store), TestDevice())
+    device.count.value = 5
+    try await running([device.sync(over: network)]) { try await wait { device.storage.load() != nil } }
+    store.force(99, forKey: Self.countKey)
+    let moved = device.sync(over: network, account: "them")
+    let errors = LockedState<[SettingsError.Code]>([])
+    try await SettingsDiagnostics.withHandler({ error in errors.withLock { $0.append(error.code) } }) {
+      try await running([moved, other.sync(over: network, account: "them")]) {
+        try await wait { moved.refusal?.code == .otherSyncAccount }
+        moved.resolve(.joinWithoutValues)
+        try await wait { moved.refusal == nil || errors.withLock { $0.contains(.storeUnavailable) } }
+        #expect(moved.refusal?.code == .otherSyncAccount)
+        store.force(nil, forKey: Self.countKey)
+        moved.resolve(.joinWithoutValues)
+        try await wait { moved.refusal == nil }
+        device.name.value = "moved"
+        try await wait { other.name.value == "moved" }
+        #expect(!device.count.isSet && !other.count.isSet)
+      }
+    }
+  }
 }
 
 /// A store in which an administrator can force values, as in `UserDefaults`.

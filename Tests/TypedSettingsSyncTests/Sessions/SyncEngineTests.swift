@@ -203,6 +203,22 @@ import TypedSettingsTesting
     #expect(engine.memory.state[Self.b]?.content == .reset)
   }
 
+  @Test func `a member of a unit whose content isn't known gets the same stamp, and still waits to be applied`() {
+    var (engine, other) = (Self.started(seed: 1, unit: true), Self.started(seed: 2, unit: true))
+    _ = engine.edit([Self.a: SyncContent(5), Self.b: .reset], at: Self.now)
+    _ = Self.pass(engine, to: &other)
+    _ = other.edit([Self.a: SyncContent(7), Self.b: .reset], at: Self.now + 1)
+    let message = other.message(.difference(other.memory.state.entries))
+    let held = Self.entries(of: engine.receive(message, from: Self.peer, at: Self.now + 1))
+    _ = engine.didApply(held, outcomes: [Self.a: .held])
+    // The store hides the value of the other setting.
+    _ = engine.edit([Self.b: SyncContent(1)], at: Self.now + 2)
+    #expect(engine.memory.state[Self.a]?.stamp == engine.memory.state[Self.b]?.stamp)
+    let effects = engine.resume(
+      [Self.a: SyncContent(5), Self.b: SyncContent(1)], recovered: [], isPartial: false, at: Self.now + 3)
+    #expect(Self.entries(of: effects).mapValues(\.content) == [Self.a: SyncContent(7)])
+  }
+
   @Test func `a device that doesn't declare a unit stamps its members together once it has seen the unit`() throws {
     var (newer, older) = (Self.started(seed: 1, unit: true), Self.started(seed: 2))
     _ = newer.edit([Self.a: SyncContent(1), Self.b: SyncContent(1)], at: Self.now)

@@ -41,7 +41,10 @@ struct ControlCharacterTests {
     #expect(try plainLines(run.errors).first?.hasPrefix("error: no setting 'x") == true)
   }
 
-  @Test(arguments: [["get", "label"], ["get", "--stored", "label"], ["list", "label"], ["inspect", "label"]])
+  @Test(arguments: [
+    ["get", "label"], ["get", "--stored", "label"], ["list", "label"], ["inspect", "label"],
+    ["get", "--json", "label"], ["list", "--json", "label"], ["inspect", "--json", "label"], ["export"],
+  ])
   func `A value can't control a terminal`(arguments: [String]) async throws {
     let store = InMemorySettingsStore([Self.label: .string(Self.name)])
     let run = await ToolRun(arguments, in: store, isTerminal: true)
@@ -51,5 +54,9 @@ struct ControlCharacterTests {
   @Test func `Another program gets a value as it is`() async {
     let store = InMemorySettingsStore([Self.label: .string(Self.name)])
     #expect(await ToolRun(["get", "label"], in: store).output == "\(Self.name)\n")
+    let document = await ToolRun(["export"], in: store)
+    let copy = InMemorySettingsStore()
+    #expect(await ToolRun(["import", "-"], in: copy, input: document.output).code == 0)
+    #expect(copy.value(forKey: Self.label) == .string(Self.name))
   }
 }
