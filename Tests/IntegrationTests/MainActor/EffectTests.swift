@@ -44,7 +44,8 @@ struct EffectTests {
     #expect(settings.volume == 1)
   }
 
-  @Test func `state is bound without naming an actor, and with its owner the bindings end`() async {
+  @Test(.timeLimit(.minutes(30)))
+  func `state is bound without naming an actor, and with its owner the bindings end`() async throws {
     let settings = IsolatedPlayerSettings()
     weak var gone: PlayerModel?
     do {
@@ -53,7 +54,10 @@ struct EffectTests {
       #expect((model.volume, model.isMuted) == (5, false))
       settings.volume = 6
       settings.isMuted = true
-      while (model.volume, model.isMuted) != (6, true) { await Task.yield() }
+      while (model.volume, model.isMuted) != (6, true) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
     }
     #expect(gone == nil)
   }

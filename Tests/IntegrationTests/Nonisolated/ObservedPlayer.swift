@@ -81,7 +81,14 @@ final class ObservedPlayer {
 @Observable
 final class ObservedCounter {
   @ObservedWrapper(Stepped.self, config: 10) @ObservationIgnored
-  var count: UInt16 = UInt16(evaluations.add(1, ordering: .relaxed).newValue)
+  var count: UInt16 = 0
+}
+
+/// A class whose default counts its evaluations; only one test creates an object of it, because tests run in parallel.
+@Observable
+final class ObservedEvaluation {
+  @ObservedWrapper(Boxed<Int>.self) @ObservationIgnored
+  var number: Int = evaluations.add(1, ordering: .relaxed).newValue
 }
 
 @Observable

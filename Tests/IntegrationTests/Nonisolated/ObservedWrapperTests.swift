@@ -30,7 +30,7 @@ struct ObservedWrapperTests {
 
   @Test func `the default is evaluated once for each object`() {
     let before = evaluations.load(ordering: .relaxed)
-    _ = ObservedCounter()
+    _ = ObservedEvaluation()
     #expect(evaluations.load(ordering: .relaxed) == before + 1)
   }
 
@@ -110,6 +110,7 @@ struct ObservedWrapperTests {
     player.queue.reserveCapacity(100)
     let place = player.queue.place
     player.queue.append(3)
+    #expect(player.queue.place == place)
     player.queue += [1, 2]
     player.queue.sort()
     #expect(player.queue == [1, 2, 3])
@@ -121,6 +122,7 @@ struct ObservedWrapperTests {
     player.samples.reserveCapacity(100)
     let place = player.samples.place
     player.samples.append(3)
+    #expect(player.samples.place == place)
     player.samples += [1, 2]
     player.samples.sort()
     #expect(player.samples == [1, 2, 3, 5])

@@ -1,4 +1,7 @@
+import SwiftDiagnostics
 import Testing
+
+@testable import TypedSettingsMacros
 
 /// A source with a misuse, the expected reports, and the source after the fix-its.
 struct MisuseCase: CustomTestStringConvertible {
@@ -51,6 +54,27 @@ struct MisuseCase: CustomTestStringConvertible {
       + MisuseCase.acceptedInitializers + MisuseCase.acceptedPlaces + MisuseCase.acceptedNames)
   func `a correct use is not reported`(source: String) {
     #expect(Expansion(of: source).reports == [])
+  }
+
+  @Test func `every misuse has an identity of its own`() {
+    let diagnostics: [MacroDiagnostic] = [
+      .groupNotClass, .unreachableGroup, .groupInFunction, .repeatedGroup, .observableGroup, .emptyDomain, .emptyKey,
+      .reservedName("", kind: "", use: ""), .keysNotLiteral(""), .prefixOfPropertyNames,
+      .duplicateKey("", firstUser: ""), .emptyAlias(of: ""), .ownAlias("", of: ""),
+      .duplicateAlias("", of: "", firstUser: "", isAlias: false), .lowVersion(""), .unversionedMigrations,
+      .instanceRequirement(""), .unreachedMigration(target: 1, version: 1), .constant(attribute: ""),
+      .severalProperties(attribute: ""), .tuplePattern(attribute: ""), .typeMember(keyword: "", attribute: ""),
+      .storageModifier(keyword: "", attribute: ""), .computedProperty(attribute: ""), .observers(recordName: ""),
+      .untypedProperty, .neverInitialized(property: ""), .assignedTwice(property: ""), .unstorableType(""),
+      .opaqueType(""), .subscripting, .otherWrapper(name: "", attribute: ""), .conditionalAttribute(""),
+      .override(attribute: ""), .rawName(attribute: ""), .wrapperNotType("", attribute: ""),
+      .wrapperWithoutConfig("", attribute: ""), .projectedNotLiteral("", attribute: ""), .policyWithoutRule,
+      .policyWithoutNearest(""), .defaultOutside("", bounds: ""), .repeatedAttribute(attribute: ""), .outsideGroup,
+      .attributeWithoutPref, .observedOutsideClass, .observedInOtherClass(name: ""),
+      .observedWithoutWrapper(property: ""), .observedWithoutType(property: ""), .observedWithObservers(keyword: ""),
+      .observedWithPref, .observedNotIgnored(property: ""), .observedAfterIgnored(property: ""),
+    ]
+    #expect(Set(diagnostics.map(\.diagnosticID)).count == diagnostics.count)
   }
 }
 

@@ -46,20 +46,6 @@ import Testing
     #expect(diagnostic.node.trimmedDescription == "`a b`")
   }
 
-  @Test func `every misuse has an identity of its own`() {
-    let diagnostics: [MacroDiagnostic] = [
-      .observedOutsideClass, .observedInOtherClass(name: ""), .observedWithoutWrapper(property: ""),
-      .wrapperNotType("", attribute: ""), .projectedNotLiteral("", attribute: ""), .observedWithoutType(property: ""),
-      .observedWithObservers(keyword: ""), .observedWithPref, .observedNotIgnored(property: ""),
-      .observedAfterIgnored(property: ""), .constant(attribute: ""), .policyWithoutRule, .policyWithoutNearest(""),
-      .defaultOutside("", bounds: ""), .groupInFunction, .repeatedGroup, .observableGroup,
-      .reservedName("", kind: "", use: ""), .keysNotLiteral(""), .prefixOfPropertyNames,
-      .neverInitialized(property: ""), .assignedTwice(property: ""), .unstorableType(""), .opaqueType(""),
-      .subscripting, .wrapperWithoutConfig("", attribute: ""),
-    ]
-    #expect(Set(diagnostics.map(\.diagnosticID)).count == diagnostics.count)
-  }
-
   private func diagnostic(in source: String) throws -> Diagnostic {
     let statement = try #require(Parser.parse(source: source).statements.first)
     let variable = try #require(statement.item.as(VariableDeclSyntax.self))

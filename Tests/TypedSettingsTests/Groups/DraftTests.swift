@@ -71,7 +71,7 @@ import TypedSettingsTesting
   }
 
   @Test func `applying a draft is one batch and one event for each setting`() throws {
-    let store = RecordingSettingsStore()
+    let store = BatchStore(InMemorySettingsStore())
     let timer = make(in: store)
     let received = Log<SettingsKey>()
     let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
@@ -83,7 +83,7 @@ import TypedSettingsTesting
     try draft.apply()
     #expect(Set(received.elements) == [Self.lengthKey, Self.volumeKey])
     #expect(received.elements.count == 2)
-    #expect(store.operations.count { if case .write = $0 { true } else { false } } == 2)
+    #expect(store.batches == [[Self.lengthKey: 60, Self.volumeKey: 7]])
     for token in tokens { store.removeObserver(token) }
   }
 
@@ -301,7 +301,7 @@ import TypedSettingsTesting
   // MARK: Transactions
 
   @Test func `a transaction is one batch and one event for each setting`() throws {
-    let store = RecordingSettingsStore()
+    let store = BatchStore(InMemorySettingsStore())
     let timer = make(in: store)
     let received = Log<SettingsKey>()
     let tokens = [Self.lengthKey, Self.volumeKey].map { store.observe($0) { received.append($0.key) } }
@@ -314,6 +314,7 @@ import TypedSettingsTesting
     }
     #expect(sum == 58)
     #expect(timer.length == 51)
+    #expect(store.batches == [[Self.lengthKey: 51, Self.volumeKey: 7]])
     #expect(received.elements.count == 2)
     for token in tokens { store.removeObserver(token) }
   }
@@ -328,7 +329,7 @@ import TypedSettingsTesting
       }
     }
     #expect(timer.length == 25)
-    #expect(!store.operations.contains { if case .write = $0 { true } else { false } })
+    #expect(store.writes.isEmpty)
   }
 
   @Test func `a transaction runs again if a value has changed meanwhile`() throws {

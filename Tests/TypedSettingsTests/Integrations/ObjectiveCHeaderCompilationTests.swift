@@ -101,7 +101,7 @@
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"), arguments: CompilationCase.all)
     private func `a compiler reads the header, and code uses it`(example: CompilationCase) throws {
-      let header = ObjectiveCHeader(named: "AppSettings", form: example.form, ListedSettings(Self.settings)).text
+      let header = ObjectiveCHeader(named: "AppSettings", form: example.form, AnyGroup(Self.settings)).text
       let use = Self.use.replacingOccurrences(of: "TYPE", with: example.type)
       // Imported twice, to test the include guard.
       #expect(try diagnostics(of: header + header + use, as: example.language) == "")
@@ -112,7 +112,7 @@
 
     @Test(.enabled(if: clang != nil, "needs the compiler clang"))
     func `the compiler rejects a wrong type`() throws {
-      let header = ObjectiveCHeader(named: "AppSettings", ListedSettings(Self.settings)).text
+      let header = ObjectiveCHeader(named: "AppSettings", AnyGroup(Self.settings)).text
       #expect(try diagnostics(of: header + "void use(id<AppSettings> x) { x.count = 1; }", as: "objective-c") == "")
       let found = try diagnostics(of: header + "void use(id<AppSettings> x) { x.count = x; }", as: "objective-c")
       #expect(found.contains("NSInteger"))

@@ -17,21 +17,21 @@ struct ObjectiveCMethodTests {
 
   @Test(arguments: encodings.indices) func `a setting has a getter and a setter of its type`(index: Int) {
     let (setting, encoding) = Self.encodings[index]
-    let methods = SettingsForwarding(ListedSettings([setting])).methods
+    let methods = SettingsForwarding(AnyGroup([setting])).methods
     #expect(methods.mapValues(\.encoding) == ["x": "\(encoding)@:", "setX:": "v@:\(encoding)"])
   }
 
   @Test func `a setting without an Objective-C type has no methods`() {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("x", Passport(), coding: .codable)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("x", Passport(), coding: .codable)]))
     #expect(forwarding.methods.isEmpty)
     #expect(forwarding.value(forKey: "x") == ["age": 3])
   }
 
   @Test func `groups of one shape have the same methods`() {
-    let first = SettingsForwarding(ListedSettings([forwarded("x", 1), forwarded("on", true)]))
-    let second = SettingsForwarding(ListedSettings([forwarded("on", false, in: "B"), forwarded("x", 2, in: "B")]))
+    let first = SettingsForwarding(AnyGroup([forwarded("x", 1), forwarded("on", true)]))
+    let second = SettingsForwarding(AnyGroup([forwarded("on", false, in: "B"), forwarded("x", 2, in: "B")]))
     #expect(first.methods == second.methods)
     #expect(Set(first.methods.keys) == ["x", "setX:", "on", "isOn", "setOn:"])
-    #expect(first.methods != SettingsForwarding(ListedSettings([forwarded("x", 1.0), forwarded("on", true)])).methods)
+    #expect(first.methods != SettingsForwarding(AnyGroup([forwarded("x", 1.0), forwarded("on", true)])).methods)
   }
 }

@@ -70,20 +70,20 @@ struct SettingsForwardingTests {
 
   @Test(arguments: names)
   private func `a Boolean is forwarded by the names of its accessors`(example: NameCase) {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded(example.property, true)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded(example.property, true)]))
     #expect(forwarding.meaning(of: example.selector) == example.meaning)
     #expect(forwarding.ambiguities.isEmpty)
   }
 
   @Test func `only a Boolean is forwarded by a name with is`() {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("count", 1), forwarded("flag", Bool?.none)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("count", 1), forwarded("flag", Bool?.none)]))
     #expect(forwarding.meaning(of: "isCount") == nil)
     #expect(forwarding.meaning(of: "isFlag") == nil)
   }
 
   @Test func `a name is forwarded to the first group that has it`() {
     let forwarding = SettingsForwarding([
-      ListedSettings([forwarded("x", 1, in: "A")]), ListedSettings([forwarded("x", 2, in: "B"), forwarded("y", 3)]),
+      AnyGroup([forwarded("x", 1, in: "A")]), AnyGroup([forwarded("x", 2, in: "B"), forwarded("y", 3)]),
     ])
     #expect(forwarding.meaning(of: "x") == "get A.x")
     #expect(forwarding.meaning(of: "setX:") == "set A.x")
@@ -95,8 +95,8 @@ struct SettingsForwardingTests {
   }
 
   @Test func `a nested setting is forwarded by its own name`() {
-    let goals = ListedSettings([forwarded("hours", 8)])
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("x", 1)], nested: [("goals", goals)]))
+    let goals = AnyGroup([forwarded("hours", 8)])
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("x", 1)], nested: [("goals", goals)]))
     #expect(forwarding.meaning(of: "hours") == "get A.hours")
     #expect(forwarding.meaning(of: "setHours:") == "set A.hours")
     #expect(forwarding.meaning(of: "goals.hours") == nil)
@@ -105,11 +105,11 @@ struct SettingsForwardingTests {
 
   @Test func `nested settings with the same name are not forwarded`() {
     let forwarding = SettingsForwarding(
-      ListedSettings(
+      AnyGroup(
         [],
         nested: [
-          ("work", ListedSettings([forwarded("hours", 8, in: "Work")])),
-          ("play", ListedSettings([forwarded("hours", 2, in: "Play")])),
+          ("work", AnyGroup([forwarded("hours", 8, in: "Work")])),
+          ("play", AnyGroup([forwarded("hours", 2, in: "Play")])),
         ]))
     #expect(forwarding.target(of: "hours") == nil)
     #expect(forwarding.target(of: "setHours:") == nil)
@@ -119,28 +119,28 @@ struct SettingsForwardingTests {
 
   @Test func `a setting that is not nested takes precedence over a nested one in any group`() {
     let forwarding = SettingsForwarding(
-      ListedSettings([], nested: [("work", ListedSettings([forwarded("hours", 8, in: "Work")]))]),
-      ListedSettings([forwarded("hours", 2, in: "B")]))
+      AnyGroup([], nested: [("work", AnyGroup([forwarded("hours", 8, in: "Work")]))]),
+      AnyGroup([forwarded("hours", 2, in: "B")]))
     #expect(forwarding.meaning(of: "hours") == "get B.hours")
     #expect(forwarding.ambiguities.first?.ignored.map(\.key.name) == ["Work.hours"])
   }
 
   @Test func `a property's own name takes precedence over one with is, without ambiguity`() {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("enabled", true), forwarded("isEnabled", false)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("enabled", true), forwarded("isEnabled", false)]))
     #expect(forwarding.meaning(of: "isEnabled") == "get A.isEnabled")
     #expect(forwarding.ambiguities.isEmpty)
   }
 
   @Test func `names that differ in their first letter's case share a setter`() {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("up", 1), forwarded("Up", 2)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("up", 1), forwarded("Up", 2)]))
     #expect(forwarding.meaning(of: "Up") == "get A.Up")
     #expect(forwarding.meaning(of: "setUp:") == "set A.up")
     #expect(forwarding.ambiguities.map(\.description) == ["'setUp:' resolves to 'A.up', not to 'A.Up'"])
   }
 
   @Test func `a repeated group is not an ambiguity`() {
-    let group = ListedSettings([forwarded("x", 1)])
-    let forwarding = SettingsForwarding(group, group, ListedSettings([], nested: [("group", group)]))
+    let group = AnyGroup([forwarded("x", 1)])
+    let forwarding = SettingsForwarding(group, group, AnyGroup([], nested: [("group", group)]))
     #expect(forwarding.ambiguities.isEmpty)
     #expect(forwarding.settings.map(\.name) == ["x"])
   }
@@ -150,7 +150,7 @@ struct SettingsForwardingTests {
     let theme = forwarded("theme", Theme.light, coding: .automatic)
     let blob = forwarded("blob", [1, 2], coding: .jsonString)
     let themes = forwarded("themes", [Theme.light], coding: .automatic)
-    let forwarding = SettingsForwarding(ListedSettings([date, theme, blob, themes, forwarded("none", Int?.none)]))
+    let forwarding = SettingsForwarding(AnyGroup([date, theme, blob, themes, forwarded("none", Int?.none)]))
     #expect(forwarding.value(forKey: "date") == .date(start))
     try forwarding.setValue(.date(end), forKey: "date")
     #expect(date.value == end)
@@ -171,7 +171,7 @@ struct SettingsForwardingTests {
     let table = forwarded("table", ["a": Theme.light], coding: .jsonString)
     let maybe = forwarded("maybe", Theme?.some(.light), coding: .jsonString)
     let lists = forwarded("lists", [[Theme]](), coding: .jsonString)
-    let forwarding = SettingsForwarding(ListedSettings([list, table, maybe, lists]))
+    let forwarding = SettingsForwarding(AnyGroup([list, table, maybe, lists]))
     let expected: [(key: String, old: SettingsValue, new: SettingsValue)] = [
       ("list", ["light"], ["dark", "light"]), ("table", ["a": "light"], ["b": "dark"]), ("maybe", "light", .null),
       ("lists", [], [[], ["dark"]]),
@@ -191,14 +191,14 @@ struct SettingsForwardingTests {
   @Test(arguments: [("count", "text"), ("theme", "blue"), ("theme", 1)] as [(String, SettingsValue)])
   func `a value of another type is refused`(key: String, value: SettingsValue) throws {
     let forwarding = SettingsForwarding(
-      ListedSettings([forwarded("count", 1), forwarded("theme", Theme.light, coding: .automatic)]))
+      AnyGroup([forwarded("count", 1), forwarded("theme", Theme.light, coding: .automatic)]))
     let error = #expect(throws: SettingsError.self) { try forwarding.setValue(value, forKey: key) }
     #expect(error?.code == .undecodable)
     #expect(error?.key?.name == "A.\(key)")
   }
 
   @Test func `an unknown name has no value and is refused`() {
-    let forwarding = SettingsForwarding(ListedSettings([forwarded("x", 1)]))
+    let forwarding = SettingsForwarding(AnyGroup([forwarded("x", 1)]))
     #expect(forwarding.value(forKey: "setX:") == nil)
     let error = #expect(throws: SettingsError.self) { try forwarding.setValue(1, forKey: "setX:") }
     #expect(error?.code == .unknownName)

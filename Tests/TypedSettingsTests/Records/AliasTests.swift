@@ -48,8 +48,7 @@ private func makeAliased(
     let record = makeAliased(in: store)
     #expect(record.value == 3)
     #expect(record.storedValue == 3)
-    let writes = store.operations.filter { if case .write = $0 { true } else { false } }
-    #expect(writes == [])
+    #expect(store.writes == [])
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -67,8 +66,7 @@ private func makeAliased(
   @Test func `a write puts the value under the key before it removes the older one`() throws {
     let store = RecordingSettingsStore(InMemorySettingsStore([older: 2]))
     try makeAliased(in: store).set(5)
-    let writes = store.operations.filter { if case .write = $0 { true } else { false } }
-    #expect(writes == [.write(testKey, 5), .write(older, nil)])
+    #expect(store.writes == [.write(testKey, 5), .write(older, nil)])
   }
 
   @Test(arguments: StoreKind.allCases) func `a reset removes all names, and is one change`(kind: StoreKind) throws {

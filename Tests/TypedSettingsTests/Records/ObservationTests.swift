@@ -72,10 +72,11 @@ import TypedSettings
 
   @Test func `isSet and the stored value are observable too`() {
     let record = makeRecord(in: InMemorySettingsStore(), default: 0)
-    let notified = Log<Int>()
-    onNextChange(of: record.isSet) { notified.append(1) }
+    let notified = Log<String>()
+    onNextChange(of: record.isSet) { notified.append("isSet") }
+    onNextChange(of: record.storedValue) { notified.append("storedValue") }
     record.value = 0
-    #expect(notified.elements == [1])
+    #expect(notified.elements.sorted() == ["isSet", "storedValue"])
   }
 
   @Test func `settings that share an anchor are notified of their own changes`() {

@@ -122,15 +122,19 @@ private struct Person: Codable, Sendable {
     withExtendedLifetime(observation) {}
   }
 
+  private enum Theme: String, CaseIterable, Codable { case light, dark }
+
   @Test func `an observer of an enumeration receives no repeated default for unknown cases`() {
     let store = InMemorySettingsStore()
-    let record = makeRecord(in: store, default: 4)
-    let values = Log<Int>()
+    let record = makeSettings(in: store) {
+      SettingRecord(name: "theme", key: testKey, default: Theme.light, coding: .automatic)
+    }
+    let values = Log<Theme>()
     let observation = record.observe { values.append($0) }
     _ = reports {
-      for value: SettingsValue in ["lots", "many", 5, "few", 4] { store.set(value, forKey: testKey) }
+      for value: SettingsValue in ["sepia", "blue", "dark", "gray", "light"] { store.set(value, forKey: testKey) }
     }
-    #expect(values.elements == [5, 4])
+    #expect(values.elements == [.dark, .light])
     withExtendedLifetime(observation) {}
   }
 }

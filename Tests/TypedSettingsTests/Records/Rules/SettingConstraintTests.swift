@@ -1,7 +1,8 @@
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
-@Suite struct SettingConstraintTests {
+@Suite(.isolatedSettings) struct SettingConstraintTests {
   private static let spelled: [(SettingConstraint, String)] = [
     (.range(minimum: 0, maximum: 1), "must be from 0 to 1"),
     (.range(minimum: 2, maximum: nil), "must be 2 or more"),

@@ -1,7 +1,8 @@
 import Testing
 import TypedSettings
+import TypedSettingsTesting
 
-@Suite struct SettingValidationTests {
+@Suite(.isolatedSettings) struct SettingValidationTests {
   /// A rule, values that it allows, and values that it doesn't.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -136,6 +136,7 @@ import TypedSettingsTesting
       scene.follow()
       disk.interrupt(with: nil)
       disk.faults = []
+      #expect(disk.calls.contains { $0.operation == .look && $0.hasFailed })
       try scene.expect(moment: 0)
     }
   }

@@ -1,21 +1,5 @@
 import TypedSettings
 
-/// A group for the tests of forwarding, with records created on demand.
-final class ListedSettings: SettingsGroup {
-  let own: [any Setting]
-  let nested: [(name: String, group: ListedSettings)]
-
-  init(_ own: [any Setting], nested: [(name: String, group: ListedSettings)] = []) {
-    self.own = own
-    self.nested = nested
-  }
-
-  func enumerateSettings(into list: inout SettingsList) {
-    for setting in own { list.append(setting) }
-    for (name, group) in nested { list.append(group, named: name) }
-  }
-}
-
 /// Returns a record with the given name and a key of its own in each group.
 func forwarded<Value: SettingsValueConvertible>(
   _ name: String, _ value: Value, in group: String = "A", documentation: String? = nil
