@@ -109,7 +109,7 @@ class Browser:
         assert "exceptionDetails" not in result, f"{script}: {result['exceptionDetails']}"
         return result["result"].get("value")
 
-    def wait(self, condition, seconds=5, what=None):
+    def wait(self, condition, seconds=30, what=None):
         """Waits until JavaScript is true, and returns the seconds that it took."""
         start = time.monotonic()
         while time.monotonic() - start < seconds:

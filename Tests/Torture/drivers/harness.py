@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 SIZES = [61, 777, 5003, 70001]  # never powers of two: those end where a page ends, and never tear
 
 
@@ -216,6 +217,14 @@ def need(*programs):
             raise Skip(f"needs {program}, which is not here")
 
 
+def need_other_user(context):
+    """Another user must be able to run the worker, whose folder may be closed to others."""
+    need_root()
+    need(NOBODY[0])
+    if context.run("show", context.folder / "none.json", before=NOBODY).returncode:
+        raise Skip("another user can't run the worker where it is")
+
+
 def system(*command):
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if result.returncode:
@@ -238,7 +247,7 @@ def mounted(where, *arguments):
 
 
 def unmount(where):
-    for _ in range(100):
+    for _ in range(1_000):
         if subprocess.run(["umount", str(where)], capture_output=True).returncode == 0:
             return
         time.sleep(0.02)

@@ -3,15 +3,14 @@ import os
 import stat
 import subprocess
 
-from harness import mounted, need, need_root, system
+from harness import NOBODY, mounted, need, need_other_user, system
 
 NUMBER, NAME, TARGET = 11, "read-only", "read, .readOnly, nothing made, file untouched"
-NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
 
 def run(context):
-    need_root()
-    need("setpriv", "chattr", "mount")
+    need("chattr", "mount")
+    need_other_user(context)
     for name in (mounted_read_only, immutable_folder, immutable_file, other_user, other_user_own_folder):
         name(context)
     return "read-only mount, chattr +i (folder, file), other user (2)"

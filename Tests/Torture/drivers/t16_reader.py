@@ -4,10 +4,9 @@ import subprocess
 import threading
 import time
 
-from harness import need
+from harness import NOBODY, Skip, need_other_user
 
 NUMBER, NAME, TARGET = 16, "reader", "0 torn, 0 absent, 0 backwards"
-NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
 
 def run(context):
@@ -17,8 +16,11 @@ def run(context):
     for name, options, before in [
         ("follows", [], []), ("refreshes", ["--refresh"], []), ("opens", ["--open"], []), ("unprivileged", ["--refresh"], NOBODY)
     ]:
-        if before and os.geteuid() != 0:
-            print(f"      skipped: {name}: needs root")
+        try:
+            if before:
+                need_other_user(context)
+        except Skip as reason:
+            print(f"      skipped: {name}: {reason}")
             continue
         path = context.fresh() / "settings.json"
         os.chmod(path.parent, 0o755)

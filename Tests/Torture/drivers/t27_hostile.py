@@ -9,11 +9,12 @@ import documents
 from examining import Examined
 from harness import build
 
-NUMBER, NAME, TARGET = 27, "hostile", "0 crashes, 100 ms, 64 MB over the file, 512 KB stack"
+NUMBER, NAME, TARGET = 27, "hostile", "0 crashes, 250 ms, 64 MB over the file, 512 KB stack"
 
-NANOSECONDS = 100_000_000
+NANOSECONDS = 250_000_000
 BYTES = 64_000_000
-# Times are wall times on a shared machine: a slow row is measured again, and the fastest attempt counts.
+# Times are those of the processor, but a shared machine slows it too: a slow row is measured again, and the fastest
+# attempt counts. A worker that waits for something is killed after a minute.
 ATTEMPTS = 8
 
 ERROR = None  # in place of the value of a row that is no document
@@ -71,7 +72,7 @@ def document(context, worst, name, thread, extension, data, expected):
         examined.write()
         if examined.end().code != 0:
             return context.check(False, f"{name}: ended with {examined.code}: {examined.text[:200]}")
-        times.append(examined.nanoseconds("opened", "read"))
+        times.append(examined.nanoseconds("opened", "read", of_processor=True))
         if times[-1] <= NANOSECONDS:
             break
     worst.add(name, min(times), min(sizes) - worst.base - len(data))
@@ -103,7 +104,7 @@ def no_documents(context, worst, name, thread):
         size = examined.bytes
         examined.write()
         if context.check(examined.end().code == 0, f"{kind} ({name}): ended with {examined.code}"):
-            worst.add(f"{kind} ({name})", examined.nanoseconds("opened", "read"), size - worst.base)
+            worst.add(f"{kind} ({name})", examined.nanoseconds("opened", "read", of_processor=True), size - worst.base)
             context.check(examined.state.startswith("unreadable fileUnreadable"), f"{kind} ({name}): is {examined.state[:100]}")
             context.check(examined.error, f"{kind} ({name}): was written to")
 
@@ -111,11 +112,18 @@ def no_documents(context, worst, name, thread):
 def made_by_hand(context, worst, name, thread):
     """Values that a program creates and that nest too deep, without any document."""
     for levels, expected in [(FITTING, "set"), (FITTING + 1, "tooDeep"), (1_000, "tooDeep"), (100_000, "tooDeep"), (1_000_000, "tooDeep")]:
-        examined = Examined(context, context.fresh() / "settings.json", "--nest", levels, "--on", thread)
-        if not context.check(examined.end().code == 0, f"{levels} levels ({name}): ended with {examined.code}"):
+        times = []
+        for _ in range(ATTEMPTS):
+            examined = Examined(context, context.fresh() / "settings.json", "--nest", levels, "--on", thread).end()
+            if examined.code != 0:
+                break
+            times.append(max(examined.nanoseconds(step, of_processor=True) for step in ("made", "encoded")))
+            if times[-1] <= NANOSECONDS:
+                break
+        if not context.check(examined.code == 0, f"{levels} levels ({name}): ended with {examined.code}"):
             continue
         # The memory isn't checked, because the value itself takes most of it.
-        worst.add(f"{levels} levels ({name})", max(examined.nanoseconds("made"), examined.nanoseconds("encoded")), 0)
+        worst.add(f"{levels} levels ({name})", min(times), 0)
         for way in ("nested", "encoded"):
             # The type's own code would overrun any stack at a million levels if nothing stopped it.
             answer = examined.values.get(way, "")

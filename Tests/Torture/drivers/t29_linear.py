@@ -5,18 +5,21 @@ from statistics import median
 import documents
 from examining import Examined
 
-NUMBER, NAME, TARGET = 29, "linear", "<= 2.5 times for each doubling; 200,000 keys < 1 s"
+NUMBER, NAME, TARGET = 29, "linear", "<= 3 times for each doubling; 200,000 keys < 10 s"
 
-RATIO = 2.5
+# Quadratic cost is 4 times as much. On some machines, the cost grows a little faster than the size where a document
+# doesn't fit into a cache any more.
+RATIO = 3.0
 # Other load on the machine changes CPU times by a factor of two and more for seconds, because it takes the caches. So
 # the sizes are measured one after another, each is compared with the one measured just before it, and the median of the
-# factors counts. If one seems too slow, all are measured again.
+# factors counts, or the factor of the fastest times if that's smaller. If one seems too slow, all are measured again.
 LEAST_ATTEMPTS, ATTEMPTS = 3, 15
 # The C library keeps freed blocks of up to 32 MiB, and returns longer ones to the system, which clears their pages again
 # for the next block. Dictionaries reach that size at one step only, so it returns all long blocks here.
 ENVIRONMENT = {**os.environ, "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=131072"}
 
-NANOSECONDS = 1_000_000_000
+# Quadratic cost of so many keys would take minutes.
+NANOSECONDS = 10_000_000_000
 PREFIX = "com.example.settings.with.one.beginning."
 
 
@@ -35,15 +38,20 @@ def nature(context, name, sizes, extension, make, expected):
     # With the spaces between its values, a document of 16 MiB grows too large to be written.
     largest_written = context.count(8, 2)
     found = {size: make(size << 20) for size in sizes}
-    factors = {}
+    factors, fastest = {}, {}
     for attempt in range(1, ATTEMPTS + 1):
         half = {}
         for size, (data, count) in found.items():
             times = measure(context, f"{size} MiB of {name}", path, size, data, count, expected, size <= largest_written)
-            for kind in times.keys() & half.keys():
-                factors.setdefault((kind, size), []).append(times[kind] / half[kind])
+            for kind in times:
+                fastest[kind, size] = min(times[kind], fastest.get((kind, size), times[kind]))
+                if kind in half:
+                    factors.setdefault((kind, size), []).append(times[kind] / half[kind])
             half = times
-        growth = {measured: median(all_factors) for measured, all_factors in factors.items()}
+        growth = {
+            (kind, size): min(median(found_factors), fastest[kind, size] / fastest[kind, size // 2])
+            for (kind, size), found_factors in factors.items()
+        }
         if not context.check(growth, f"{name}: nothing was measured"):
             return float("inf")
         if attempt >= LEAST_ATTEMPTS and max(growth.values()) <= RATIO:
@@ -80,7 +88,7 @@ def colliding(context, extension, make):
         right = examined.code == 0 and examined.state == "ready" and examined.count == 200_000
         if not context.check(right, f"200,000 keys in {extension}: {examined.text[:200]}"):
             return float("inf")
-        times.append(examined.nanoseconds("opened"))
+        times.append(examined.nanoseconds("opened", of_processor=True))
         if times[-1] < NANOSECONDS:
             break
     context.check(min(times) < NANOSECONDS, f"200,000 keys in {extension}: {min(times) / 1e6:.0f} ms")
