@@ -71,11 +71,12 @@ extension LiveValue {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns whether an observer has yet to receive a change committed between two revisions.
-  package func hasPendingChange(
+  /// Returns the revision of the first change between two revisions that an observer has yet to receive, or `nil` if
+  /// there is none.
+  package func firstPendingChange(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
-  ) -> Bool {
-    state.withLock { $0.observers?.hasUndelivered(token, after: revision, before: limit) ?? false }
+  ) -> SettingsRevision? {
+    state.withLock { $0.observers?.firstUndelivered(token, after: revision, before: limit) }
   }
 }
 

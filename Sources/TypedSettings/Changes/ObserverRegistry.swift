@@ -139,14 +139,15 @@ final class ObserverRegistry {
     return next.map { ($0, Set(observers.entries.map(\.number))) }
   }
 
-  /// Returns whether an observer has yet to receive a change committed between two revisions.
-  func hasUndelivered(
+  /// Returns the revision of the first change between two revisions that an observer has yet to receive, or `nil` if
+  /// there is none.
+  func firstUndelivered(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
-  ) -> Bool {
-    guard let current = deliveringRevision, let observer = observers[token.number] else { return false }
+  ) -> SettingsRevision? {
+    guard let current = deliveringRevision, let observer = observers[token.number] else { return nil }
     let received = max(revision, observer.start)
-    return (current > received && current < limit)
-      || deliveries.hasWaiting { $0.revision > received && $0.revision < limit }
+    if current > received, current < limit { return current }
+    return deliveries.firstWaiting { $0.revision > received && $0.revision < limit }?.revision
   }
 }
 

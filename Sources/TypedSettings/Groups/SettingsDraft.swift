@@ -238,8 +238,7 @@ extension SettingsDraft {
     let edited = Set(store.edited)
     var unchanged: [SettingsKey: SettingsValue?] = [:]
     var broken: [SettingsError] = []
-    for rule in rules {
-      let (holds, accesses) = ReadTrace.run(over: linked, rule.holds)
+    for (rule, (holds, accesses)) in zip(rules, ReadTrace.runEach(over: linked, rules.map(\.holds))) {
       guard accesses.contains(where: { edited.contains($0.setting.key) }) else { continue }
       if !holds { broken.append(rule.error) }
       for access in accesses where !edited.contains(access.setting.key) {

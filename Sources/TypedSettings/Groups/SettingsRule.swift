@@ -92,10 +92,10 @@ package struct RuleCheck: Sendable {
     if found.isEmpty { readStores() }
     unchanged = [:]
     var violations: [Violation] = []
-    for rule in rules {
-      let (holds, accesses) = ReadTrace.run(over: settings, supposing: values, rule.holds)
+    let results = ReadTrace.runEach(over: settings, supposing: values, rules.map(\.holds))
+    for (rule, (holds, accesses)) in zip(rules, results) {
       let links = Dictionary(accesses.map { (ReadTrace.Place($0.setting.link), $0.setting.link) }) { first, _ in first }
-      let changed = Set(links.keys).intersection(values.keys)
+      let changed = Set(links.keys.filter { values[$0] != nil })
       if changed.isEmpty { continue }
       if !holds { violations.append(Violation(error: rule.error, places: changed)) }
       for (place, link) in links where values[place] == nil {

@@ -41,9 +41,34 @@ package final class ReadTrace: Sendable {
   package static func run<Result>(
     over settings: [any LinkedSetting], supposing supposed: [Place: SettingsValue?] = [:], _ body: () -> Result
   ) -> (result: Result, accesses: [Access]) {
-    let trace = ReadTrace(supposed: supposed)
+    tracing(settings) { record(supposing: supposed, body) }
+  }
+
+  /// Runs several functions one after the other, and records the settings that each of them reads.
+  ///
+  /// All of them share one trace, because starting a trace takes time in proportion to the number of settings.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings whose reads are recorded.
+  ///   - supposed: The values that settings seem to have in their writable layer; `nil` for none.
+  ///   - bodies: The functions to run.
+  /// - Returns: The result of each function, and the settings that it read.
+  package static func runEach<Result>(
+    over settings: [any LinkedSetting], supposing supposed: [Place: SettingsValue?] = [:], _ bodies: [() -> Result]
+  ) -> [(result: Result, accesses: [Access])] {
+    tracing(settings) { bodies.map { record(supposing: supposed, $0) } }
+  }
+
+  private static func tracing<Result>(_ settings: [any LinkedSetting], _ body: () -> Result) -> Result {
     for setting in settings { setting.link.live.beginTrace() }
     defer { for setting in settings { setting.link.live.endTrace() } }
+    return body()
+  }
+
+  private static func record<Result>(
+    supposing supposed: [Place: SettingsValue?], _ body: () -> Result
+  ) -> (result: Result, accesses: [Access]) {
+    let trace = ReadTrace(supposed: supposed)
     let result = $current.withValue(trace) { body() }
     return (result, trace.accesses.withLock { Array($0.values) })
   }

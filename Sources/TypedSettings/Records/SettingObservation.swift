@@ -25,9 +25,10 @@ public final class SettingObservation: Sendable {
     live.removeObserver(token)
   }
 
-  /// Returns whether the observer is yet to be notified of a change between two revisions, both excluded.
-  func hasPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> Bool {
-    live.hasPendingChange(token, after: lower, before: upper)
+  /// Returns the revision of the first change between two revisions, both excluded, that the observer is yet to be
+  /// notified of; `nil` if there is none.
+  func firstPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> SettingsRevision? {
+    live.firstPendingChange(token, after: lower, before: upper)
   }
 }
 

@@ -96,7 +96,10 @@ final class DraftStore: SettingsStore {
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
   func keys(inDomain domain: String) -> [SettingsKey]? {
-    let stores = [others] + settings.filter { $0.key.domain == domain }.map(\.value.store)
+    // Settings usually share a store, whose keys are listed once.
+    var seen: Set<ObjectIdentifier> = []
+    let stores = ([others] + settings.filter { $0.key.domain == domain }.map(\.value.store))
+      .filter { seen.insert(ObjectIdentifier($0)).inserted }
     let lists = stores.compactMap { $0.keys(inDomain: domain) }
     if lists.isEmpty { return nil }
     return Set(lists.joined()).union(edited.filter { $0.domain == domain }).filter { value(forKey: $0) != nil }

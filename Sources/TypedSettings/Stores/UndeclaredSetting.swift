@@ -56,6 +56,8 @@ public struct UndeclaredSetting: Sendable, Equatable, CustomStringConvertible {
 
   /// The report for ``SettingsDiagnostics``, which doesn't contain text of the document.
   package var report: SettingsError {
+    // Found once, because it's compared with every declared name.
+    let suggestion = suggestion
     var place: DocumentPlace.Found?
     if let location {
       place = DocumentPlace.Found(at: TextPosition(line: location.line, column: location.column), in: location.file)

@@ -243,18 +243,26 @@ package enum NearestName {
     // The time grows with the product of the lengths, and the name may be part of a hostile document.
     guard name.utf8.count <= maximumLength else { return nil }
     let typed = Array(name.lowercased())
-    let limit = max(1, typed.count / 3)
-    let distances = names.lazy.filter { $0.utf8.count <= maximumLength }.map { candidate -> (String, Int) in
-      let whole = distance(typed, Array(candidate.lowercased()))
+    var nearest: String?
+    var limit = max(1, typed.count / 3)
+    for candidate in names where candidate.utf8.count <= maximumLength {
+      let whole = Array(candidate.lowercased())
       // The last part of a path, because users omit the group.
-      let last = candidate.split(separator: ".").last.map { distance(typed, Array($0.lowercased())) } ?? whole
-      return (candidate, min(whole, last))
+      let last = whole.split { $0 == "." }.last.map { Array($0) } ?? whole
+      let parts = last.count < whole.count ? [whole, last] : [whole]
+      for part in parts {
+        guard let found = distance(typed, part, atMost: limit) else { continue }
+        // From here on, only names that are more similar are of interest.
+        (nearest, limit) = (candidate, found - 1)
+      }
     }
-    return distances.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
+    return nearest
   }
 
-  /// Returns the number of insertions, removals, replacements and exchanges of neighbors between two names.
-  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+  /// Returns the number of insertions, removals, replacements and exchanges of neighbors between two names, or `nil` if
+  /// it's greater than a limit.
+  private static func distance(_ left: [Character], _ right: [Character], atMost limit: Int) -> Int? {
+    if abs(left.count - right.count) > limit { return nil }
     var rows = [Array(0...right.count)]
     for (row, character) in left.enumerated() {
       var next = [row + 1]
@@ -265,8 +273,11 @@ package enum NearestName {
         }
         next.append(best)
       }
+      // Each later number is at least the least one of this row, or one more than the least one of the row before.
+      if next.allSatisfy({ $0 > limit }), rows[row].allSatisfy({ $0 >= limit }) { return nil }
       rows.append(next)
     }
-    return rows[left.count][right.count]
+    let distance = rows[left.count][right.count]
+    return distance <= limit ? distance : nil
   }
 }

@@ -25,8 +25,10 @@ struct Queue<Element> {
     return element
   }
 
-  func contains(where predicate: (Element) -> Bool) -> Bool {
-    slots[first...].contains { slot in slot.map(predicate) ?? false }
+  /// Returns the first element that satisfies a predicate, or `nil` if none does.
+  func firstElement(where predicate: (Element) -> Bool) -> Element? {
+    for case let element? in slots[first...] where predicate(element) { return element }
+    return nil
   }
 }
 
@@ -100,8 +102,8 @@ struct WorkQueue<Element> {
     return element
   }
 
-  /// Returns whether a waiting element satisfies a predicate.
-  func hasWaiting(where predicate: (Element) -> Bool) -> Bool { waiting.contains(where: predicate) }
+  /// Returns the first waiting element that satisfies a predicate, or `nil` if none does.
+  func firstWaiting(where predicate: (Element) -> Bool) -> Element? { waiting.firstElement(where: predicate) }
 }
 
 extension Queue: Sendable where Element: Sendable {}

@@ -18,8 +18,8 @@ struct SyncUnits {
     }
     let keys = Dictionary(settings.members.map { ($0.value.key, $0.key) }, uniquingKeysWith: { first, _ in first })
     let linked = settings.members.values.map { $0.setting as any LinkedSetting }
-    for rule in groups.flatMap(\.groupRules) {
-      let read = ReadTrace.run(over: linked, rule.holds).accesses.compactMap { keys[$0.setting.key] }
+    for (_, accesses) in ReadTrace.runEach(over: linked, groups.flatMap(\.groupRules).map(\.holds)) {
+      let read = accesses.compactMap { keys[$0.setting.key] }
       for key in read.dropFirst() { join(key, read[0]) }
     }
     for key in settings.members.keys { units[root(of: key), default: []].append(key) }

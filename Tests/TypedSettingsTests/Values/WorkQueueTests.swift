@@ -64,10 +64,11 @@ import TypedSettingsTesting
     let later = [queue.add(2), queue.add(3)]
     #expect(later == [nil, nil])
     #expect(queue.hasWaiting && queue.lastWaiting == 3)
-    #expect(queue.hasWaiting { $0 == 2 })
+    #expect(queue.firstWaiting { $0 > 1 } == 2)
     let next = queue.next()
     #expect(next == 2)
-    #expect(!queue.hasWaiting { $0 == 2 })
+    #expect(queue.firstWaiting { $0 > 1 } == 3)
+    #expect(queue.firstWaiting { $0 == 2 } == nil)
     let rest = [queue.next(), queue.add(4), queue.next(), queue.next(), queue.add(5)]
     #expect(rest == [3, nil, 4, nil, 5])
   }
@@ -96,7 +97,7 @@ import TypedSettingsTesting
         #expect(found == first)
       }
       #expect(queue.count == expected.count && queue.isEmpty == expected.isEmpty && queue.last == expected.last)
-      #expect(queue.contains { $0 == number - 3 } == expected.contains(number - 3))
+      #expect(queue.firstElement { $0 >= number - 3 } == expected.first { $0 >= number - 3 })
     }
   }
 

@@ -20,6 +20,8 @@ struct ImportPlan {
   private(set) var writes: [Write] = []
   /// The indices of the differences, because several groups can declare a setting, which is listed once.
   private var listed: [ReadTrace.Place: Int] = [:]
+  /// The settings that one of several declarations refuses.
+  private var refusedPlaces: Set<ReadTrace.Place> = []
   private var rules: RuleCheck
   /// The errors for broken rules about several settings, and the settings that are refused because of them.
   private var brokenRules: (errors: [SettingsError], keys: Set<SettingsKey>) = ([], [])
@@ -54,6 +56,7 @@ struct ImportPlan {
       else { continue }
       add(value, named: name, to: setting)
     }
+    removeRefusedWrites()
     refuseBrokenRules()
     for key in Self.keys(of: domains) where !known.contains(key) {
       guard let value = domains[key.domain]?[key.name] else { continue }
@@ -75,17 +78,27 @@ struct ImportPlan {
     return .importRefused(errors + brokenRules.errors, count: refused.count, first: first)
   }
 
+  /// Removes the writes of settings that one of several declarations refuses.
+  private mutating func removeRefusedWrites() {
+    if refusedPlaces.isEmpty { return }
+    writes.removeAll { refusedPlaces.contains(ReadTrace.Place($0.link)) }
+  }
+
   /// Refuses the values with which a rule about several settings would be broken.
   private mutating func refuseBrokenRules() {
     var values = Dictionary(writes.map { (ReadTrace.Place($0.link), SettingsValue?.some($0.value)) }) { $1 }
+    let keys = Dictionary(writes.map { (ReadTrace.Place($0.link), $0.link.live.key) }) { $1 }
+    var messages: Set<String> = []
+    var refusals: [SettingsKey: SettingsError] = [:]
     for violation in rules.removeViolations(from: &values) {
       let error = violation.error.inImport()
-      if !brokenRules.errors.contains(where: { $0.found == error.found }) { brokenRules.errors.append(error) }
-      for write in writes where violation.places.contains(ReadTrace.Place(write.link)) {
-        let key = write.link.live.key
-        guard brokenRules.keys.insert(key).inserted else { continue }
-        differences = differences.map { $0.key == key ? $0.refused(error) : $0 }
-      }
+      if messages.insert(error.found).inserted { brokenRules.errors.append(error) }
+      for key in violation.places.compactMap({ keys[$0] }) where refusals[key] == nil { refusals[key] = error }
+    }
+    if refusals.isEmpty { return }
+    brokenRules.keys = Set(refusals.keys)
+    differences = differences.map { difference in
+      refusals[difference.key].map { difference.refused($0) } ?? difference
     }
     writes.removeAll { brokenRules.keys.contains($0.link.live.key) }
   }
@@ -144,8 +157,7 @@ struct ImportPlan {
       return differences.append(difference)
     }
     differences[index] = differences[index].merged(with: difference)
-    guard case .refused = differences[index].outcome else { return }
-    writes.removeAll { ReadTrace.Place($0.link) == place }
+    if case .refused = differences[index].outcome { refusedPlaces.insert(place) }
   }
 
   /// Returns the write that gives a setting an imported value.

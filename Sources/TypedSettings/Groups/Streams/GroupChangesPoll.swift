@@ -2,11 +2,15 @@
 ///
 /// Changes of one setting that haven't been consumed are coalesced.
 final class GroupChangesPoll: StreamPoll {
-  private let settings: [(name: String, setting: any LinkedSetting)]
+  private let settings: [(name: String, setting: any Setting)]
   private let observations: [SettingObservation]
   private let queue: PendingChanges
   /// The next change, unless an earlier one arrives.
-  private var candidate: PendingChanges.Element?
+  private var candidate: PendingChange?
+  /// A revision before which every change has been received.
+  ///
+  /// It's kept, because determining it takes time in proportion to the number of settings.
+  private var receivedLimit = SettingsRevision.initial
 
   init(of settings: [(name: String, setting: any Setting)], _ signal: StreamSignal) {
     let linked = settings.compactMap { name, setting in (setting as? any LinkedSetting).map { (name, $0) } }
@@ -24,18 +28,29 @@ final class GroupChangesPoll: StreamPoll {
   func next(isolation: isolated (any Actor)?) async -> SettingsGroupChange? {
     guard let next = candidate ?? queue.popFirst() else { return nil }
     candidate = next
-    // An earlier change may be committed but not delivered yet; its delivery requests another poll.
-    let latest = zip(observations, queue.latestRevisions)
-    if latest.contains(where: { $0.hasPendingChange(after: $1, before: next.revision) }) {
-      return nil
-    }
+    if next.revision >= receivedLimit { receivedLimit = findReceivedLimit() }
+    // An earlier change is committed but not delivered yet; its delivery requests another poll.
+    if next.revision >= receivedLimit { return nil }
     // All earlier changes are in the queue now.
     if let earlier = queue.popFirst(before: next.revision) { return element(of: earlier) }
     candidate = nil
     return element(of: next)
   }
 
-  private func element(of pending: PendingChanges.Element) -> SettingsGroupChange {
+  /// Returns a revision before which every change is in the queue or has been consumed.
+  private func findReceivedLimit() -> SettingsRevision {
+    // Each change with a smaller revision is committed, or its writer holds the lock of the live value until it is.
+    var limit = SettingsRevision.next()
+    for (index, observation) in observations.enumerated() {
+      // Few settings have a change that's being delivered; only those are looked up in the queue.
+      guard observation.firstPendingChange(after: .initial, before: limit) != nil else { continue }
+      let received = queue.latestRevision(of: index)
+      limit = observation.firstPendingChange(after: received, before: limit) ?? limit
+    }
+    return limit
+  }
+
+  private func element(of pending: PendingChange) -> SettingsGroupChange {
     let (name, setting) = settings[pending.setting]
     return SettingsGroupChange(
       name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.newValue,
@@ -43,13 +58,18 @@ final class GroupChangesPoll: StreamPoll {
   }
 }
 
+/// A change that hasn't been consumed.
+private struct PendingChange: Sendable {
+  /// The index of the setting.
+  let setting: Int
+  let change: SettingsChange
+  let revision: SettingsRevision
+}
+
 /// The changes of several settings that haven't been consumed, at most one for each setting.
 private final class PendingChanges: Sendable {
-  /// A change with the index of its setting and its revision.
-  typealias Element = (setting: Int, change: SettingsChange, revision: SettingsRevision)
-
   private struct State {
-    var changes: [Int: Element] = [:]
+    var changes = ChangeHeap()
     /// The latest revision received for each setting, by index.
     var latestRevisions: [SettingsRevision]
   }
@@ -60,29 +80,88 @@ private final class PendingChanges: Sendable {
     state = LockedState(State(latestRevisions: [SettingsRevision](repeating: .initial, count: count)))
   }
 
-  /// The latest revision received for each setting.
-  var latestRevisions: [SettingsRevision] { state.withLock { $0.latestRevisions } }
+  /// Returns the latest revision received for a setting.
+  func latestRevision(of setting: Int) -> SettingsRevision { state.withLock { $0.latestRevisions[setting] } }
 
   /// Adds a change, coalesced with a previous one of the setting.
   func add(_ change: SettingsChange, of setting: Int) {
     // Only a notification before a change has no revision.
     guard let revision = change.revision else { return }
     state.withLock { state in
-      let oldValue = (state.changes[setting]?.change ?? change).oldValue
+      let oldValue = (state.changes.change(of: setting) ?? change).oldValue
       let coalesced = SettingsChange(
         key: change.key, oldValue: oldValue, newValue: change.newValue, revision: revision, origin: change.origin)
-      state.changes[setting] = (setting, coalesced, revision)
+      state.changes.put(PendingChange(setting: setting, change: coalesced, revision: revision))
       state.latestRevisions[setting] = revision
     }
   }
 
   /// Removes and returns the earliest change, if it precedes the given revision.
-  func popFirst(before limit: SettingsRevision? = nil) -> Element? {
+  func popFirst(before limit: SettingsRevision? = nil) -> PendingChange? {
     state.withLock { state in
-      let first = state.changes.values.min { $0.revision < $1.revision }
-      guard let first, limit.map({ first.revision < $0 }) ?? true else { return nil }
-      state.changes[first.setting] = nil
+      guard let first = state.changes.first, limit.map({ first.revision < $0 }) ?? true else { return nil }
+      state.changes.removeFirst()
       return first
     }
+  }
+}
+
+/// Changes of different settings, of which the earliest is found without a search: a binary heap.
+private struct ChangeHeap: Sendable {
+  private var changes: [PendingChange] = []
+  /// The index of each setting's change.
+  private var indices: [Int: Int] = [:]
+
+  /// The earliest change, or `nil` if there is none.
+  var first: PendingChange? { changes.first }
+
+  /// Returns the change of a setting, or `nil` if it has none.
+  func change(of setting: Int) -> SettingsChange? { indices[setting].map { changes[$0].change } }
+
+  /// Adds a change, in the place of an earlier one of its setting.
+  mutating func put(_ change: PendingChange) {
+    if let index = indices[change.setting] {
+      changes[index] = change
+      moveDown(from: index)
+    } else {
+      changes.append(change)
+      indices[change.setting] = changes.endIndex - 1
+      moveUp(from: changes.endIndex - 1)
+    }
+  }
+
+  /// Removes the earliest change; there must be one.
+  mutating func removeFirst() {
+    exchange(0, changes.endIndex - 1)
+    indices[changes.removeLast().setting] = nil
+    moveDown(from: 0)
+  }
+
+  private mutating func moveUp(from start: Int) {
+    var child = start
+    while child > 0, changes[child].revision < changes[(child - 1) / 2].revision {
+      exchange(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  private mutating func moveDown(from start: Int) {
+    var parent = start
+    while let child = earlierChild(of: parent), changes[child].revision < changes[parent].revision {
+      exchange(child, parent)
+      parent = child
+    }
+  }
+
+  private func earlierChild(of parent: Int) -> Int? {
+    let (left, right) = (2 * parent + 1, 2 * parent + 2)
+    if right < changes.endIndex, changes[right].revision < changes[left].revision { return right }
+    return left < changes.endIndex ? left : nil
+  }
+
+  private mutating func exchange(_ left: Int, _ right: Int) {
+    changes.swapAt(left, right)
+    indices[changes[left].setting] = left
+    indices[changes[right].setting] = right
   }
 }

@@ -26,12 +26,14 @@ package struct FormSection: Identifiable {
     let settings = group.allSettings.filter { $0.setting.traits.isDisjoint(with: traits) }
     let groupTitles = titles(ofGroupsIn: settings.filter { $0.setting.section == nil }.map(\.name))
     var sections: [FormSection] = []
+    var indices: [String?: Int] = [:]
     for (name, setting) in settings {
       let entry = Entry(id: name, setting: setting)
       let title = setting.section ?? groupTitles[groupPath(in: name)]
-      if let index = sections.firstIndex(where: { $0.title == title }) {
+      if let index = indices[title] {
         sections[index].entries.append(entry)
       } else {
+        indices[title] = sections.endIndex
         sections.append(FormSection(title: title, entries: [entry]))
       }
     }

@@ -34,6 +34,10 @@ public final class CommandLineSettingsStore: SettingsStore {
     var families: [SettingsKey: [CommandLineSetting]] = [:]
     /// The keys for which an option was reported.
     var reported: Set<SettingsKey> = []
+    /// The keys of ``settings`` by the names of their options.
+    private var keysByName: [String: Set<SettingsKey>] = [:]
+    /// The keys of ``settings`` by those names that come from their declarations.
+    private var keysByOwnName: [String: Set<SettingsKey>] = [:]
     /// The parsed arguments, or `nil` if a setting was declared since they were last read.
     private var parsed: CommandLineArguments?
 
@@ -44,11 +48,25 @@ public final class CommandLineSettingsStore: SettingsStore {
       let known = families[key] ?? []
       let merged = known.merged(with: family)
       if merged == known { return [] }
-      let others = settings.values.filter { other in !known.contains { $0.key == other.key } }
+      let conflicts = family.compactMap { $0.conflict(with: namesakes(of: $0, excluding: known)) }
       families[key] = merged
-      for member in merged { settings[member.key] = member }
+      for member in merged {
+        settings[member.key] = member
+        for name in member.names { keysByName[name, default: []].insert(member.key) }
+        for name in member.names.prefix(member.ownNameCount) { keysByOwnName[name, default: []].insert(member.key) }
+      }
       parsed = nil
-      return family.compactMap { $0.conflict(with: others) }
+      return conflicts
+    }
+
+    /// Returns the settings that may share a declared name with another one; the others needn't be compared.
+    private func namesakes(
+      of setting: CommandLineSetting, excluding known: [CommandLineSetting]
+    ) -> [CommandLineSetting] {
+      let ownNames = setting.names.prefix(setting.ownNameCount)
+      var keys = Set(setting.names.flatMap { keysByOwnName[$0] ?? [] })
+      keys.formUnion(ownNames.flatMap { keysByName[$0] ?? [] })
+      return keys.subtracting(known.map(\.key)).compactMap { settings[$0] }
     }
 
     /// Returns the last option among the arguments that names a setting, or `nil` if none does.

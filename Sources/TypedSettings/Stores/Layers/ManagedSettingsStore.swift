@@ -32,6 +32,11 @@ public final class ManagedSettingsStore: SettingsStore {
   /// The state of the store's file, or, for a folder, of the first file with a problem.
   public var state: FileSettingsStore.State { files.state }
 
+  /// An asynchronous sequence of the current ``state`` and later ones.
+  ///
+  /// If a loop is slower than the changes, it receives the newest 16 states.
+  public var states: AsyncStream<FileSettingsStore.State> { files.states }
+
   /// Loads changes of the files immediately.
   ///
   /// Otherwise, the store loads them a moment after they occur.
