@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -22,8 +24,16 @@ public enum PreferenceContext {
   /// - On Apple platforms, a ``UserDefaultsSettingsStore`` with a suite for each domain.
   /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`,
   ///   with a JSON file for each domain. If the environment has neither path, it's an ``InMemorySettingsStore``, which
-  ///   is reported to ``SettingsDiagnostics``.
-  @TaskLocal public static var store: any SettingsStore = DefaultStore().make()
+  ///   is reported to ``SettingsDiagnostics`` when the first setting is created.
+  @TaskLocal public static var store: any SettingsStore =
+    DefaultStore().make(reporting: DefaultStoreReports.shared.add)
+
+  /// The current store, after the reports about the default store are sent.
+  static var reportedStore: any SettingsStore {
+    let current = store
+    DefaultStoreReports.shared.send()
+    return current
+  }
 }
 
 extension PreferenceContext {
@@ -59,17 +69,21 @@ struct DefaultStore {
   /// Returns a Boolean value that indicates whether a file or folder exists at a path.
   var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
 
-  func make() -> any SettingsStore {
+  /// Creates the store.
+  ///
+  /// - Parameter report: A closure that receives the problems with the environment.
+  /// - Returns: The store.
+  func make(reporting report: (SettingsError) -> Void) -> any SettingsStore {
     if isTest { return InMemorySettingsStore() }
     #if canImport(Darwin)
       return UserDefaultsSettingsStore()
     #else
       for variable in Self.variables {
         guard let path = environment(variable), !path.isEmpty, !path.hasPrefix("/") else { continue }
-        SettingsDiagnostics.report(.ignored(variable, path))
+        report(.ignored(variable, path))
       }
       guard let folder else {
-        SettingsDiagnostics.report(.noHome)
+        report(.noHome)
         return InMemorySettingsStore()
       }
       return FileSettingsStore(directory: URL(filePath: folder))
@@ -119,6 +133,37 @@ struct DefaultStore {
   private func absolute(_ variable: String) -> String? {
     guard let path = environment(variable), path.hasPrefix("/") else { return nil }
     return path
+  }
+}
+
+/// The reports about the default store, which are sent once the store exists.
+///
+/// While the store is created, every other thread that needs it waits. A handler could wait for such a thread, or need
+/// the store itself.
+final class DefaultStoreReports: Sendable {
+  static let shared = DefaultStoreReports()
+
+  private let errors = LockedState<[SettingsError]>([])
+  /// A Boolean value that indicates whether there are reports to send; checking it takes less time than the lock.
+  private let isPending = Atomic<Bool>(false)
+
+  /// Adds a report, without sending it.
+  func add(_ error: SettingsError) {
+    errors.withLock { errors in
+      errors.append(error)
+      isPending.store(true, ordering: .releasing)
+    }
+  }
+
+  /// Sends the reports that weren't sent yet; call this method without holding a lock.
+  func send() {
+    guard isPending.load(ordering: .acquiring) else { return }
+    let unsent = errors.withLock { errors -> [SettingsError] in
+      defer { errors = [] }
+      isPending.store(false, ordering: .releasing)
+      return errors
+    }
+    for error in unsent { SettingsDiagnostics.report(error) }
   }
 }
 

@@ -41,7 +41,7 @@ package struct SettingLink: Sendable {
     makeCheck: () -> @Sendable (SettingsValue) -> SettingsError? = { { _ in nil } }
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
-    let current = PreferenceContext.store
+    let current = PreferenceContext.reportedStore
     if let store = current as? InMemorySettingsStore, version == nil, setting.aliases.isEmpty, !isTransient,
       !announcesWrites
     {

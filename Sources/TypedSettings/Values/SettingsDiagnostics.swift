@@ -39,6 +39,9 @@ public enum SettingsDiagnostics {
 
   /// Adds a handler for all reports of the process.
   ///
+  /// Creating a store or a group can make a report. If a static property is being initialized with that object, a
+  /// handler that uses the property waits for itself.
+  ///
   /// - Parameter handler: A closure that is called once for each report, outside every lock. It may read and write
   ///   settings.
   /// - Returns: A token to pass to ``removeHandler(_:)``.
@@ -102,10 +105,12 @@ public enum SettingsDiagnostics {
 
   private static func send(_ error: SettingsError, to scopedHandler: Handler?) {
     if let scopedHandler { return scopedHandler(error) }
-    let handlers = state.withLock { state -> [NumberedTable<Handler>.Entry] in
-      if state.handlers.isEmpty { state.unhandled.add(error) }
-      return state.handlers.entries
+    let (handlers, removed) = state.withLock { state -> ([NumberedTable<Handler>.Entry], SettingsError?) in
+      (state.handlers.entries, state.handlers.isEmpty ? state.unhandled.add(error) : nil)
     }
+    // Released outside the lock, because an error of a client can be its underlying error, and make reports when it's
+    // deallocated.
+    withExtendedLifetime(removed) {}
     if handlers.isEmpty {
       // Created outside the lock, because it may read the settings file to find the error's place.
       let text = error.description
@@ -158,9 +163,12 @@ private struct UnhandledReports {
   private var texts: Set<String> = []
 
   /// Adds a report.
-  mutating func add(_ error: SettingsError) {
-    if latest.count == Self.limit { latest.removeFirst() }
+  ///
+  /// - Returns: The oldest report if it's removed, to be released outside the lock.
+  mutating func add(_ error: SettingsError) -> SettingsError? {
+    let removed = latest.count == Self.limit ? latest.removeFirst() : nil
     latest.append(error)
+    return removed
   }
 
   /// Adds the text of a report.

@@ -32,7 +32,7 @@ struct DefaultStoreTests {
     ])
     func `a relative path is reported`(_ environment: [String: String], _ expected: [String]) {
       let reports = Log<SettingsError>()
-      let made = SettingsDiagnostics.withHandler({ reports.append($0) }) { store(environment).make() }
+      let made = store(environment).make(reporting: reports.append)
       #expect(made is FileSettingsStore)
       #expect(reports.elements.map { String("\($0)".prefix { $0 != "," }) } == expected)
     }
@@ -71,7 +71,7 @@ struct DefaultStoreTests {
 
   @Test func `without a home, settings are kept in memory and that is reported`() {
     let reports = Log<SettingsError>()
-    let made = SettingsDiagnostics.withHandler({ reports.append($0) }) { store([:]).make() }
+    let made = store([:]).make(reporting: reports.append)
     #if canImport(Darwin)
       #expect(made is UserDefaultsSettingsStore)
     #else
@@ -80,9 +80,41 @@ struct DefaultStoreTests {
     #endif
   }
 
+  #if !canImport(Darwin)
+    @Test func `no handler is called while the default store is created`() {
+      let pending = DefaultStoreReports()
+      let sent = reports {
+        let early = reports { _ = store([:]).make(reporting: pending.add) }
+        #expect(early.isEmpty)
+        pending.send()
+        pending.send()
+      }
+      #expect(sent.map(\.code) == [.storeUnavailable])
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func `a pending report is sent when a setting is created, and its handler can create one`() async {
+      await #expect(processExitsWith: .success) { DefaultStoreTests.checkPendingReports() }
+    }
+
+    private static func checkPendingReports() {
+      let store = InMemorySettingsStore()
+      let reports = Log<SettingsError.Code>()
+      SettingsDiagnostics.addHandler { error in
+        _ = makeRecord(in: store, default: 1)
+        reports.append(error.code)
+      }
+      DefaultStoreReports.shared.add(SettingsError(.storeUnavailable, found: "a thing", advice: "do something"))
+      _ = makeRecord(in: store, default: 1)
+      #expect(reports.elements == [.storeUnavailable])
+    }
+  #endif
+
   @Test(arguments: ["/x/debug/SomePackageTests.xctest", "/usr/libexec/swiftpm-testing-helper", "/x/xctest"])
   func `a test runner's settings are in memory`(program: String) {
-    #expect(store(["HOME": "/h"], program: program).make() is InMemorySettingsStore)
+    let reports = Log<SettingsError>()
+    #expect(store(["HOME": "/h"], program: program).make(reporting: reports.append) is InMemorySettingsStore)
   }
 
   @Test func `this process keeps its settings in memory`() {
