@@ -25,20 +25,18 @@ func showHelp(of settings: TimerSettings) {
 func watch(_ settings: TimerSettings, in place: String) async {
   print("Watching \(place)")
   print("Edit it, or run in another terminal: swift run tour --set sessionLength=50")
-  let (lines, continuation) = AsyncStream.makeStream(of: String.self)
   // Reports errors of the file.
-  SettingsDiagnostics.addHandler { error in continuation.yield("report: \(error)") }
-  for (name, setting) in settings.allSettings {
-    _ = setting.store.observe(setting.key) { [weak setting] change in
-      continuation.yield("\(name) = \(change.newValue.map { "\($0)" } ?? "its default") (\(change.origin))")
-      // Reports errors of the value.
-      for issue in setting?.issues ?? [] { continuation.yield("report: \(issue)") }
-    }
+  SettingsDiagnostics.addHandler { error in print("report: \(error)") }
+  for await change in settings.changes {
+    print("\(change.name) = \(change.newValue.map { "\($0)" } ?? "its default") (\(change.origin))")
+    // Reports errors of the value.
+    for issue in change.setting.issues { print("report: \(issue)") }
   }
-  for await line in lines { print(line) }
 }
 
 /// Sets the settings in the assignments `name=value`: all of them, or none.
+///
+/// A program with more commands for its settings uses `SettingsTool` instead, as `Examples/Thermostat` does.
 func set(_ assignments: some Sequence<String>, in settings: TimerSettings) throws {
   let changed = try settings.transaction { draft in
     var changed: [String] = []

@@ -13,7 +13,7 @@ final class GoalSettings {
 @SettingsGroup(domain: "com.example.pomodoro")
 final class TimerSettings: Sendable {
   /// Minutes of focused work in one session.
-  @Pref var sessionLength = 25
+  @Pref(validate: .range(1...120)) var sessionLength = 25
 
   @Pref(traits: [.watchSync])
   @PrefAttr(\.section, "Sound")

@@ -15,7 +15,9 @@ import TypedSettings
 
 let settings = TimerSettings()
 let files = settings.$sessionLength.store as? FileSettingsStore
-let place = files?.file(forDomain: settings.$sessionLength.domain)?.path ?? "memory"
+// Without files, as on Apple platforms, it's the name of the store, such as UserDefaultsSettingsStore.
+let place =
+  files?.file(forDomain: settings.$sessionLength.domain)?.path ?? "\(type(of: settings.$sessionLength.store))"
 let arguments = CommandLine.arguments.dropFirst()
 
 do {

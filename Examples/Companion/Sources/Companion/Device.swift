@@ -30,14 +30,13 @@ public struct Device: Sendable {
   public func run() async throws {
     show("\(name) is ready")
     SettingsDiagnostics.addHandler { show("report: \($0)") }
-    let observations = showChanges(of: settings)
+    showChanges(of: settings)
     try await withThrowingTaskGroup(of: Void.self) { [sync, settings, cable] group in
       group.addTask { try await sync.run() }
       group.addTask { for await conflict in sync.conflicts { show("conflict: \(conflict)") } }
       group.addTask { await Console(settings: settings, state: { "\(sync.state)" }, cable: cable).run() }
       try await waitForConsole(in: &group)
     }
-    withExtendedLifetime(observations) {}
   }
 }
 
@@ -57,13 +56,12 @@ public struct Remote: Sendable {
   /// Exchanges the settings, and performs commands until the last one.
   public func run() async throws {
     show("remote is ready")
-    let observations = showChanges(of: settings)
+    showChanges(of: settings)
     try await withThrowingTaskGroup(of: Void.self) { [store, settings] group in
       group.addTask { try await store.run() }
       group.addTask { await Console(settings: settings, state: { "\(store.state)" }, cable: nil).run() }
       try await waitForConsole(in: &group)
     }
-    withExtendedLifetime(observations) {}
   }
 }
 
@@ -73,10 +71,12 @@ private func waitForConsole(in group: inout ThrowingTaskGroup<Void, any Error>) 
   group.cancelAll()
 }
 
-/// Prints the changes of all settings.
-private func showChanges(of settings: TimerSettings) -> [SettingsObservationToken] {
-  settings.allSettings.map { name, setting in
-    setting.store.observe(setting.key) { change in
+/// Prints the changes of all settings until the program exits.
+///
+/// Unlike a loop over `settings.changes`, which begins with the loop, it misses no change from now on.
+private func showChanges(of settings: TimerSettings) {
+  for (name, setting) in settings.allSettings {
+    _ = setting.store.observe(setting.key) { change in
       show("\(name) = \(change.newValue.map { "\($0)" } ?? "its default") (\(change.origin))")
     }
   }

@@ -36,3 +36,11 @@ public struct UsageError: Error, CustomStringConvertible {
   /// The usage.
   public let description = "usage: swift run (phone|watch|remote) [--folder FOLDER] [--socket PATH] [--data FOLDER]"
 }
+
+/// Prints an error to standard error and exits with code 2 for invalid options, and otherwise with 1.
+///
+/// An error that reaches the top level would look like a crash.
+public func stop(because error: any Error) -> Never {
+  FileHandle.standardError.write(Data("\(error is UsageError ? "" : "error: ")\(error)\n".utf8))
+  exit(error is UsageError ? 2 : 1)
+}

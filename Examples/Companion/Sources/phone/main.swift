@@ -1,3 +1,7 @@
 import Companion
 
-try await Device(named: "phone", .listening, Options(device: "phone")).run()
+do {
+  try await Device(named: "phone", .listening, Options(device: "phone")).run()
+} catch {
+  stop(because: error)
+}

@@ -1,3 +1,7 @@
 import Companion
 
-try await Remote(Options(device: "remote")).run()
+do {
+  try await Remote(Options(device: "remote")).run()
+} catch {
+  stop(because: error)
+}

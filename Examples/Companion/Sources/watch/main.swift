@@ -1,3 +1,7 @@
 import Companion
 
-try await Device(named: "watch", .connecting, Options(device: "watch")).run()
+do {
+  try await Device(named: "watch", .connecting, Options(device: "watch")).run()
+} catch {
+  stop(because: error)
+}

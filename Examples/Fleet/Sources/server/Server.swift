@@ -16,6 +16,7 @@ struct Server: Sendable {
   /// - Throws: `SettingsError` if an endpoint is invalid.
   init(named name: String, endpoints: [String]) async throws {
     self.name = name
+    // A service uses a folder of its own instead, such as /var/cache/shop, which survives a restart of the machine.
     let cache = FileManager.default.temporaryDirectory.appending(path: "typed-settings-fleet-\(name)")
     fleet = try await EtcdSettingsStore(endpoints: endpoints, prefix: "/shop/", cache: cache)
     let layers = LayeredSettingsStore([

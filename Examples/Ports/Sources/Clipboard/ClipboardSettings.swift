@@ -10,27 +10,29 @@ import TypedSettings
 let clipboardDomain = "com.example.clipboard"
 
 /// The 41 settings of a clipboard manager, with the existing keys from `UserDefaults`.
-@SettingsGroup(domain: clipboardDomain)
+///
+/// A property has the name of its key, or another name and the argument `key:`.
+@SettingsGroup(domain: clipboardDomain, keys: .propertyName)
 final class ClipboardSettings: Sendable {
   // General
 
   @Pref(key: "launchAtLogin") var launchesAtLogin = false
   /// The position of the list.
   @Pref(key: "popupPosition") var popupPlace = PopupPlace.pointer
-  @Pref(key: "popupScreen") var popupScreen = 0
+  @Pref var popupScreen = 0
   /// The shortcut that shows the list; without one, only the icon shows it.
   @Pref(key: "KeyboardShortcuts_popup")
   var popupShortcut: KeyCombination? = KeyCombination(keyCode: 8, modifiers: [.shift, .command])
   @Pref(key: "KeyboardShortcuts_pin") var pinShortcut: KeyCombination? = nil
   @Pref(key: "KeyboardShortcuts_delete") var deleteShortcut: KeyCombination? = nil
-  @Pref(key: "searchMode") var searchMode = SearchMode.exact
+  @Pref var searchMode = SearchMode.exact
   @Pref(key: "pasteByDefault") var pastesByDefault = false
   @Pref(key: "removeFormattingByDefault") var removesFormatting = false
 
   // History
 
   /// The maximum number of stored copies.
-  @Pref(key: "historySize", validate: .range(1...999), policy: .clamp) var historySize = 200
+  @Pref(validate: .range(1...999), policy: .clamp) var historySize = 200
   @Pref(key: "sortBy") var sortOrder = SortOrder.lastCopied
   @Pref(key: "pinTo") var pinPlace = PinPlace.top
   @Pref(key: "clearOnQuit") var clearsOnQuit = false
@@ -38,11 +40,11 @@ final class ClipboardSettings: Sendable {
   /// The interval between checks of the clipboard, in seconds.
   @Pref(key: "clipboardCheckInterval", validate: .range(0.1...5), policy: .clamp) var checkInterval = 0.5
   @Pref(key: "enabledPasteboardTypes") var keptKinds: Set<ContentKind> = [.text, .richText, .image, .file]
-  @Pref(key: "largestItem") var largestItem: UInt64 = 16 << 20
+  @Pref var largestItem: UInt64 = 16 << 20
 
   // Appearance
 
-  @Pref(key: "menuIcon") var menuIcon = MenuIcon.clipboard
+  @Pref var menuIcon = MenuIcon.clipboard
   @Pref(key: "showInStatusBar") var showsIcon = true
   @Pref(key: "showRecentCopyInMenuBar") var showsRecentCopy = false
   @Pref(key: "showFooter") var showsFooter = true
@@ -53,10 +55,10 @@ final class ClipboardSettings: Sendable {
   @Pref(key: "highlightMatch") var highlight = Highlight.bold
   @Pref(key: "imageMaxHeight", validate: .range(1...200), policy: .clamp) var imageHeight = 40
   @Pref(key: "maxMenuItemLength", validate: .range(10...500)) var titleLength = 50
-  @Pref(key: "previewDelay") var previewDelay = 1.5
-  @Pref(key: "windowSize") var windowSize = Size(width: 450, height: 800)
+  @Pref var previewDelay = 1.5
+  @Pref var windowSize = Size(width: 450, height: 800)
   @Pref(key: "windowPosition") var windowPlace: [Double]? = nil
-  @Pref(key: "accentColor", validate: .matches(/#[0-9a-fA-F]{6}/)) var accentColor: String? = nil
+  @Pref(validate: .matches(/#[0-9a-fA-F]{6}/)) var accentColor: String? = nil
 
   // Exclusions
 
@@ -70,7 +72,7 @@ final class ClipboardSettings: Sendable {
   // Bookkeeping
 
   @Pref(key: "lastReviewRequestedAt") var lastReviewRequest: Date? = nil
-  @Pref(key: "syncFolder") var syncFolder: URL? = nil
+  @Pref var syncFolder: URL? = nil
   /// The password of the synchronized history.
-  @Pref(key: "syncPassword", traits: [.secret]) var syncPassword: String? = nil
+  @Pref(traits: [.secret]) var syncPassword: String? = nil
 }

@@ -5,7 +5,7 @@ import TypedSettings
 @testable import Clipboard
 
 @Suite struct ClipboardTests {
-  private let settings = ClipboardSettings.make(alternateStore: InMemorySettingsStore())
+  private let settings = ClipboardSettings.testSettings()
 
   @Test func `there are 41 unique keys`() {
     #expect(settings.allSettings.count == 41)
@@ -43,7 +43,7 @@ import TypedSettings
     let text = String(decoding: document, as: UTF8.self)
     #expect(text.contains(#""sortBy": "numberOfCopies""#))
     #expect(!text.contains("hidden") && !text.contains("ignoreEvents") && !text.contains("historySize"))
-    let copy = ClipboardSettings.make(alternateStore: InMemorySettingsStore())
+    let copy = ClipboardSettings.testSettings()
     try copy.import(document)
     #expect(copy.sortOrder == .numberOfCopies)
     #expect(copy.ignoredPatterns == ["^\\s*$"])

@@ -84,7 +84,7 @@ import TypedSettings
     try withDaemon(["-p7000"]) { daemon in
       daemon.settings.schedule = Schedule(days: [.saturday, .sunday], start: 60, end: 600)
       let document = try daemon.settings.export()
-      let copy = DaemonSettings.make(alternateStore: InMemorySettingsStore())
+      let copy = DaemonSettings.testSettings()
       try copy.import(document)
       #expect(copy.schedule == Schedule(days: [.saturday, .sunday], start: 60, end: 600))
       #expect(copy.maxTries == 7)

@@ -5,7 +5,7 @@ import TypedSettings
 @testable import Editor
 
 @Suite struct EditorTests {
-  private let settings = EditorSettings.make(alternateStore: InMemorySettingsStore())
+  private let settings = EditorSettings.testSettings()
 
   @Test func `there are 52 unique keys`() {
     #expect(settings.allSettings.count == 52)

@@ -3,7 +3,7 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-@MainActor @Suite(.isolatedSettings)
+@MainActor @Suite(.isolatedSettings, .timeLimit(.minutes(1)))
 struct TimerStoreTests {
   @Test func `a new store has the values of the settings`() {
     let settings = TimerSettings()

@@ -8,12 +8,19 @@ await run(Array(CommandLine.arguments.dropFirst()))
 
 /// Returns the store of all settings.
 func makeStore() -> any SettingsStore {
-  // An administrator can decide settings in a file, which locks them everywhere else.
-  let managed = ProcessInfo.processInfo.environment["THERMOSTAT_MANAGED"] ?? "/etc/thermostat/settings.json"
-  return LayeredSettingsStore([
-    .layer("administrator", ManagedSettingsStore(file: URL(filePath: managed))),
+  LayeredSettingsStore([
+    .layer("administrator", ManagedSettingsStore(file: managedFile())),
     .writable("user", PreferenceContext.store),
   ])
+}
+
+/// Returns the file in which an administrator decides settings, which locks them everywhere else.
+func managedFile() -> URL {
+  #if DEBUG
+    // Only for tests, because it lets a user replace the administrator's file.
+    if let path = ProcessInfo.processInfo.environment["THERMOSTAT_MANAGED"] { return URL(filePath: path) }
+  #endif
+  return URL(filePath: "/etc/thermostat/settings.json")
 }
 
 func run(_ arguments: [String]) async {
@@ -26,14 +33,20 @@ func run(_ arguments: [String]) async {
     }
     exit(await tool.run(Array(arguments.dropFirst())))
   case "page":
-    await PreferenceContext.$store.withValue(makeStore()) {
-      await servePage(port: arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0)
-    }
+    let port = portNumber(from: arguments.dropFirst().first)
+    await PreferenceContext.$store.withValue(makeStore()) { await servePage(port: port) }
   case nil:
     await PreferenceContext.$store.withValue(makeStore()) { await heat() }
   case let command?:
     fail("there's no command '\(command)'; use 'settings' or 'page', or none to start the daemon", code: 2)
   }
+}
+
+/// Returns the port in an argument; 0, which stands for any free port, if there is no argument.
+func portNumber(from argument: String?) -> UInt16 {
+  guard let argument else { return 0 }
+  guard let port = UInt16(argument) else { fail("the port must be from 0 to 65535, not '\(argument)'", code: 2) }
+  return port
 }
 
 /// Prints an error to standard error, and exits with a code.
