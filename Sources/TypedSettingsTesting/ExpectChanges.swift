@@ -27,17 +27,39 @@ public func expectChanges<Result>(
 ) rethrows -> Result {
   let before = storedValues(of: group)
   let result = try operation()
-  let changed = storedValues(of: group).filter { name, value in before[name] != .some(value) }
-  for (name, value) in changed.sorted(by: { $0.key < $1.key }) where expected[name] != .some(value) {
-    let isListed = expected[name] != nil
-    Issue.record(
-      isListed
-        ? "'\(name)' changed to an unexpected value" : "'\(name)' changed unexpectedly",
-      sourceLocation: sourceLocation)
-  }
-  for name in expected.keys.sorted() where changed[name] == nil {
-    Issue.record("'\(name)' did not change", sourceLocation: sourceLocation)
-  }
+  expect(expected, of: group, since: before, at: sourceLocation)
+  return result
+}
+
+/// Expects that an asynchronous operation changes exactly the given settings of a group, to exactly the given values.
+///
+/// ```swift
+/// await expectChanges(in: settings, to: ["sessionLength": 50]) {
+///   await settings.$sessionLength.setting(to: 50)()
+/// }
+/// ```
+///
+/// The function compares the stored values before and after the operation. Changes that other tasks make in the
+/// meantime count too.
+///
+/// - Parameters:
+///   - group: The group to compare, including nested groups.
+///   - expected: The expected stored values by setting name. Use `nil` for a setting that isn't set, and `.null` for a
+///     stored `nil`.
+///   - sourceLocation: The source location to report failures at.
+///   - isolation: The actor that the operation runs on; by default, the actor of the caller.
+///   - operation: The operation that makes the changes.
+/// - Returns: The result of the operation.
+/// - Throws: The error of the operation, in which case no expectations are checked.
+@discardableResult
+public func expectChanges<Result>(
+  in group: some SettingsGroup, to expected: [String: SettingsValue?],
+  sourceLocation: SourceLocation = #_sourceLocation, isolation: isolated (any Actor)? = #isolation,
+  by operation: () async throws -> Result
+) async rethrows -> Result {
+  let before = storedValues(of: group)
+  let result = try await operation()
+  expect(expected, of: group, since: before, at: sourceLocation)
   return result
 }
 
@@ -54,6 +76,41 @@ public func expectNoChanges<Result>(
   in group: some SettingsGroup, sourceLocation: SourceLocation = #_sourceLocation, by operation: () throws -> Result
 ) rethrows -> Result {
   try expectChanges(in: group, to: [:], sourceLocation: sourceLocation, by: operation)
+}
+
+/// Expects that an asynchronous operation changes no setting of a group.
+///
+/// - Parameters:
+///   - group: The group to compare, including nested groups.
+///   - sourceLocation: The source location to report failures at.
+///   - isolation: The actor that the operation runs on; by default, the actor of the caller.
+///   - operation: The operation.
+/// - Returns: The result of the operation.
+/// - Throws: The error of the operation, in which case no expectations are checked.
+@discardableResult
+public func expectNoChanges<Result>(
+  in group: some SettingsGroup, sourceLocation: SourceLocation = #_sourceLocation,
+  isolation: isolated (any Actor)? = #isolation, by operation: () async throws -> Result
+) async rethrows -> Result {
+  try await expectChanges(in: group, to: [:], sourceLocation: sourceLocation, isolation: isolation, by: operation)
+}
+
+/// Reports each setting whose change since an operation began isn't the expected one.
+private func expect(
+  _ expected: [String: SettingsValue?], of group: some SettingsGroup, since before: [String: SettingsValue?],
+  at sourceLocation: SourceLocation
+) {
+  let changed = storedValues(of: group).filter { name, value in before[name] != .some(value) }
+  for (name, value) in changed.sorted(by: { $0.key < $1.key }) where expected[name] != .some(value) {
+    let isListed = expected[name] != nil
+    Issue.record(
+      isListed
+        ? "'\(name)' changed to an unexpected value" : "'\(name)' changed unexpectedly",
+      sourceLocation: sourceLocation)
+  }
+  for name in expected.keys.sorted() where changed[name] == nil {
+    Issue.record("'\(name)' did not change", sourceLocation: sourceLocation)
+  }
 }
 
 private func storedValues(of group: some SettingsGroup) -> [String: SettingsValue?] {

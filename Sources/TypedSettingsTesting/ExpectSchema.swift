@@ -118,11 +118,21 @@ struct SchemaGate {
     let old = try Data(contentsOf: url)
     if old == document { return }
     if isUpdating { return try write(document) }
-    let former = try SettingsSchema(json: old)
+    let former: SettingsSchema
+    do throws(SettingsError) { former = try SettingsSchema(json: old) } catch { throw unreadable(because: error) }
     // The file was formatted in another way, for example by version control.
     if try former.json() == document { return }
     let changes = schema.changes(since: former)
     throw SettingsSchemaMismatch(path: path, changes: changes)
+  }
+
+  /// Returns the error for a file that isn't a schema, for example because it contains the markers of a merge conflict.
+  private func unreadable(because error: SettingsError) -> SettingsError {
+    let isNewer = error.code == .newerFormat
+    return SettingsError(
+      error.code, found: "the schema '\(path)' can't be read: \(error.found)",
+      advice: isNewer ? error.advice : "resolve a merge conflict, or write it again with \(Self.variable)=1",
+      underlying: error)
   }
 
   private func write(_ document: Data) throws {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A change to the value of one key in a store.
-public struct SettingsChange: Sendable {
+public struct SettingsChange: Hashable, Sendable {
   /// The origin of a change.
   public enum Origin: Hashable, Sendable {
     /// This process set the value.

@@ -57,7 +57,7 @@ extension SettingCoding<SettingsValue> {
       .string(try JSONWriter.text(of: value))
     } decode: { stored in
       guard case .string(let text) = stored else { return stored }
-      return try JSONReader.value(of: text)
+      return try SettingsValue.parsed { () throws(SettingsError) in try JSONReader.value(of: text) }
     }.described(as: .jsonText(.native(SettingsValue.self)))
   }
 
@@ -69,9 +69,25 @@ extension SettingCoding<SettingsValue> {
       .data(try JSONWriter.data(of: value))
     } decode: { stored in
       guard case .data(let data) = stored else { return stored }
-      return try PropertyListReader.isPropertyList(data)
-        ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
+      return try SettingsValue.parsed { () throws(SettingsError) in
+        try PropertyListReader.isPropertyList(data) ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
+      }
     }.described(as: .jsonData(.native(SettingsValue.self)))
+  }
+}
+
+extension SettingsValue {
+  /// Parses a stored string or stored data.
+  ///
+  /// - Parameter parse: The closure that parses it.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure, with the advice for a stored value.
+  fileprivate static func parsed(
+    _ parse: () throws(SettingsError) -> SettingsValue
+  ) throws(SettingsError) -> SettingsValue {
+    do throws(SettingsError) { return try parse() } catch {
+      throw error.replacing(advice: "the stored value is kept; assign the setting or reset it")
+    }
   }
 }
 

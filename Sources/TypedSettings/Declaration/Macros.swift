@@ -47,8 +47,8 @@
   /// default takes it from the assignment in an initializer of the class.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store. While the key
   ///     is absent, the setting has the value of the first alias that is present. A write sets the key and removes the
@@ -67,8 +67,8 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, for the property's type.
@@ -85,8 +85,8 @@
   /// stand-in with members of the same names, and the record is created with ``SettingCoding`` itself.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
@@ -109,8 +109,8 @@
   /// parameter type of a closure: `.custom("must be even") { (count: Int) in count.isMultiple(of: 2) }`.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
@@ -131,8 +131,8 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, such as `.automatic`.
@@ -149,8 +149,8 @@
   /// Declares a property of a settings group as a setting with a custom stored form and validated values.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values, for the property's type.
@@ -171,8 +171,8 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
@@ -197,8 +197,8 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.
@@ -221,8 +221,8 @@
   /// This is the same macro with its last arguments in another order.
   ///
   /// - Parameters:
-  ///   - key: The name in the store. Defaults to the group's prefix followed by the property's name with its first
-  ///     letter in uppercase.
+  ///   - key: The name in the store. By default, it's made from the property's name in the style of the group; see
+  ///     ``SettingsKey/Style``.
   ///   - traits: The traits of the setting, which code can query.
   ///   - aliases: Older names of the setting in the same domain, each as the complete name in the store.
   ///   - coding: The coding between values and stored values. Defaults to the automatic coding of the type.

@@ -20,7 +20,7 @@ extension SettingsGroup {
   /// Reports the undeclared names of the group's domains to ``SettingsDiagnostics``, now and whenever a file is read.
   ///
   /// ```swift
-  /// let settings = TimerSettings.make(alternateStore: store).reportingUndeclared()
+  /// let settings = TimerSettings.make(alternateStore: store).reportUndeclared()
   /// ```
   ///
   /// Each name is reported once with the code ``SettingsError/Code/undeclared``, its place in the file, and the nearest
@@ -29,7 +29,7 @@ extension SettingsGroup {
   ///
   /// - Returns: The group.
   @discardableResult
-  public nonisolated func reportingUndeclared() -> Self {
+  public nonisolated func reportUndeclared() -> Self {
     let settings = allSettings
     let declared = DeclaredNames(of: settings)
     let domains = Set(settings.map(\.setting.domain))
@@ -52,7 +52,7 @@ extension SettingsStore {
   /// Reports the names that no setting of the groups declares to ``SettingsDiagnostics``, now and whenever a file is
   /// read.
   ///
-  /// The reports are those of ``SettingsGroup/reportingUndeclared()``, and include domains that none of the groups has.
+  /// The reports are those of ``SettingsGroup/reportUndeclared()``, and include domains that none of the groups has.
   ///
   /// - Parameter groups: All groups that use the store.
   public func reportUndeclared(by groups: [any SettingsGroup]) {

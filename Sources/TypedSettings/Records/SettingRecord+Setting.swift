@@ -58,7 +58,10 @@ extension SettingRecord: Setting {
   ///   ``SettingsError/Code/notSaved``, the value is in effect. After any other error, nothing has changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
-    do throws(SettingsError) { decoded = try coding.decode(value) } catch { throw located(error) }
+    do throws(SettingsError) { decoded = try coding.decode(value) } catch {
+      // The coding's advice is about a stored value.
+      throw located(error).replacing(advice: "nothing was changed; use another value")
+    }
     try set(decoded)
   }
 }

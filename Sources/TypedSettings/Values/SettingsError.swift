@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An error that occurred while accessing a setting.
 ///
 /// Throwing APIs throw this error. APIs that can't throw, such as a property's setter, report it to
@@ -8,12 +14,15 @@
 /// problem, and never contain a stored value.
 public struct SettingsError: Error, Sendable {
   /// A stable identifier for a kind of error.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The identifier, such as `"undecodable"`.
     public let rawValue: String
 
     /// Creates a code from its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The identifier.
+    public var description: String { rawValue }
 
     /// The stored value can't be decoded as the setting's type; it's left unchanged.
     public static let undecodable = Code(rawValue: "undecodable")
@@ -218,6 +227,17 @@ extension SettingsError: CustomStringConvertible, CustomReflectable {
         "advice": advice, "underlying": underlying as Any,
       ])
   }
+}
+
+extension SettingsError: LocalizedError {
+  /// The ``description``, which `localizedDescription` returns too; it isn't localized.
+  public var errorDescription: String? { description }
+
+  /// The description of the problem; see ``found``.
+  public var failureReason: String? { found }
+
+  /// The suggestion for resolving the problem; see ``advice``.
+  public var recoverySuggestion: String? { advice }
 }
 
 // MARK: Adding context

@@ -292,7 +292,7 @@ extension PageRenderer {
       lost = true;
       const isOver = events.readyState === EventSource.CLOSED;
       const advice = isOver ? "reload the page." : "trying again.";
-      say("Changes of others aren't shown; " + advice, true);
+      say("Changes made elsewhere aren't shown; " + advice, true);
     };
 
     """

@@ -226,7 +226,7 @@ extension PageSession {
     } catch let error as Outdated {
       outcome.outdated = error.names
       for name in error.names {
-        outcome.errors[name] = FieldError(field: name, message: "Another writer has changed it at the same time")
+        outcome.errors[name] = FieldError(field: name, message: "It was changed elsewhere at the same time")
       }
     } catch {
       var reasons = (error as? SettingsError)?.reasons ?? []

@@ -8,14 +8,14 @@ extension SyncMessage {
   package init(decoding bytes: [UInt8]) throws(SettingsError) {
     guard bytes.count <= SyncLimits.messageSize else { throw .messageTooLarge("\(bytes.count) bytes") }
     var scanner = SyncScanner(bytes)
-    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("another first word") }
+    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("an unknown beginning") }
     let version = try scanner.readByte()
     guard version == Self.formatVersion else { throw .newerMessage(version) }
     guard let kind = Kind(rawValue: try scanner.readByte()) else { throw .malformedMessage("an unknown kind") }
     hasMore = try scanner.readByte() & 1 != 0
     _ = try scanner.readByte()
     guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
-      throw .malformedMessage("another checksum")
+      throw .malformedMessage("a wrong checksum")
     }
     let account = try scanner.readIdentity()
     self.account = SyncAccount(high: account.high, low: account.low)

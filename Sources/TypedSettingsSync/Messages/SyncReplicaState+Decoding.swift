@@ -15,12 +15,12 @@ extension SyncReplicaState {
   ) throws(SettingsError) {
     guard bytes.count <= Self.maximumSize else { throw .messageTooLarge("\(bytes.count) bytes") }
     var scanner = SyncScanner(bytes)
-    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("another first word") }
+    guard try scanner.readBytes(4).elementsEqual(Self.mark) else { throw .malformedMessage("an unknown beginning") }
     let version = try scanner.readByte()
     guard version <= Self.formatVersion else { throw .newerMessage(version) }
     guard version == Self.formatVersion else { throw .malformedMessage("an unknown format") }
     guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
-      throw .malformedMessage("another checksum")
+      throw .malformedMessage("a wrong checksum")
     }
     let replica = try scanner.readIdentity()
     let account = try scanner.readIdentity()

@@ -272,7 +272,8 @@ extension SettingsError {
   static func partOfRefusedUnit(_ key: SettingsKey, _ reason: SettingsError) -> SettingsError {
     SettingsError(
       .syncRefused, key: key,
-      found: "a value of a unit in which \(reason.key.map { "'\($0)'" } ?? "another value") can't be applied",
-      advice: "all values of the unit are kept apart", underlying: reason)
+      found: "a value that is synchronized together with \(reason.key.map { "'\($0)'" } ?? "another setting"), "
+        + "whose value can't be applied",
+      advice: "see the report about that setting", underlying: reason)
   }
 }

@@ -95,7 +95,8 @@ extension ToolSession {
       for (original, value) in changes {
         guard let member = members[original.key], member.store !== original.store else {
           throw ToolFailure(
-            .usage, "the closure of the tool must make new groups of the same settings, which are changed first")
+            .usage,
+            "the closure of the tool must make new groups of the same settings each time; nothing was changed")
         }
         if let error = original.store.writeError(forKey: original.key) {
           refusals.append(error)

@@ -22,7 +22,7 @@ public struct SettingsSchemaChange: Hashable, Sendable {
   }
 
   /// The effect of the change.
-  public var category: Category
+  public let category: Category
 
   /// The key of the setting, or `nil` for a change of a whole domain.
   public let key: SettingsKey?
@@ -34,7 +34,7 @@ public struct SettingsSchemaChange: Hashable, Sendable {
   public let summary: String
 
   /// A suggestion for keeping the stored values of users.
-  public var advice: String
+  public let advice: String
 
   init(_ category: Category, _ entry: SettingsSchema.Entry, _ summary: String, _ advice: String) {
     self.category = category

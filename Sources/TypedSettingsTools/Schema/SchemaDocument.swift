@@ -17,13 +17,19 @@ extension SettingsSchema {
   private static let markName = "$typedSettingsSchema"
   private static let version = 1
 
+  /// The advice for a damaged document.
+  fileprivate static let advice = "restore an earlier version of the file, or write it again with 'json()'"
+
   /// Reads a schema from its canonical document.
   ///
   /// - Parameter json: The document, as ``json()`` returns it.
   /// - Throws: `SettingsError` with `SettingsError.Code.malformed` if the data isn't a schema, or with
   ///   `SettingsError.Code.newerFormat` if it was written by a newer version of the library.
   public init(json: Data) throws(SettingsError) {
-    let document = try DocumentFormat.json.value(of: [UInt8](json)).members
+    let document: [String: SettingsValue]
+    do throws(SettingsError) { document = try DocumentFormat.json.value(of: [UInt8](json)).members } catch {
+      throw error.replacing(advice: Self.advice)
+    }
     guard case .integer(let version)? = document[Self.markName], case .dictionary(let domains)? = document["domains"]
     else { throw .notASchema("no member '\(Self.markName)'") }
     if version > Self.version { throw .newerSchema }
@@ -165,7 +171,7 @@ extension SettingsValue {
 
 extension SettingsError {
   fileprivate static func notASchema(_ found: String) -> SettingsError {
-    SettingsError(.malformed, found: "a schema with \(found)", advice: "update the file from the declarations")
+    SettingsError(.malformed, found: "a schema with \(found)", advice: SettingsSchema.advice)
   }
 
   fileprivate static var newerSchema: SettingsError {

@@ -20,10 +20,10 @@ public struct SettingsSchema: Hashable, Sendable {
   /// A domain of settings.
   public struct Domain: Hashable, Sendable {
     /// The version of the domain's values, or `nil` if they are unversioned.
-    public var version: Int?
+    public internal(set) var version: Int?
 
     /// The versions that the declared migrations produce, in order.
-    public var migrations: [Int] = []
+    public internal(set) var migrations: [Int] = []
   }
 
   /// The settings, in declaration order.
@@ -88,49 +88,49 @@ extension SettingsSchema {
     public let form: Form
 
     /// Older forms that the setting's coding decodes too.
-    public var olderForms: [Form] = []
+    public internal(set) var olderForms: [Form] = []
 
     /// The default in its stored form, or `nil` if the setting is secret.
-    public var defaultValue: SettingsValue?
+    public internal(set) var defaultValue: SettingsValue?
 
     /// The constraint on the values, or `nil` if there is none.
-    public var constraint: SettingConstraint?
+    public internal(set) var constraint: SettingConstraint?
 
     /// The part of the constraint that applies to the stored form.
     var storedPart = StoredPart.whole
 
     /// Older names of the setting in the same domain, sorted.
-    public var aliases: [String] = []
+    public internal(set) var aliases: [String] = []
 
     /// The traits of the setting, without named custom traits.
-    public var traits: SettingsTrait = []
+    public internal(set) var traits: SettingsTrait = []
 
     /// The names of custom traits, sorted.
-    public var customTraits: [String] = []
+    public internal(set) var customTraits: [String] = []
 
     /// The named custom attributes that differ from their default, in their stored form.
-    public var attributes: [String: SettingsValue] = [:]
+    public internal(set) var attributes: [String: SettingsValue] = [:]
 
     /// The display name of the setting.
-    public var title: String?
+    public internal(set) var title: String?
 
     /// The name of the form section that contains the setting.
-    public var section: String?
+    public internal(set) var section: String?
 
     /// The documentation comment of the declaration.
-    public var documentation: String?
+    public internal(set) var documentation: String?
 
     /// The reason why the setting shouldn't be used any more.
-    public var deprecation: String?
+    public internal(set) var deprecation: String?
 
     /// The additional command-line option names of the setting.
-    public var options: [String] = []
+    public internal(set) var options: [String] = []
 
     /// The name of the unit that the setting is synchronized in.
-    public var syncUnit: String?
+    public internal(set) var syncUnit: String?
 
     /// The key of the setting on a paired watch.
-    public var watchKey: PreferenceKeyPair?
+    public internal(set) var watchKey: PreferenceKeyPair?
 
     init(key: SettingsKey, name: String, form: Form) {
       self.key = key

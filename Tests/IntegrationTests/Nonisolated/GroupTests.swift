@@ -69,7 +69,8 @@ struct GroupTests {
     try setting.setEncodedValue(5)
     #expect(settings.first == 5)
     #expect(setting.storedValue == 5)
-    #expect(throws: SettingsError.self) { try setting.setEncodedValue("five") }
+    let error = #expect(throws: SettingsError.self) { try setting.setEncodedValue("five") }
+    #expect(error?.advice == "nothing was changed; use another value")
     #expect(settings.first == 5)
     setting.reset()
     #expect(setting.storedValue == nil)
@@ -84,6 +85,21 @@ struct GroupTests {
       settings.$last.reset()
     }
     expectNoChanges(in: settings) { settings.first = 7 }
+  }
+
+  @Test func `expectChanges waits for an asynchronous operation`() async {
+    let settings = OuterSettings()
+    let first = await expectChanges(in: settings, to: ["first": 7]) {
+      await settings.$first.setting(to: 7)()
+      return settings.first
+    }
+    #expect(first == 7)
+    await expectNoChanges(in: settings) { await settings.$first.setting(to: 7)() }
+    await withKnownIssue {
+      await expectNoChanges(in: settings) { await settings.$first.setting(to: 8)() }
+    } matching: {
+      $0.comments.first?.rawValue == "'first' changed unexpectedly"
+    }
   }
 
   @Test func `expectChanges fails for each difference`() {

@@ -70,7 +70,7 @@ private final class Rival: Sendable {
     rival.prepare { [settings = page.settings] in settings.sessionLength = settings.sessionLength % 180 + 1 }
     let response = await page.save(["sessionLength"], ["sessionLength": "50"])
     #expect(response.status == .unprocessable)
-    #expect(response.text.contains("Another writer has changed it at the same time"))
+    #expect(response.text.contains("It was changed elsewhere at the same time"))
     #expect(page.settings.sessionLength != 50)
     rival.prepare(nil)
   }

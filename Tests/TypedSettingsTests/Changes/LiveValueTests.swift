@@ -3,6 +3,12 @@ import Testing
 @testable import TypedSettings
 
 struct LiveValueTests {
+  @Test func `changes are equal if their contents are`() {
+    let change = SettingsChange(key: testKey, oldValue: 1, newValue: 2)
+    #expect(change == SettingsChange(key: testKey, oldValue: 1, newValue: 2))
+    #expect(change != SettingsChange(key: testKey, oldValue: 1, newValue: 2, origin: .external))
+  }
+
   @Test func `observers that write are notified in the order of the commits`() {
     let live = LiveValue(key: testKey)
     let received = Log<SettingsValue?>()

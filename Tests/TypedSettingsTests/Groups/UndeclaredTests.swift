@@ -218,8 +218,8 @@ struct UndeclaredTests {
     }
     defer { SettingsDiagnostics.removeHandler(handler) }
     let advice = "correct or remove it; it has no effect"
-    let timer = Timer.make(alternateStore: store).reportingUndeclared()
-    Timer.make(alternateStore: store).reportingUndeclared()
+    let timer = Timer.make(alternateStore: store).reportUndeclared()
+    Timer.make(alternateStore: store).reportUndeclared()
     try timer.length.set(30)
     var expected = [#"settings.json:1:29: no setting has this name (did you mean "TimerToken"?); \#(advice)"#]
     #expect(reports.elements == expected)
@@ -246,7 +246,7 @@ struct UndeclaredTests {
     store.set("hunter2", forKey: key)
     let reports = Log<SettingsError>()
     _ = SettingsDiagnostics.withHandler({ reports.append($0) }) {
-      Timer.make(alternateStore: store).reportingUndeclared()
+      Timer.make(alternateStore: store).reportUndeclared()
     }
     #expect(reports.elements.map(\.code) == [.undeclared])
     #expect(reports.elements.map(\.key) == [key])
@@ -258,7 +258,7 @@ struct UndeclaredTests {
     let store = try store("{\"\(domain)\": {\(members)}}")
     let reports = Log<SettingsError>()
     let timer = Timer.make(alternateStore: store)
-    _ = SettingsDiagnostics.withHandler({ reports.append($0) }) { timer.reportingUndeclared() }
+    _ = SettingsDiagnostics.withHandler({ reports.append($0) }) { timer.reportUndeclared() }
     #expect(reports.elements.count == 32)
     #expect(timer.undeclared.map(\.location?.line) == Array(1...5_000))
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedSettings
 
@@ -34,6 +35,14 @@ struct SettingsDiagnosticsTests {
       await report
     }
     #expect(log.elements == ["child"])
+  }
+
+  @Test func `Foundation describes an error by its own words`() {
+    let thrown: any Error = error("x")
+    #expect(thrown.localizedDescription == "\(thrown)")
+    let localized = thrown as? any LocalizedError
+    #expect(localized?.failureReason == "a thing")
+    #expect(localized?.recoverySuggestion == "do something")
   }
 
   @Test func `an error has a readable description`() {
@@ -78,6 +87,31 @@ struct SettingsDiagnosticsTests {
       let written = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(written.contains("com.example.output/search"))
       #expect(written.contains("com.example.output/value"))
+    }
+
+    private static func error(_ name: String, because underlying: (any Error)? = nil) -> SettingsError {
+      SettingsError(
+        .notSaved, key: SettingsKey(domain: "com.example.output", name: name), found: "a thing",
+        advice: "do something", underlying: underlying)
+    }
+
+    /// An error that makes a report when it's deallocated.
+    private final class ReportingError: Error {
+      deinit { SettingsDiagnostics.report(DefaultOutputTests.error("released")) }
+    }
+
+    private static func makeManyReports() {
+      SettingsDiagnostics.report(error("first", because: ReportingError()))
+      for number in 0..<64 { SettingsDiagnostics.report(error("later\(number)")) }
+    }
+
+    @Test func `an error that isn't kept for a handler any more can make a report when it's released`() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        DefaultOutputTests.makeManyReports()
+      }
+      let written = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(written.contains("com.example.output/first"))
+      #expect(written.contains("com.example.output/released"))
     }
 
     @Test func `a handler also receives the reports made before it was installed`() async throws {

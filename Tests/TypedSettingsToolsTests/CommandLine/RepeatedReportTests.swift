@@ -65,7 +65,7 @@ struct RepeatedReportTests {
   @Test func `The doctor doesn't repeat the report of an undeclared name`() async {
     let unknown = SettingsKey(domain: "com.example.heat", name: "xyzzy")
     let run = await ToolRun(["doctor"], in: InMemorySettingsStore([unknown: 1])) {
-      [HeatSettings().reportingUndeclared()]
+      [HeatSettings().reportUndeclared()]
     }
     #expect(run.output.hasPrefix("undeclared: com.example.heat/xyzzy: "), "\(run.output)")
     #expect(run.errors == "")

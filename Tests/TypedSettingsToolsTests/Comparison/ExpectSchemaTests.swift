@@ -77,15 +77,20 @@ private class Other {
     #expect(!gate.url.path.contains("/Tests/"))
   }
 
-  @Test func `A file that isn't a schema is an error, and isn't overwritten`() throws {
+  @Test(arguments: [
+    "{}", "<<<<<<< HEAD\n{}", #"{"$typedSettingsSchema": 99, "domains": {}}"#,
+  ])
+  func `A file that isn't a schema is an error that names the file, and isn't overwritten`(text: String) throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let url = folder.appending(path: "a.json")
-      try Data("{}".utf8).write(to: url)
-      #expect(throws: SettingsError.self) {
+      try Data(text.utf8).write(to: url)
+      let error = #expect(throws: SettingsError.self) {
         try SchemaGate(path: url.path, testFile: "").check(SettingsSchema(of: Before.testSettings()), isUpdating: false)
       }
-      #expect(try Data(contentsOf: url) == Data("{}".utf8))
+      #expect(error?.found.hasPrefix("the schema '\(url.path)' can't be read: ") == true)
+      #expect(error?.advice.contains("TYPED_SETTINGS_UPDATE_SCHEMA=1") == (error?.code == .malformed))
+      #expect(try Data(contentsOf: url) == Data(text.utf8))
     }
   }
 }

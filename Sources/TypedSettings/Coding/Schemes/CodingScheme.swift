@@ -88,7 +88,8 @@ enum RefusingScheme<Value: Sendable>: CodingScheme {
   static var description: CodingDescription { .opaque }
 
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
-    throw SettingsError(.unencodable, found: "'\(Value.self)'", advice: "make the type 'Codable'")
+    throw SettingsError(
+      .unencodable, found: "a value of the type '\(Value.self)'", advice: "make the type conform to 'Codable'")
   }
 
   static func currentFormValue(of stored: SettingsValue) -> Value? { nil }

@@ -82,17 +82,19 @@ extension SettingValidation where Value: Equatable {
 private func isNil<Value>(_ value: Value) -> Bool { (Value.self as? any OptionalForm.Type)?.isNil(value) ?? false }
 
 extension SettingValidation where Value: Collection {
-  /// Returns a rule that allows strings with a character count, or collections with an element count, in a range.
+  /// Returns a rule that allows strings or collections whose count is in a closed range.
+  ///
+  /// The count of a string is its number of characters.
   public static func count(_ bounds: ClosedRange<Int>) -> SettingValidation {
     count(from: bounds.lowerBound, to: bounds.upperBound)
   }
 
-  /// Returns a rule that allows strings with a minimum number of characters, or collections of elements.
+  /// Returns a rule that allows strings or collections whose count is at least a minimum.
   public static func count(_ bounds: PartialRangeFrom<Int>) -> SettingValidation {
     count(from: bounds.lowerBound, to: nil)
   }
 
-  /// Returns a rule that allows strings with a maximum number of characters, or collections of elements.
+  /// Returns a rule that allows strings or collections whose count is at most a maximum.
   public static func count(_ bounds: PartialRangeThrough<Int>) -> SettingValidation {
     count(from: nil, to: bounds.upperBound)
   }

@@ -45,7 +45,9 @@ struct ExportDocument {
       throw .notAnExport("bytes that are neither JSON nor a property list")
     }
     self.format = format
-    tree = try DocumentTree(try format.value(of: bytes), .domains)
+    do throws(SettingsError) { tree = try DocumentTree(try format.value(of: bytes), .domains) } catch {
+      throw error.replacing(advice: "correct the document; nothing was changed")
+    }
     guard case .integer(let version)? = tree.others.removeValue(forKey: Self.markName), version > 0 else {
       throw .notAnExport("no member '\(Self.markName)' with a version number")
     }

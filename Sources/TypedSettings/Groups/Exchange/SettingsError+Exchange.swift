@@ -6,16 +6,18 @@ extension SettingsError.Code {
 extension SettingsError {
   /// Returns the error for an import that some settings refuse.
   static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
-    SettingsError(
+    let reason = reasons.first { $0.key == first.key } ?? reasons.first
+    return SettingsError(
       .importRefused, key: first.key,
-      found: "\(count) of the settings can't be imported\(count == 1 ? ":" : ", starting with") '\(first.name)'",
+      found: "\(count) of the settings can't be imported\(count == 1 ? ":" : ", starting with") '\(first.name)'"
+        + (reason.map { " (\($0.found))" } ?? ""),
       advice: "see 'reasons', and 'diff(importing:)' for all settings; nothing was changed",
       underlying: reasons.first, reasons: reasons)
   }
 
   /// Returns the error for data that isn't an exported document.
   static func notAnExport(_ found: String) -> SettingsError {
-    SettingsError(.malformed, found: found, advice: "import a document created by 'export()'; nothing was changed")
+    SettingsError(.malformed, found: found, advice: "import an exported document; nothing was changed")
   }
 
   /// The error for a document whose format is newer than this version of the library.

@@ -157,9 +157,9 @@ public final class FileSettingsStore: SettingsStore {
 extension FileSettingsStore {
   /// The state of a store's file.
   public enum State: Sendable {
-    /// The file was read, and is expected to be writable.
+    /// The file was read, and is expected to be writable unless the store only reads it.
     case ready
-    /// There's no file yet; the first write creates it.
+    /// There's no file yet; the first write creates it, unless the store only reads it.
     case missing(SettingsError)
     /// The file can't be read. The store keeps its last values, refuses writes, and tries again.
     case unreadable(SettingsError)

@@ -6,7 +6,7 @@
   ///
   /// ```swift
   /// // not compiled: needs iCloud
-  /// let sync = SettingsSync(of: [settings], over: CloudTransport(group: "com.example.pomodoro"))
+  /// let sync = SettingsSync(of: [settings], traits: [], over: CloudTransport(group: "com.example.pomodoro"))
   /// ```
   ///
   /// The system transfers changes within seconds to minutes. Another account is reported as

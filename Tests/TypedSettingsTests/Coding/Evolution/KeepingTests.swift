@@ -198,6 +198,7 @@ struct KeepingTests {
     let record = record(["name"], .jsonString, InMemorySettingsStore([testKey: #"["name","si"#]))
     _ = reports { #expect(record.value == ["name"]) }
     #expect(record.issues.map(\.code) == [.malformed])
+    #expect(record.issues.map(\.advice) == ["the stored value is kept; assign the setting or reset it"])
   }
 
   @Test func `a write replaces the value of an older coding`() throws {

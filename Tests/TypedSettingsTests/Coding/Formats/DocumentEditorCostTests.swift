@@ -4,7 +4,7 @@ import Testing
 
 /// Edits whose time grows only in proportion to the size of the document.
 struct DocumentEditorCostTests {
-  private static let limit = Duration.seconds(isSanitized ? 40 : 8)
+  private static let limit = Duration.seconds(isSanitized ? 100 : 20)
 
   /// Returns the value of an edited document, and the processor time of the edit.
   private func edited(

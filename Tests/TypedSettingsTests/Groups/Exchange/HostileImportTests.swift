@@ -28,6 +28,16 @@ struct HostileImportTests {
     #expect(store.keys(inDomain: exchangeDomain) == [])
   }
 
+  @Test(
+    arguments: [
+      ("{", "correct the document"), ("[]", "correct the document"), ("{}", "import an exported document"),
+    ]) func `an error about data that isn't an export has advice for the document`(text: String, advice: String)
+  {
+    let group = AnyGroup.ofAllKinds(in: InMemorySettingsStore())
+    let error = #expect(throws: SettingsError.self) { try group.import(Data(text.utf8)) }
+    #expect(error?.advice == "\(advice); nothing was changed")
+  }
+
   @Test func `a document that nests too deep is refused`() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(outcome(of: exchangeDocument("\"list\": \(deep)")) == .tooDeep)

@@ -79,6 +79,7 @@ struct ImportTests {
     #expect(error?.code == .importRefused)
     #expect(error?.key == exchangeKey("n7"))
     #expect(error?.found.hasPrefix("1 of the settings can't be imported: '") == true)
+    #expect(error?.found.hasSuffix("(\(error?.reasons.first?.found ?? "no reason"))") == true)
     #expect((error?.underlying as? SettingsError)?.code == .undecodable)
     #expect(changed.isEmpty)
     #expect(store.writes.isEmpty)

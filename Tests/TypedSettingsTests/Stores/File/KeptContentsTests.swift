@@ -141,6 +141,8 @@ import Testing
     let store = FileSettingsStore(file: folder.file("x.json"))
     let error = #expect(throws: SettingsError.self) { try save(store) }
     #expect(error?.code == .invalidName)
+    #expect(error?.found.contains("/x.json'") == true)
+    #expect(error?.advice == "correct the file, or use another name; nothing was changed")
     #expect(try folder.text("x.json") == #"{"com.example.timer": 5}"#)
   }
 

@@ -35,6 +35,20 @@ import TypedSettingsTesting
     store.removeObserver(token)
   }
 
+  @Test func `a managed store provides the current and later states of its file`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"com.example.app": {"Theme": "dark"}}"#, to: "managed.json")
+    let store = ManagedSettingsStore(file: folder.file("managed.json"))
+    var states = store.states.makeAsyncIterator()
+    guard case .ready = await states.next() else { throw SomeError() }
+    try quietly {
+      try folder.write("{", to: "managed.json")
+      store.refresh()
+    }
+    guard case .corrupt(let mistake) = await states.next() else { throw SomeError() }
+    #expect(mistake.code == .fileCorrupt)
+  }
+
   @Test func `a folder of property lists is read`() throws {
     let folder = try TemporaryFolder()
     let list = "<plist version=\"1.0\"><dict><key>Theme</key><string>dark</string></dict></plist>"

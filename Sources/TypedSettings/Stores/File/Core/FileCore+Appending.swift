@@ -90,7 +90,7 @@ extension FileCore {
       encode(&session.journals.encoder, durability.durable, frame, since)
       let length = session.journals.encoder.length
       guard length <= JournalRecord.maximumLength else {
-        throw FileSystemError("write so large a record", .tooLarge)
+        throw FileSystemError("save so many values at once", .tooLarge)
       }
       let start = try appendEncoded(&session)
       if start == end {

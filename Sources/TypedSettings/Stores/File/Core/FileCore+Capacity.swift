@@ -70,7 +70,7 @@ extension FileCore {
       bytes = try format.check(value) + DocumentRoom.length(ofKey: key)
     }
     guard isPlaced || contents.hasRoom(for: key, layout) else {
-      throw .invalidName(key, "a name in whose place the file has something that is no settings")
+      throw .noPlace(key, in: path)
     }
     return (bytes, values)
   }
@@ -87,6 +87,13 @@ extension FileCore {
 }
 
 extension SettingsError {
+  /// Returns the error for a reserved name, or for a domain whose value in the document isn't a dictionary.
+  fileprivate static func noPlace(_ key: SettingsKey, in path: String) -> SettingsError {
+    SettingsError(
+      .invalidName, key: key, found: "a name that is reserved, or that has a value of another kind in '\(path)'",
+      advice: "correct the file, or use another name; nothing was changed")
+  }
+
   fileprivate static func invalidName(_ key: SettingsKey) -> SettingsError {
     .invalidName(
       key, "a name that is too long, has more than 30 combining marks in a row, or has a character that XML forbids")

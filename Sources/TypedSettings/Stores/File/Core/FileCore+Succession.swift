@@ -164,7 +164,7 @@ extension FileCore {
       advance(to: next, after: session.journals.current, &session)
       return journal.frame.number(at: start) - 1
     }
-    throw FileSystemError("end the journal", .isLocked)
+    throw FileSystemError("replace the journal that other processes write to", .isLocked)
   }
 
   /// Makes everything of a newer version durable in the next journal, because no document contains it.

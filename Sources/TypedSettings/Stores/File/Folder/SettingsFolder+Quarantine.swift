@@ -30,7 +30,7 @@ extension SettingsFolder {
       for surplus in copies.dropFirst().dropLast(Self.copyLimit - 2) { discard(names.quarantine(surplus)) }
       return
     }
-    throw FileSystemError("keep another broken file", .tooManyFiles)
+    throw FileSystemError("keep another copy of a broken file", .tooManyFiles)
   }
 
   /// The numbers of the copies, in ascending order.
