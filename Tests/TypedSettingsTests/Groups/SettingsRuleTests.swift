@@ -76,6 +76,17 @@ import TypedSettings
     #expect(bounds.title.value == "new")
   }
 
+  @Test func `a refused import names the rule if it's what refuses the first setting`() throws {
+    let bounds = make { Bounds() }
+    let error = try #require(throws: SettingsError.self) {
+      try bounds.import(exchangeDocument(#""low": 20, "title": [1]"#))
+    }
+    #expect(error.reasons.map(\.code) == [.undecodable, .invalid])
+    #expect(
+      error.found == "2 of the settings can't be imported, starting with 'low' "
+        + "(inconsistent settings: low must be below high)")
+  }
+
   @Test func `a group lists its broken rules`() {
     let bounds = make { Bounds() }
     #expect(bounds.brokenRules == [])

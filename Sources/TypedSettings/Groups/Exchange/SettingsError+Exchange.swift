@@ -6,7 +6,8 @@ extension SettingsError.Code {
 extension SettingsError {
   /// Returns the error for an import that some settings refuse.
   static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
-    let reason = reasons.first { $0.key == first.key } ?? reasons.first
+    // Not the first of all reasons, because those of rules about several settings come last and have no key.
+    let reason: SettingsError? = if case .refused(let error) = first.outcome { error.reasons.first } else { nil }
     return SettingsError(
       .importRefused, key: first.key,
       found: "\(count) of the settings can't be imported\(count == 1 ? ":" : ", starting with") '\(first.name)'"
