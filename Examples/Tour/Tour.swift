@@ -93,7 +93,7 @@ func takeTour(of settings: TimerSettings, in place: String) async throws {
 
   // MARK: 10. Other processes
 
-  print("10. Running programs follow other processes, and edits of the file. Try it in two terminals:")
+  print("10. Running programs follow changes by other processes and edits of the file. Try it in two terminals:")
   print("    swift run tour --watch")
   print("    swift run tour --set sessionLength=50")
 }

@@ -141,7 +141,7 @@ final class ObserverRegistry {
 
   /// Returns the revision of the first change between two revisions that an observer has yet to receive, or `nil` if
   /// there is none.
-  func firstUndelivered(
+  func firstUndeliveredRevision(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> SettingsRevision? {
     guard let current = deliveringRevision, let observer = observers[token.number] else { return nil }

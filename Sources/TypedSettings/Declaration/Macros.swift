@@ -20,7 +20,7 @@
   /// The macro also adds `Sendable` to a final class without a superclass other than `NSObject`, if the class stores
   /// only settings, literal constants, and constants initialized by naming their type, such as
   /// `let goals = GoalSettings()`. The compiler checks that those types are `Sendable`. Any other class has to declare
-  /// the conformance itself. A first inherited type that the macro doesn't know counts as a superclass.
+  /// the conformance itself. If the macro doesn't know the first inherited type, it assumes that this is a superclass.
   ///
   /// The macro doesn't know whether a module is isolated to the main actor by default. In such a module, mark a class
   /// that isn't final with `@MainActor`, so that it's `Sendable`.

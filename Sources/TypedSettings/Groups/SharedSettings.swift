@@ -43,7 +43,7 @@ public enum __SharedSettings {
   where Group.__Sharing == __Shared { uniqueInstance(of: type, make: make) }
 
   private static func uniqueInstance<Group: SettingsGroup>(of type: Group.Type, make: () -> Group) -> Group {
-    let store = PreferenceContext.reportedStore
+    let store = PreferenceContext.storeAfterReports()
     // The table would retain the draft, and all of its settings, for as long as the process lives.
     if DraftContext.contains(store) { return make() }
     let key = Key(group: ObjectIdentifier(type), store: ObjectIdentifier(store))

@@ -27,8 +27,8 @@ public final class SettingObservation: Sendable {
 
   /// Returns the revision of the first change between two revisions, both excluded, that the observer is yet to be
   /// notified of; `nil` if there is none.
-  func firstPendingChange(after lower: SettingsRevision, before upper: SettingsRevision) -> SettingsRevision? {
-    live.firstPendingChange(token, after: lower, before: upper)
+  func firstPendingRevision(after lower: SettingsRevision, before upper: SettingsRevision) -> SettingsRevision? {
+    live.firstPendingRevision(token, after: lower, before: upper)
   }
 }
 
@@ -83,7 +83,7 @@ final class ValueRelay<Value: Sendable>: Sendable {
     self.call = call
   }
 
-  /// Makes no further calls, because a delivery that has begun can still reach the relay.
+  /// Prevents further calls, although a delivery that has begun can still reach the relay.
   func stop() { isStopped.store(true, ordering: .releasing) }
 
   /// Delivers a change, or the announcement of one.

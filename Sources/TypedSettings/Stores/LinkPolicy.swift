@@ -14,8 +14,9 @@ final class LinkPolicy: Sendable {
   let hasLayers: Bool?
   /// A Boolean value that indicates whether a write is announced before the store receives it.
   let announcesWrites: Bool
-  /// A Boolean value that indicates whether the live value is that of an observer of the store, so that the store can
-  /// already have another value.
+  /// A Boolean value that indicates whether the live value belongs to an observer of the store.
+  ///
+  /// The store can then already have another value.
   let observesStore: Bool
   /// The store, if it's a draft, which tracks refused assignments.
   let draft: DraftStore?

@@ -13,7 +13,7 @@ package final class ObservingConnection: SettingConnection {
     /// The token of the connection's observer; `nil` before the first read.
     var token: SettingsObservationToken?
     /// The number of times that the sources of the store's value have changed.
-    var restarts = 0
+    var restartCount = 0
     /// The number of writes in progress.
     var writeCount = 0
     /// The changes that are detected during a write.
@@ -126,7 +126,7 @@ package final class ObservingConnection: SettingConnection {
   /// Replaces the observer of the key, after the sources of the store's value have changed.
   func restartObservation() {
     let token = state.withLock { state -> SettingsObservationToken? in
-      state.restarts += 1
+      state.restartCount += 1
       return state.token.take()
     }
     guard let token else { return }
@@ -195,13 +195,13 @@ extension ObservingConnection {
 
   private func observeOnce() {
     while true {
-      let (isObserved, restarts) = state.withLock { ($0.token != nil, $0.restarts) }
+      let (isObserved, restartCount) = state.withLock { ($0.token != nil, $0.restartCount) }
       if isObserved { return }
       // Not under the lock, because a store may call its observer immediately.
       let new = source.observe(live.key) { [weak self] change in self?.receive(change) }
       let isAdded = state.withLock { state in
         // An observer that was added during a restart may observe the former sources.
-        guard state.token == nil, state.restarts == restarts else { return false }
+        guard state.token == nil, state.restartCount == restartCount else { return false }
         state.token = new
         return true
       }

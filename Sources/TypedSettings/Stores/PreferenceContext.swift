@@ -28,8 +28,8 @@ public enum PreferenceContext {
   @TaskLocal public static var store: any SettingsStore =
     DefaultStore().make(reporting: DefaultStoreReports.shared.add)
 
-  /// The current store, after the reports about the default store are sent.
-  static var reportedStore: any SettingsStore {
+  /// Returns the current store after sending the pending reports about the default store.
+  static func storeAfterReports() -> any SettingsStore {
     let current = store
     DefaultStoreReports.shared.send()
     return current

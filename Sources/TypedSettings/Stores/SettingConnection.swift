@@ -28,8 +28,8 @@ package protocol SettingConnection: AnyObject, Sendable {
     expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool
 
-  /// Returns a Boolean value that indicates whether the setting has a value, including changes of the store that the
-  /// connection hasn't been notified of yet.
+  /// Returns whether the setting has the given value, including changes of the store that the connection hasn't been
+  /// notified of yet.
   func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool
 
   /// Returns the value that each layer of the store holds for the setting.

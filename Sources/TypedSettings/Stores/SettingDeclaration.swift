@@ -94,7 +94,9 @@ package protocol ResolvingStore: SettingsStore {
   /// If it's `true`, a write of the current value can still change the store.
   func hasLayers(forKey key: SettingsKey) -> Bool?
 
-  /// Returns the store that a write of a key changes: that of the writable layer, if the store has layers.
+  /// Returns the store that a write of a key changes.
+  ///
+  /// In a layered store, that's the store of the writable layer.
   func writableStore(forKey key: SettingsKey) -> any SettingsStore
 
   /// Throws the error of a write of a key that another layer decides, before the version of the values is stored.
@@ -126,7 +128,9 @@ extension SettingsStore {
     (self as? any ResolvingStore)?.declare(setting) ?? false
   }
 
-  /// Returns the store that a write of a key changes: that of the writable layer, if the store has layers.
+  /// Returns the store that a write of a key changes.
+  ///
+  /// In a layered store, that's the store of the writable layer.
   package func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
     guard let store = self as? any ResolvingStore else { return self }
     return store.writableStore(forKey: key)

@@ -41,7 +41,7 @@ package struct SettingLink: Sendable {
     makeCheck: () -> @Sendable (SettingsValue) -> SettingsError? = { { _ in nil } }
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
-    let current = PreferenceContext.reportedStore
+    let current = PreferenceContext.storeAfterReports()
     if let store = current as? InMemorySettingsStore, version == nil, setting.aliases.isEmpty, !isTransient,
       !announcesWrites
     {
@@ -194,8 +194,8 @@ extension SettingLink {
   /// The values that the layers of the store hold for the setting.
   package var layers: [SettingsLayer.Value] { connection.layers(of: live) }
 
-  /// Returns a Boolean value that indicates whether the setting has a value, including changes of the store that the
-  /// connection hasn't been notified of yet.
+  /// Returns whether the setting has the given value, including changes of the store that the connection hasn't been
+  /// notified of yet.
   func holds(_ value: SettingsValue?) -> Bool { connection.holds(value, of: live) }
 
   /// A Boolean value that indicates whether the current value can come from a layer other than the writable one.
@@ -253,7 +253,7 @@ extension SettingLink {
       return false
     }
     if lockError != nil { return false }
-    // Only a value of the store with the version moves: of several layers, the writable one.
+    // Only a value in the store with the version moves. In a layered store, that's the store of the writable layer.
     if let version, !version.isMarked, version.store.value(forKey: live.key) == nil,
       aliases.contains(where: { version.store.value(forKey: $0) != nil })
     {

@@ -85,7 +85,9 @@ struct NameCandidates: Sendable {
     NearestName.of(name, among: names.keys.sorted()).flatMap { names[$0] }
   }
 
-  /// Adds a name; that of a key takes precedence over that of another setting's property.
+  /// Adds a name.
+  ///
+  /// The name of a key takes precedence over the name of another setting's property.
   mutating func add(_ declared: String, typed name: String) {
     if names[name] == nil || name == declared { names[name] = declared }
   }

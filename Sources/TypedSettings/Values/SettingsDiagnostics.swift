@@ -39,8 +39,8 @@ public enum SettingsDiagnostics {
 
   /// Adds a handler for all reports of the process.
   ///
-  /// Creating a store or a group can make a report. If a static property is being initialized with that object, a
-  /// handler that uses the property waits for itself.
+  /// Creating a store or a group can make a report. A handler deadlocks if it uses a static property that is being
+  /// initialized with that object.
   ///
   /// - Parameter handler: A closure that is called once for each report, outside every lock. It may read and write
   ///   settings.

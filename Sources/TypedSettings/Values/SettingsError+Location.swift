@@ -273,7 +273,7 @@ package enum NearestName {
         }
         next.append(best)
       }
-      // Each later number is at least the least one of this row, or one more than the least one of the row before.
+      // Each later distance is at least the minimum of this row, or one more than the minimum of the row before.
       if next.allSatisfy({ $0 > limit }), rows[row].allSatisfy({ $0 >= limit }) { return nil }
       rows.append(next)
     }

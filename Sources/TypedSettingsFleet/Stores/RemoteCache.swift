@@ -56,7 +56,7 @@ package struct RemoteCache: Sendable {
       hasFailed = saveReporting(unless: hasFailed)
       next = core.clock.now().uptime + (hasFailed ? max(delay, Self.retryDelay) : delay)
     }
-    // The engine confirms values without changing them. A later program shows when it did so last.
+    // The engine also confirms values that don't change. After a restart, the state includes the last confirmation.
     core.saveLastWord()
     _ = saveReporting(unless: hasFailed)
   }

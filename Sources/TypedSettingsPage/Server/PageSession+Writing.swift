@@ -14,7 +14,9 @@ struct SaveOutcome {
   var isIncomplete = false
   /// The settings that another writer has changed at the same time, so that nothing was written.
   var outdated: [String] = []
-  /// A Boolean value that indicates whether a value was refused or a setting is locked, and not only the store failed.
+  /// A Boolean value that indicates whether a value was refused or a setting is locked.
+  ///
+  /// It's `false` if only the store failed.
   var isRefused = false
 }
 
@@ -197,8 +199,6 @@ extension PageSession {
       if error.code == .locked { outcome.isRefused = true }
     }
     guard outcome.errors.isEmpty, !changes.isEmpty else { return outcome }
-    // A transaction collects the refusals of its settings; each is found by its key.
-    let names = Dictionary(settings.map { ($0.value.key, $0.key) }) { first, _ in first }
     do {
       try SettingsDraft.transaction(of: groups, make: { Groups(makeGroups()) }) { draft in
         let members = Dictionary(Self.named(draft)) { first, _ in first }
@@ -229,27 +229,37 @@ extension PageSession {
         outcome.errors[name] = FieldError(field: name, message: "It was changed elsewhere at the same time")
       }
     } catch {
-      var reasons = (error as? SettingsError)?.reasons ?? []
+      let reasons = (error as? SettingsError)?.reasons ?? []
       if reasons.contains(where: { $0.code == .notSaved }) {
         outcome.status = "The change is in effect, but it couldn't be saved yet."
         outcome.isIncomplete = true
         return outcome
       }
-      // The reasons would be about all settings of a group, not only about those that the user has changed.
-      if reasons.contains(where: { $0.code == .outsideDraft }) {
-        reasons = changes.map { SettingsError.groupsAreNotNew(settings[$0.name]?.key) }
-      }
-      for reason in reasons {
-        let field = reason.key.flatMap { names[$0] }
-        for name in field.map({ [$0] }) ?? changes.map(\.name) where outcome.errors[name] == nil {
-          outcome.errors[name] = FieldError(field: name, message: reason.found.capitalizedFirst)
-        }
-      }
-      for name in changes.map(\.name) where reasons.isEmpty {
-        outcome.errors[name] = FieldError(field: name, message: "The store refused the change")
-      }
+      outcome.errors = fieldErrors(of: changes, because: reasons)
     }
     return outcome
+  }
+
+  /// Returns the errors for changes that a transaction refuses, by the names of their settings.
+  private func fieldErrors(of changes: [Change], because reasons: [SettingsError]) -> [String: FieldError] {
+    var reasons = reasons
+    // The reasons would be about all settings of a group, not only about those that the user has changed.
+    if reasons.contains(where: { $0.code == .outsideDraft }) {
+      reasons = changes.map { SettingsError.groupsAreNotNew(settings[$0.name]?.key) }
+    }
+    // A transaction collects the refusals of its settings; each is found by its key.
+    let names = Dictionary(settings.map { ($0.value.key, $0.key) }) { first, _ in first }
+    var errors: [String: FieldError] = [:]
+    for reason in reasons {
+      let field = reason.key.flatMap { names[$0] }
+      for name in field.map({ [$0] }) ?? changes.map(\.name) where errors[name] == nil {
+        errors[name] = FieldError(field: name, message: reason.found.capitalizedFirst)
+      }
+    }
+    for name in changes.map(\.name) where reasons.isEmpty {
+      errors[name] = FieldError(field: name, message: "The store refused the change")
+    }
+    return errors
   }
 }
 

@@ -57,7 +57,7 @@ extension SyncEngine {
     _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey>, isPartial: Bool, at now: UInt64
   ) -> [SyncEffect] {
     var edited: [SettingsKey: SyncContent] = [:]
-    // Their records are those of another version of the program, which can't show that they were changed.
+    // Another version of the program has written their records, which therefore can't show the changes.
     let updated = changed.filter { key in
       memory.records[key].map { $0.version < version(ofKey: key) } ?? isRestored
     }
@@ -274,7 +274,7 @@ extension SyncEngine {
 
   /// Stamps the entry of a member of a unit whose content in the store isn't known.
   ///
-  /// If the store doesn't reflect the entry, that still waits to be applied.
+  /// An entry that the store doesn't reflect still waits to be applied.
   private mutating func restamp(_ key: SettingsKey, _ stamp: SyncStamp, unit: SyncUnitTag?) {
     guard let entry = memory.state[key] else { return }
     memory.state[key] = entry.restamped(stamp, unit: unit)

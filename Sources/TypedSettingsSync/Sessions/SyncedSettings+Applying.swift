@@ -274,6 +274,6 @@ extension SettingsError {
       .syncRefused, key: key,
       found: "a value that is synchronized together with \(reason.key.map { "'\($0)'" } ?? "another setting"), "
         + "whose value can't be applied",
-      advice: "see the report about that setting", underlying: reason)
+      advice: "resolve the problem of that setting", underlying: reason)
   }
 }

@@ -78,7 +78,7 @@ struct SyncedSettings: SyncParticipant {
     if let other = members[key] {
       if other.key != setting.key {
         SettingsDiagnostics.report(.sameWireKey(setting.key, as: other.key))
-      } else if !other.store.hasSameValue(as: store, forKey: setting.key) {
+      } else if !other.store.sharesValue(with: store, forKey: setting.key) {
         SettingsDiagnostics.report(.inSeveralStores(setting.key))
       }
       return
@@ -261,10 +261,10 @@ extension SettingsStore {
     return { self.removeObserver(token) }
   }
 
-  /// Returns a Boolean value that indicates whether this store and another one share the value of a key.
+  /// Returns whether this store and another one share the value of a key.
   ///
   /// Stores of the same file, or of the same suite, share their values.
-  fileprivate func hasSameValue(as other: any SettingsStore, forKey key: SettingsKey) -> Bool {
+  fileprivate func sharesValue(with other: any SettingsStore, forKey key: SettingsKey) -> Bool {
     if self === other { return true }
     guard let store = self as? any LiveSettingsStore, let other = other as? any LiveSettingsStore else { return false }
     return store.liveValue(forKey: key) === other.liveValue(forKey: key)

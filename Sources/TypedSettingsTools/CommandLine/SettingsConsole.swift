@@ -21,7 +21,7 @@ public struct SettingsConsole: Sendable {
   }
 
   /// A Boolean value that indicates whether the output is a terminal, even if it shows no colors.
-  var isShown: Bool { isTerminal || hasTerminal }
+  var writesToTerminal: Bool { isTerminal || hasTerminal }
 
   /// A Boolean value that indicates whether the error output shows colors.
   var showsErrorColors: Bool { hasErrorColors ?? isTerminal }
@@ -85,5 +85,25 @@ public struct SettingsConsole: Sendable {
   func inputBytes() throws(FileSystemError) -> [UInt8] {
     if let readBytes { return try readBytes() }
     return Array(readInput().utf8)
+  }
+}
+
+extension String {
+  /// Returns the text with escape sequences instead of the characters that control a terminal.
+  ///
+  /// Stored names and values can contain any characters, such as those that move the cursor and erase a line.
+  ///
+  /// - Parameter keepsLines: A Boolean value that indicates whether line feeds and tabs stay as they are.
+  /// - Returns: The text.
+  func printable(keepsLines: Bool) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where keepsLines && (scalar == "\n" || scalar == "\t"): text.unicodeScalars.append(scalar)
+      case .control, .lineSeparator, .paragraphSeparator: text += scalar.escaped(asASCII: true)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 }

@@ -38,7 +38,7 @@ struct ToolSession {
     self.repeatedNames = repeatedNames
   }
 
-  /// Writes a line to the output, in a color if that's a terminal.
+  /// Writes a line to the output, in a color if the output is a terminal.
   func print(_ line: String, in color: SettingsTool.Color? = nil) {
     let text = printable(line)
     tool.console.write("\(color.map { tool.paint(text, $0) } ?? text)\n")
@@ -58,7 +58,7 @@ struct ToolSession {
   ///
   /// On a terminal, control characters are escape sequences. A file or another program gets a value as it is.
   private func printable(_ text: String) -> String {
-    tool.console.isShown ? text.printable(keepsLines: true) : text
+    tool.console.writesToTerminal ? text.printable(keepsLines: true) : text
   }
 
   /// Writes a message to the error output.

@@ -45,7 +45,7 @@ struct EffectTests {
   }
 
   @Test(.timeLimit(.minutes(30)))
-  func `state is bound without naming an actor, and with its owner the bindings end`() async throws {
+  func `state is bound without naming an actor, and the bindings end with its owner`() async throws {
     let settings = IsolatedPlayerSettings()
     weak var gone: PlayerModel?
     do {

@@ -139,7 +139,7 @@ final class Editor {
     #expect(RawNamedSettings.testSettings().$limit.defaultValue == 10)
   }
 
-  @Test func `a group can state the conformance that its version gives it`() {
+  @Test func `a group can declare the conformance that its version adds`() {
     PreferenceContext.$store.withValue(InMemorySettingsStore()) {
       StatedSettings.shared.level = 2
       #expect(StatedSettings().level == 2)

@@ -100,6 +100,8 @@ struct GroupTests {
     } matching: {
       $0.comments.first?.rawValue == "'first' changed unexpectedly"
     }
+    // An operation without `await` needs none, also in an asynchronous test.
+    expectNoChanges(in: settings) { settings.first = 8 }
   }
 
   @Test func `expectChanges fails for each difference`() {

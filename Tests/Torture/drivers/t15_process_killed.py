@@ -58,8 +58,8 @@ def run(context):
     # Each kill may have hit an addition that was made and not yet printed.
     context.check(isinstance(total, int) and len(acknowledged) <= total <= len(acknowledged) + len(sums), f"sum {total}, of which {len(acknowledged)} were printed, with {len(sums)} kills of adders")
     context.check(found.values.get("victim", 0) in (last, last + 1) or problems and found.values.get("victim", 0) > last, f"lost: acknowledged {last} at the end, found {found.values.get('victim')}")
-    # The start of a process counts too, and the turns that a busy machine gives to others. Who waits for a process that
-    # is killed would wait until the end of the test.
+    # The start of a process counts too, and the time that a busy machine gives to other processes. A process that waits
+    # for a killed one would wait until the end of the test.
     context.check(late < 20, f"a process waited {late:.2f} s")
     context.check(found.state == "ready" and not found.reports, f"at the end: {found.state} {found.reports[:2]}")
     stuck(context)

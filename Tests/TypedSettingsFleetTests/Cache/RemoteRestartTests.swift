@@ -64,7 +64,7 @@ import TypedSettingsFleet
     #expect(cache.saveCount == 2)
   }
 
-  @Test func `a program that was closed starts with the time at which the engine was last in contact`() async throws {
+  @Test func `a restarted program has the time at which the engine was last in contact`() async throws {
     let cache = InMemoryCache()
     let clock = TestClock()
     let engine = InMemoryRemoteBackend([ShopKeys.timeout: "30"], isIdentified: true, clock: clock)

@@ -179,7 +179,7 @@ import TypedSettingsFleet
     #expect(await states.next() == nil)
   }
 
-  @Test func `the next word of the engine ends the silence, also in a stream that began during it`() async throws {
+  @Test func `an event after a silence makes all streams live, also one that began during it`() async throws {
     let clock = TestClock()
     let core = RemoteCore(
       cached: nil, options: RemoteSettingsOptions(), clock: clock, random: SystemRandomNumberGenerator())

@@ -87,7 +87,7 @@ private final class Rival: Sendable {
     page.store.removeObserver(token)
   }
 
-  @Test func `a change that the store couldn't undo is the next one to be undone`() async {
+  @Test func `the next attempt undoes the change that the store couldn't undo`() async {
     let store = FaultInjectingSettingsStore()
     let page = TestPage(store: store)
     await page.save(["small"], ["small": "9"])

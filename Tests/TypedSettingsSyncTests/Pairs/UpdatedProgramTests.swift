@@ -24,10 +24,10 @@ import TypedSettingsSync
     }
   }
 
-  @Test(arguments: deliveries, [240, 3])
-  func `a change of a migrated value before the first run is later than the earlier changes of other devices`(
-    _ delivery: SyncDelivery, _ value: Int
-  ) async throws {
+  /// Returns an updated device, its state of synchronization, and another device with a change that isn't sent yet.
+  private func makeUpdatedDevice(_ delivery: SyncDelivery) async throws -> (
+    updated: TestDevice, storage: InMemorySyncStateStorage, other: TestDevice, network: TestNetwork
+  ) {
     let (network, clock) = (TestNetwork(delivery), TestClock())
     let old = TestDevice(clock: clock, version: 1)
     let other = TestDevice(clock: clock, version: 2, migrations: [Self.migration])
@@ -39,35 +39,33 @@ import TypedSettingsSync
     try await runOffline(other, delivery)
     clock.advance(by: 60_000)
     let updated = TestDevice(in: old.store, clock: clock, version: 2, migrations: [Self.migration])
+    return (updated, old.storage, other, network)
+  }
+
+  @Test(arguments: deliveries, [240, 3])
+  func `a change of a migrated value before the first run replaces an earlier change of another device`(
+    _ delivery: SyncDelivery, _ value: Int
+  ) async throws {
+    let (updated, storage, other, network) = try await makeUpdatedDevice(delivery)
     #expect(updated.count.value == 180)
-    let sync = updated.sync(over: network, storage: old.storage)
+    let sync = updated.sync(over: network, storage: storage)
     updated.count.value = value
     try await exchange([sync, other.sync(over: network)], updated.count, other.count)
     #expect(updated.count.value == value)
   }
 
   @Test(arguments: deliveries)
-  func `a migrated value that isn't changed before the first run is replaced by a later change`(
+  func `a migrated value that isn't changed before the first run is replaced by the change of another device`(
     _ delivery: SyncDelivery
   ) async throws {
-    let (network, clock) = (TestNetwork(delivery), TestClock())
-    let old = TestDevice(clock: clock, version: 1)
-    let other = TestDevice(clock: clock, version: 2, migrations: [Self.migration])
-    try await running([old.sync(over: network), other.sync(over: network)]) {
-      old.count.value = 3
-      try await wait { other.count.value == 180 }
-    }
-    other.count.value = 300
-    try await runOffline(other, delivery)
-    clock.advance(by: 60_000)
-    let updated = TestDevice(in: old.store, clock: clock, version: 2, migrations: [Self.migration])
-    let sync = updated.sync(over: network, storage: old.storage)
+    let (updated, storage, other, network) = try await makeUpdatedDevice(delivery)
+    let sync = updated.sync(over: network, storage: storage)
     try await exchange([sync, other.sync(over: network)], updated.count, other.count)
     #expect(updated.count.value == 300)
   }
 
   @Test(arguments: deliveries)
-  func `a change of an added setting before the first run is later than the earlier changes of other devices`(
+  func `a change of an added setting before the first run replaces an earlier change of another device`(
     _ delivery: SyncDelivery
   ) async throws {
     func device(in store: any SettingsStore, _ clock: TestClock) -> TestDevice {

@@ -13,7 +13,7 @@ struct NearestNameTests {
     #expect(NearestName.of(typed, among: names) == nearest)
   }
 
-  @Test func `names of other lengths aren't compared`() {
+  @Test func `a similar name is found quickly among many names of other lengths`() {
     let names = (0..<5_000).map { "TimerSettingsGroupProperty\($0)" } + ["TimerSettingsTheme"]
     let start = processorTime()
     let nearest = (0..<10).map { _ in NearestName.of("TimerSettingsThem", among: names) }

@@ -9,7 +9,7 @@ struct ControlCharacterTests {
   private static let key = SettingsKey(domain: "com.example.heat", name: name)
   private static let label = SettingsKey(domain: "com.example.heat", name: "label")
 
-  /// The lines of a text, if it has no characters but line feeds that control a terminal.
+  /// Returns the lines of a text, which must contain no control characters except line feeds.
   private func plainLines(_ text: String) throws -> [Substring] {
     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
     try #require(controls.isEmpty, "\(text.debugDescription)")

@@ -11,7 +11,7 @@ let clipboardDomain = "com.example.clipboard"
 
 /// The 41 settings of a clipboard manager, with the existing keys from `UserDefaults`.
 ///
-/// A property has the name of its key, or another name and the argument `key:`.
+/// The argument `key:` is the existing key of a property that has another name.
 @SettingsGroup(domain: clipboardDomain, keys: .propertyName)
 final class ClipboardSettings: Sendable {
   // General

@@ -149,8 +149,8 @@ final class DecodingSession {
 
   /// Records the elements of a collection that can't be decoded.
   ///
-  /// An element is dropped only if none of its own elements can be, so a collection doesn't replace the recorded one if
-  /// an element of that is the cause.
+  /// An element is dropped only if none of its own elements can be. A collection therefore doesn't replace a recorded
+  /// inner collection whose element is the cause.
   ///
   /// - Parameters:
   ///   - step: The first element that can't be decoded.

@@ -26,7 +26,7 @@ struct DecodingProblem {
     self.init(path, isMissingKey: missing != nil, error: problem)
   }
 
-  /// Returns whether the failure can be that of an element of a collection, or of a value that contains the collection.
+  /// Returns whether the failed value is a collection, is inside it, or contains it.
   func concerns(_ collection: TreePath) -> Bool { path.starts(with: collection) || collection.starts(with: path) }
 
   private init(_ path: TreePath, isMissingKey: Bool, error: SettingsError) {

@@ -180,7 +180,7 @@ extension StoredForm {
       self.init(value: new, replacesUnreadable: result.isDefault)
       return
     }
-    // The type may decode a value that it can't encode, but the new value replaces that one.
+    // A type may decode a value that it can't encode. The new value replaces it.
     let read = coding.encodedOrNil(result.value) ?? leftovers.tree
     let merge = leftovers.merged(into: new, read: read, keepsUnknown: keepsUnknown)
     self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)

@@ -117,7 +117,7 @@ extension UnsafeBufferPointer<UInt8> {
     return indentation(ofLineFrom: start, to: offset)
   }
 
-  /// Returns the spaces and tabs from the start of a line on, up to an offset and as many as new text adopts.
+  /// Returns the spaces and tabs at the start of a line up to an offset, at most ``DocumentStyle/maximumBlanks``.
   func indentation(ofLineFrom start: Int, to offset: Int) -> [UInt8] {
     let end = Swift.min(start + DocumentStyle.maximumBlanks, offset)
     return Array(self[start..<end].prefix { $0 == 0x20 || $0 == 0x09 })

@@ -39,13 +39,14 @@ final class GroupChangesPoll: StreamPoll {
 
   /// Returns a revision before which every change is in the queue or has been consumed.
   private func findReceivedLimit() -> SettingsRevision {
-    // Each change with a smaller revision is committed, or its writer holds the lock of the live value until it is.
+    // In a store with live values, each change with a smaller revision is committed, or its writer holds the lock of the
+    // live value until it is.
     var limit = SettingsRevision.next()
     for (index, observation) in observations.enumerated() {
       // Few settings have a change that's being delivered; only those are looked up in the queue.
-      guard observation.firstPendingChange(after: .initial, before: limit) != nil else { continue }
+      guard observation.firstPendingRevision(after: .initial, before: limit) != nil else { continue }
       let received = queue.latestRevision(of: index)
-      limit = observation.firstPendingChange(after: received, before: limit) ?? limit
+      limit = observation.firstPendingRevision(after: received, before: limit) ?? limit
     }
     return limit
   }
@@ -91,7 +92,7 @@ private final class PendingChanges: Sendable {
       let oldValue = (state.changes.change(of: setting) ?? change).oldValue
       let coalesced = SettingsChange(
         key: change.key, oldValue: oldValue, newValue: change.newValue, revision: revision, origin: change.origin)
-      state.changes.put(PendingChange(setting: setting, change: coalesced, revision: revision))
+      state.changes.insert(PendingChange(setting: setting, change: coalesced, revision: revision))
       state.latestRevisions[setting] = revision
     }
   }
@@ -106,7 +107,7 @@ private final class PendingChanges: Sendable {
   }
 }
 
-/// Changes of different settings, of which the earliest is found without a search: a binary heap.
+/// A binary heap of changes of different settings, which finds the earliest without a search.
 private struct ChangeHeap: Sendable {
   private var changes: [PendingChange] = []
   /// The index of each setting's change.
@@ -118,8 +119,8 @@ private struct ChangeHeap: Sendable {
   /// Returns the change of a setting, or `nil` if it has none.
   func change(of setting: Int) -> SettingsChange? { indices[setting].map { changes[$0].change } }
 
-  /// Adds a change, in the place of an earlier one of its setting.
-  mutating func put(_ change: PendingChange) {
+  /// Inserts a change, which replaces an earlier one of its setting.
+  mutating func insert(_ change: PendingChange) {
     if let index = indices[change.setting] {
       changes[index] = change
       moveDown(from: index)

@@ -59,7 +59,7 @@ public final class CommandLineSettingsStore: SettingsStore {
       return conflicts
     }
 
-    /// Returns the settings that may share a declared name with another one; the others needn't be compared.
+    /// Returns the settings that may share a declared name with a setting; no others need to be compared.
     private func namesakes(
       of setting: CommandLineSetting, excluding known: [CommandLineSetting]
     ) -> [CommandLineSetting] {

@@ -66,7 +66,7 @@
     /// Returns `false`.
     package func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool { false }
 
-    /// `false`.
+    /// Returns `false`.
     package var needsFollowing: Bool { false }
   }
 
@@ -163,8 +163,8 @@
 
     /// The notifications that a program or an extension has become active.
     ///
-    /// They're given by name, because they belong to frameworks of user interfaces. Nothing reports changes of names
-    /// that can't be followed, nor that a device is unlocked and the system can read values that it couldn't before.
+    /// They're given by name, because they belong to frameworks of user interfaces. Changes of names that can't be
+    /// followed aren't reported otherwise. Neither is the unlocking of a device, which makes values readable.
     private static let activations = [
       "UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification",
       "WKApplicationDidBecomeActiveNotification", "NSExtensionHostDidBecomeActiveNotification",

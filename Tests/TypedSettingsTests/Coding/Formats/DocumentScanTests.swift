@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedSettings
 
-/// The places of values in documents that a person has written, or that no reader accepts.
+/// The places of values in documents that a user has written, or that no reader accepts.
 struct DocumentScanTests {
   @Test(arguments: [
     "<dict><key >app</key ><dict><key>value</key\n><true/></dict></dict>",

@@ -36,7 +36,7 @@ import TypedSettings
     #expect(text.split(whereSeparator: \.isWhitespace) == help().split(whereSeparator: \.isWhitespace))
   }
 
-  @Test func `explanations have room in a terminal of any width`() {
+  @Test func `a negative width gives the same help as a width of zero`() {
     #expect(help(width: .min) == help(width: 0))
   }
 

@@ -162,7 +162,7 @@ import TypedSettings
     #expect(reported.map(\.code) == [.secretRefused])
   }
 
-  @Test func `a setting that is declared after a read divides the arguments anew`() {
+  @Test func `the arguments are parsed again after another setting is declared`() {
     let store = CommandLineSettingsStore(arguments: ["-vp80"])
     let port = record("DaemonPort", default: 6800, option: "p", in: store)
     #expect(store.value(forKey: port.key) == nil)
