@@ -39,8 +39,8 @@ final class GroupChangesPoll: StreamPoll {
 
   /// Returns a revision before which every change is in the queue or has been consumed.
   private func findReceivedLimit() -> SettingsRevision {
-    // In a store with live values, each change with a smaller revision is committed, or its writer holds the lock of the
-    // live value until it is.
+    // In a store with live values, each change with a smaller revision is committed, or its writer holds the lock of
+    // the live value until it is.
     var limit = SettingsRevision.next()
     for (index, observation) in observations.enumerated() {
       // Few settings have a change that's being delivered; only those are looked up in the queue.
