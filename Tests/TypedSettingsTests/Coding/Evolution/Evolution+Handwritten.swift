@@ -97,7 +97,8 @@ private struct Split: Codable, Equatable {
   }
 }
 
-private struct Refusing: Codable, Equatable {
+/// A number whose type refuses negative ones.
+struct PositiveNumber: Codable, Equatable, Sendable {
   var number: Int
 
   init(number: Int) { self.number = number }
@@ -138,14 +139,14 @@ extension Evolution {
       }(), change: { $0.right = 5 },
       leaves: ["left": 3, "right": 5, "old": 4]),
     Evolution(
-      "an error of the type's own code", stored: -1, default: Refusing(number: 1), reports: [[]],
+      "an error of the type's own code", stored: -1, default: PositiveNumber(number: 1), reports: [[]],
       change: { $0.number = 2 }, leaves: 2),
     Evolution(
       "an error of the type's own code in a field", stored: ["content": -1],
-      default: Boxed(content: Refusing(number: 1)),
+      default: Boxed(content: PositiveNumber(number: 1)),
       reports: [["content"]], change: { $0.content.number = 2 }, leaves: ["content": 2]),
     Evolution(
-      "an error of the type's own code in an element", stored: [1, -1], default: [Refusing(number: 7)],
+      "an error of the type's own code in an element", stored: [1, -1], default: [PositiveNumber(number: 7)],
       reports: [["1"]], change: { $0 = [] }, leaves: []),
     Evolution(
       "alternatives over a default of another form", stored: ["a": [1, "1", true]],

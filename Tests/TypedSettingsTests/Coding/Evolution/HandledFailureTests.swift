@@ -52,21 +52,6 @@ private struct Limited: Codable {
 
 private enum Word: String, Codable, CaseIterable { case one, two }
 
-private struct Positive: Codable {
-  var number = 1
-
-  init() {}
-  init(from decoder: any Decoder) throws {
-    number = try decoder.singleValueContainer().decode(Int.self)
-    if number < 0 { throw SomeError() }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(number)
-  }
-}
-
 private struct Item: Codable, Equatable {
   var id: Int
   var tags: [Int]
@@ -128,8 +113,9 @@ private struct Named: Codable, Equatable {
     let words = record(
       [Word](), InMemorySettingsStore([testKey: ["one", "three"]]), .codable(undecodableElements: .drop))
     #expect(words.issues.map(\.found) == [#""three" is not a Word; expected one of "one", "two""#])
-    let numbers = record([Positive](), InMemorySettingsStore([testKey: [1, -1]]), .codable(undecodableElements: .drop))
-    #expect(numbers.issues.map(\.found) == ["-1 can't be decoded: 'Positive' threw 'SomeError'"])
+    let numbers = record(
+      [PositiveNumber](), InMemorySettingsStore([testKey: [1, -1]]), .codable(undecodableElements: .drop))
+    #expect(numbers.issues.map(\.found) == ["-1 can't be decoded: 'PositiveNumber' threw 'SomeError'"])
     #expect(numbers.issues.map(\.codingPath) == [["1"]])
   }
 

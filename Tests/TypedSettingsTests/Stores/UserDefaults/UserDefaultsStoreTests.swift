@@ -8,6 +8,14 @@
 
   extension UserDefaultsSuites {
     struct UserDefaultsStoreTests {
+      private func makeStore(
+        over database: FakeDefaults, _ schedule: ManualSchedule = ManualSchedule()
+      ) -> UserDefaultsSettingsStore {
+        UserDefaultsSettingsStore(suiteName: "x") {
+          UserDefaultsCore($0, database: database, schedule: schedule)
+        }
+      }
+
       @Test func `a store on one suite passes the conformance suite`() async throws {
         try await withRealStores { makeStore in
           try verifySettingsStore(sharingDomains: true) { makeStore(TestSuite().name) }
@@ -199,9 +207,7 @@
 
       @Test func `changes of other processes arrive from a database that follows names`() throws {
         let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
-        let store = UserDefaultsSettingsStore(suiteName: "x") {
-          UserDefaultsCore($0, database: database, schedule: schedule)
-        }
+        let store = makeStore(over: database, schedule)
         let record = PreferenceContext.$store.withValue(store) {
           SettingRecord(name: "value", key: SettingsKey(domain: "x", name: "Value"), default: 0, coding: .automatic)
         }
@@ -219,9 +225,7 @@
 
       @Test func `a setting declared later starts with the value that another process has set`() throws {
         let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
-        let store = UserDefaultsSettingsStore(suiteName: "x") {
-          UserDefaultsCore($0, database: database, schedule: schedule)
-        }
+        let store = makeStore(over: database, schedule)
         let first = makeRecord(in: store, default: 0)
         let values = Log<Int>()
         let observation = first.observe { values.append($0) }
@@ -240,9 +244,7 @@
 
       @Test func `a value without a setting is read as another process has set it`() throws {
         let (database, schedule) = (FakeDefaults(followsNames: true), ManualSchedule())
-        let store = UserDefaultsSettingsStore(suiteName: "x") {
-          UserDefaultsCore($0, database: database, schedule: schedule)
-        }
+        let store = makeStore(over: database, schedule)
         let key = SettingsKey(domain: "x", name: "Value")
         #expect(store.value(forKey: key) == nil)
         database.put(1, forName: "Value")
@@ -287,9 +289,7 @@
         let database = FakeDefaults()
         database.put(5, forName: "Value")
         database.force("Value")
-        let store = UserDefaultsSettingsStore(suiteName: "x") {
-          UserDefaultsCore($0, database: database, schedule: ManualSchedule())
-        }
+        let store = makeStore(over: database)
         let key = SettingsKey(domain: "x", name: "Value")
         #expect(store.value(forKey: key) == 5)
         #expect(!store.isWritable(key))
@@ -307,9 +307,7 @@
         let database = FakeDefaults()
         database.put(5, forName: "A")
         database.force("A")
-        let store = UserDefaultsSettingsStore(suiteName: "x") {
-          UserDefaultsCore($0, database: database, schedule: ManualSchedule())
-        }
+        let store = makeStore(over: database)
         let keys = ["A", "B", "C", "CF$UID"].map { SettingsKey(domain: "x", name: $0) }
         let deep = (0...SettingsValue.maximumDepth).reduce(SettingsValue.null) { value, _ in [value] }
         let error = #expect(throws: SettingsError.self) {
