@@ -14,8 +14,8 @@ private let other = SettingsKey(domain: "com.example.conformance", name: "other"
 private let sampleValues: [SettingsValue] = [
   .null, true, false, 0, -1, .integer(.max), .integer(.min), .unsigned(.max), 0.1, -0.0, .double(.infinity),
   .double(.nan), .double(.leastNonzeroMagnitude), "", "a \u{0}\n\"é\u{301}🙂", .data(Data()), .data(Data([0, 0xFF])),
-  .date(Date(timeIntervalSinceReferenceDate: 12_345.678)), [], [:], [nil, [1, ["deep": "er"]]],
-  ["": nil, "a.b": ["c": 2.5, "d": .data(Data([1]))]],
+  .date(Date(timeIntervalSinceReferenceDate: 12_345.678)), [], [:], [.null, [1, ["deep": "er"]]],
+  ["": .null, "a.b": ["c": 2.5, "d": .data(Data([1]))]],
 ]
 
 /// The rules of stores; each method verifies some of them with an empty store.

@@ -268,7 +268,6 @@ extension DraftStore {
       state.base[key] = base
       return base
     }
-    // The type annotation is necessary: without an optional type, the literal `nil` is a value.
     let edit: SettingsValue? = value == base.own && value == current.own ? nil : Edit.form(of: value)
     defer { alignBase(of: key) }
     if let expected { return edits.compareExchange(expected: expected, desired: edit, forKey: key) }

@@ -108,13 +108,12 @@ public enum SettingsValue: Sendable {
   }
 }
 
-extension SettingsValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+// There is no `nil` literal: `nil` is an absent value, and the literal would make a conditional expression such as
+// `isOld ? value : nil` store null instead of removing the value.
+extension SettingsValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates ``null``.
-  public init(nilLiteral: ()) { self = .null }
-
   /// Creates a ``bool(_:)``.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 

@@ -177,7 +177,7 @@ struct DeclarationTests {
     let expected: [String: SettingsValue?] = [
       "shade": "dark", "optional": "dark", "list": ["light", "dark"], "favorites": ["dark", "light"],
       "names": ["a": "dark"], "counts": ["dark": 2], "optionalList": ["light"], "lists": ["a": ["dark"]],
-      "layout": ["width": 100], "twice": ["$some": nil],
+      "layout": ["width": 100], "twice": ["$some": .null],
     ]
     #expect(stored == expected)
     let again = ShadeSettings()

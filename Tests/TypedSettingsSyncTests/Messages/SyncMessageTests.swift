@@ -24,7 +24,7 @@ import TypedSettingsTesting
 
   private static let values: [SettingsValue?] = [
     nil, .null, true, false, 5, -1, .unsigned(.max), 1.5, "text", "", .data(Data([1, 2])),
-    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, "a", [nil]], ["b": 1, "a": ["x": true]],
+    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, "a", [.null]], ["b": 1, "a": ["x": true]],
   ]
 
   @Test(arguments: values) func `a message with any value can be read again`(_ value: SettingsValue?) throws {

@@ -79,15 +79,15 @@ struct CodableTests {
       name: "N", born: Date(timeIntervalSinceReferenceDate: 0.1), photo: Data([1]),
       site: try #require(URL(string: "https://example.com")), id: id,
       addresses: [Address(street: "S", number: nil, coordinates: [1, 2.5])], scores: ["a": 1], byNumber: [3: "c"],
-      tags: ["t"], big: .max, raw: ["x": [nil, 1]])
+      tags: ["t"], big: .max, raw: ["x": [.null, 1]])
     let stored = try MigratingEncoder().encode(person)
     #expect(
       stored == [
         "name": "N", "born": .date(Date(timeIntervalSinceReferenceDate: 0.1)), "photo": .data(Data([1])),
         "site": "https://example.com", "id": .string(id.uuidString),
-        "addresses": [["street": "S", "number": nil, "coordinates": [1.0, 2.5]]], "scores": ["a": 1],
+        "addresses": [["street": "S", "number": .null, "coordinates": [1.0, 2.5]]], "scores": ["a": 1],
         "byNumber": ["3": "c"],
-        "tags": ["t"], "big": .unsigned(.max), "raw": ["x": [nil, 1]],
+        "tags": ["t"], "big": .unsigned(.max), "raw": ["x": [.null, 1]],
       ])
     #expect(try roundTrip(person) == person)
   }
@@ -97,7 +97,7 @@ struct CodableTests {
 
   @Test func `containers requested by hand round-trip`() throws {
     let stored = try MigratingEncoder().encode(Manual(values: [1, 2]))
-    #expect(stored == [["inner": [1, 2]], nil, "end"])
+    #expect(stored == [["inner": [1, 2]], .null, "end"])
     #expect(try roundTrip(Manual(values: [1, 2])) == Manual(values: [1, 2]))
     #expect(try MigratingEncoder().encode(Empty()) == [:])
     #expect(try roundTrip(Empty()) == Empty())
@@ -140,7 +140,7 @@ struct CodableTests {
         do { _ = try list.decode(Int.self) } catch DecodingError.valueNotFound { kinds.append("end") }
       }
     }
-    let stored: SettingsValue = ["number": "1", "nothing": nil, "list": []]
+    let stored: SettingsValue = ["number": "1", "nothing": .null, "list": []]
     #expect(try MigratingDecoder().decode(Tolerant.self, from: stored).kinds == ["type", "key", "nil", "end"])
   }
 
@@ -195,6 +195,6 @@ struct CodableTests {
     #expect(try encoder.encode(Curious()) == true)
     var decoder = MigratingDecoder()
     decoder.userInfo = [key: 1]
-    #expect(try decoder.decode(Curious.self, from: nil).found)
+    #expect(try decoder.decode(Curious.self, from: .null).found)
   }
 }

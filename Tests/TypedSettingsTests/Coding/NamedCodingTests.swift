@@ -43,7 +43,7 @@ struct NamedCodingTests {
 
   @Test func `a coding stores its own form and also reads the type's automatic form`() throws {
     let layout = Layout(columns: 3, title: nil)
-    let native: SettingsValue = ["columns": 3, "title": nil]
+    let native: SettingsValue = ["columns": 3, "title": .null]
     let text = #"{"columns":3,"title":null}"#
     try check(.codable, layout, native, alsoReads: .string(text), .data(Data(text.utf8)))
     try check(.jsonString, layout, .string(text), alsoReads: native)
@@ -55,7 +55,7 @@ struct NamedCodingTests {
     try check(.rawValue, Size.large, "large", alsoReads: ["large": [:]], ["rawValue": "large"])
     try check(.iso8601, Self.date, "2001-01-01T00:00:00.25Z", alsoReads: .date(Self.date), 0.25, "0.25")
     try check(.iso8601, Self.date as Date?, "2001-01-01T00:00:00.25Z", alsoReads: .date(Self.date))
-    try check(.iso8601, Date?.none, nil)
+    try check(.iso8601, Date?.none, .null)
     try check(.iso8601, Date.distantFuture.addingTimeInterval(1e12), .date(.distantFuture.addingTimeInterval(1e12)))
   }
 
@@ -75,7 +75,7 @@ struct NamedCodingTests {
 
   @Test func `the output of a custom coding is subject to the limits`() throws {
     let deep = SettingCoding<Int>.custom { _ in
-      (0...SettingsValue.maximumDepth).reduce(nil) { value, _ in [value] }
+      (0...SettingsValue.maximumDepth).reduce(.null) { value, _ in [value] }
     } decode: { _ in
       1
     }

@@ -28,7 +28,7 @@ struct SettingCodingTests {
     try check(.automatic, Native(rawValue: 3), ["native": 3])
     try check(.automatic, Options(rawValue: 5), 5)
     try check(.automatic, Plain(x: 2), ["x": 2])
-    try check(.automatic, RawCodable?.none, nil)
+    try check(.automatic, RawCodable?.none, .null)
     try check(.automatic, [RawCodable.one], ["one"])
     try check(.automatic, [Plain()], [["x": 1]])
   }

@@ -106,7 +106,7 @@ struct BadValueCase: Sendable, CustomTestStringConvertible {
       .automatic, 1, .string(long), "\"" + long.prefix(59) + "… is not an integer",
       secret: "a string that is not an integer"),
     BadValueCase(
-      .automatic, 1, ["a": [1, nil]], #"{"a": [1, null]} is not an integer"#,
+      .automatic, 1, ["a": [1, .null]], #"{"a": [1, null]} is not an integer"#,
       secret: "a dictionary that is not an integer"),
     BadValueCase(
       .automatic, PersonProfile(), ["age": "old"], #""old" is not an integer"#,

@@ -20,10 +20,10 @@ struct LeftoversTests {
     }
   }
 
-  private let stored: SettingsValue = ["name": "old", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
+  private let stored: SettingsValue = ["name": "old", "theme": "sepia", "nickname": .null, "later": ["x": 1]]
 
   /// The stored value after the name has changed.
-  private let renamed: SettingsValue = ["name": "new", "theme": "sepia", "nickname": nil, "later": ["x": 1]]
+  private let renamed: SettingsValue = ["name": "new", "theme": "sepia", "nickname": .null, "later": ["x": 1]]
 
   private static let changes: [@Sendable (SettingRecord<Account>) throws -> Void] = [
     { record in
@@ -55,7 +55,7 @@ struct LeftoversTests {
     }
     #expect(store.value(forKey: testKey) == renamed)
     record.value.theme = .dark
-    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": ["x": 1]])
+    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": .null, "later": ["x": 1]])
     #expect(record.issue == nil)
   }
 
@@ -63,9 +63,9 @@ struct LeftoversTests {
     let store = InMemorySettingsStore()
     let record = makeProfile(in: store)
     record.value.name = "new"
-    store.set(["name": "new", "theme": "light", "nickname": nil, "later": 1], forKey: testKey)
+    store.set(["name": "new", "theme": "light", "nickname": .null, "later": 1], forKey: testKey)
     record.value.theme = .dark
-    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": 1])
+    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": .null, "later": 1])
   }
 
   @Test func `JSON in text keeps the parts that the type can't represent`() {
@@ -135,12 +135,12 @@ struct LeftoversTests {
   }
 
   @Test func `unknown properties of a newer version stay even where they would be discarded`() throws {
-    let store = newerStore(["name": "old", "theme": "dark", "nickname": nil, "later": 1])
+    let store = newerStore(["name": "old", "theme": "dark", "nickname": .null, "later": 1])
     let record = SettingsDiagnostics.withHandler({ _ in }) {
       makeProfile(in: store, coding: .codable(unknownProperties: .discard), version: 2)
     }
     record.value.name = "new"
-    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": nil, "later": 1])
+    #expect(store.value(forKey: testKey) == ["name": "new", "theme": "dark", "nickname": .null, "later": 1])
   }
 
   @Test func `a plain value of a newer version is neither overwritten nor removed`() throws {

@@ -6,7 +6,7 @@ struct SettingsValueAccessTests {
   @Test func `a value converts only to its own type`() {
     let date = Date(timeIntervalSinceReferenceDate: 5)
     let values: [SettingsValue] = [
-      nil, true, 3, .unsigned(.max), 2.5, 4.0, "a", .data(Data([1])), .date(date), [1], ["a": 1],
+      .null, true, 3, .unsigned(.max), 2.5, 4.0, "a", .data(Data([1])), .date(date), [1], ["a": 1],
     ]
     #expect(values.map(\.isNull) == values.map { $0 == .null })
     #expect(values.map(\.boolValue) == [nil, true, nil, nil, nil, nil, nil, nil, nil, nil, nil])
@@ -54,7 +54,7 @@ struct SettingsValueAccessTests {
       default: "other"
       }
     }
-    let values: [SettingsValue] = ["dark", 5, 2.5, true, nil, [1], [:]]
+    let values: [SettingsValue] = ["dark", 5, 2.5, true, .null, [1], [:]]
     #expect(values.map(name) == ["text", "integer", "number", "truth", "null", "array", "other"])
   }
 

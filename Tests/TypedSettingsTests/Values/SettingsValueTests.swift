@@ -7,13 +7,21 @@ struct SettingsValueTests {
     .null, false, true, 0, 1, .unsigned(.max), 0.0, -0.0, 1.0, .double(.nan), .double(.infinity), "", "a", "\u{E9}",
     "e\u{301}",
     .data(Data()), .data(Data([0])), .date(Date(timeIntervalSinceReferenceDate: 0)),
-    .date(Date(timeIntervalSinceReferenceDate: -0.0)), [], [nil], [:], ["a": nil],
+    .date(Date(timeIntervalSinceReferenceDate: -0.0)), [], [.null], [:], ["a": .null],
   ]
 
   @Test(arguments: distinct.indices) func `a value equals only itself, bit for bit`(index: Int) {
     let value = Self.distinct[index]
     for (other, candidate) in Self.distinct.enumerated() { #expect((value == candidate) == (index == other)) }
     #expect(value.hashValue == Self.distinct[index].hashValue)
+  }
+
+  @Test(arguments: [true, false]) func `a conditional nil removes an entry instead of storing null`(isKept: Bool) {
+    var entries: [String: SettingsValue] = ["name": 1]
+    let edited: SettingsValue? = isKept ? .integer(2) : nil
+    entries["name"] = isKept ? .integer(2) : nil
+    #expect(entries == (isKept ? ["name": 2] : [:]))
+    #expect(edited == (isKept ? .integer(2) : .none))
   }
 
   @Test func `integers have one form`() {
@@ -25,7 +33,7 @@ struct SettingsValueTests {
   }
 
   @Test func `plain values round-trip through JSON`() throws {
-    let value: SettingsValue = ["a": [1, 2.5, "x", true, nil, .unsigned(.max)], "b": ["c": []]]
+    let value: SettingsValue = ["a": [1, 2.5, "x", true, .null, .unsigned(.max)], "b": ["c": []]]
     let data = try JSONEncoder().encode(value)
     #expect(try JSONDecoder().decode(SettingsValue.self, from: data) == value)
   }

@@ -31,7 +31,7 @@ struct JSONSchemaTests {
         ]
       ),
       ("mode", ["type": "string", "enum": ["automatic", "light", "dark"], "default": "automatic"]),
-      ("nickname", ["type": ["string", "null"], "default": nil]),
+      ("nickname", ["type": ["string", "null"], "default": .null]),
       ("tags", ["type": "array", "items": ["type": "string"], "minItems": 0, "maxItems": 8, "default": ["a"]]),
       ("handle", ["type": "string", "pattern": "^(?:[a-z-]+)$", "default": "player"]),
       ("token", ["type": "string"]), ("shape", ["default": ["circle": ["radius": 1.0]]]),

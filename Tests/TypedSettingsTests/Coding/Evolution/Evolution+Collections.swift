@@ -69,9 +69,9 @@ extension Evolution {
       "a collection of another type", stored: words(["list": true]), default: Words(), reports: [["list", "…"]],
       change: { $0.note = "o" }, leaves: words(["list": true, "note": "o"])),
     Evolution(
-      "null in an array", stored: ["list": [1, nil], "byName": [:], "note": "n"], default: Numbers(),
+      "null in an array", stored: ["list": [1, .null], "byName": [:], "note": "n"], default: Numbers(),
       reads: Numbers(byName: [:]), reports: [["list", "1"]], change: { $0.note = "o" },
-      leaves: ["list": [1, nil], "byName": [:], "note": "o"]),
+      leaves: ["list": [1, .null], "byName": [:], "note": "o"]),
   ]
 
   /// Elements that don't decode are dropped if the coding allows it.
@@ -144,10 +144,10 @@ extension Evolution {
       "a root of another type", stored: "text", default: Numbers(), reports: [[]], change: { $0.note = "o" },
       leaves: ["list": [7], "byName": ["d": 7], "note": "o"]),
     Evolution(
-      "null at a root that is not optional", stored: nil as SettingsValue, default: Numbers(), reports: [[]],
+      "null at a root that is not optional", stored: .null as SettingsValue, default: Numbers(), reports: [[]],
       change: { $0.note = "o" }, leaves: ["list": [7], "byName": ["d": 7], "note": "o"]),
     Evolution(
-      "null at an optional root", stored: nil as SettingsValue, default: Numbers?.some(Numbers()),
+      "null at an optional root", stored: .null as SettingsValue, default: Numbers?.some(Numbers()),
       reads: Numbers??.some(nil), change: { $0 = Numbers(note: "o") },
       leaves: ["list": [7], "byName": ["d": 7], "note": "o"]),
     Evolution(

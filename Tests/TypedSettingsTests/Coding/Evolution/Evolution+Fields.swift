@@ -2,20 +2,20 @@ import Foundation
 import Testing
 import TypedSettings
 
-private let place: SettingsValue = ["city": "C", "zip": nil]
+private let place: SettingsValue = ["city": "C", "zip": .null]
 private let home: SettingsValue = ["street": "S", "number": 1, "place": place]
 
 /// Returns the stored form of the default with other fields laid over it.
 private func profile(_ fields: [String: SettingsValue] = [:]) -> SettingsValue {
   let whole: [String: SettingsValue] = [
-    "name": "N", "age": 30, "theme": "light", "nick": "nick", "home": home, "work": nil, "tags": ["t"],
+    "name": "N", "age": 30, "theme": "light", "nick": "nick", "home": home, "work": .null, "tags": ["t"],
   ]
   return .dictionary(whole.merging(fields) { _, new in new })
 }
 
 /// Returns the stored form of the default without some fields.
 private func profile(without names: String...) -> SettingsValue {
-  guard case .dictionary(let whole) = profile() else { return nil }
+  guard case .dictionary(let whole) = profile() else { return .null }
   return .dictionary(whole.filter { !names.contains($0.key) })
 }
 
@@ -44,8 +44,8 @@ extension Evolution {
       "an optional field added", stored: profile(without: "nick"), default: Profile(), change: { $0.age = 31 },
       leaves: profile(["age": 31])),
     Evolution(
-      "an optional field that is nil", stored: profile(["nick": nil]), default: Profile(),
-      reads: Profile(nick: nil), change: { $0.age = 31 }, leaves: profile(["nick": nil, "age": 31])),
+      "an optional field that is nil", stored: profile(["nick": .null]), default: Profile(),
+      reads: Profile(nick: nil), change: { $0.age = 31 }, leaves: profile(["nick": .null, "age": 31])),
     Evolution(
       "a field added below", stored: profile(["home": ["street": "R", "place": place]]), default: Profile(),
       reads: Profile(home: Profile.Address(street: "R")), change: { $0.home.number = 2 },
@@ -83,24 +83,26 @@ extension Evolution {
   /// Fields that the type no longer has survive.
   static let removals: [Evolution] = [
     Evolution(
-      "an unknown field", stored: profile(["old": ["x": [1, nil]]]), default: Profile(), change: { $0.age = 31 },
-      leaves: profile(["age": 31, "old": ["x": [1, nil]]])),
+      "an unknown field", stored: profile(["old": ["x": [1, .null]]]), default: Profile(), change: { $0.age = 31 },
+      leaves: profile(["age": 31, "old": ["x": [1, .null]]])),
     Evolution(
       "unknown fields of every kind",
       stored: profile([
-        "null": nil, "data": .data(Data([1])), "date": .date(Date(timeIntervalSinceReferenceDate: 0.1)),
+        "null": .null, "data": .data(Data([1])), "date": .date(Date(timeIntervalSinceReferenceDate: 0.1)),
         "unsigned": .unsigned(.max), "": 1.5,
       ]), default: Profile(), change: { $0.age = 31 },
       leaves: profile([
-        "null": nil, "data": .data(Data([1])), "date": .date(Date(timeIntervalSinceReferenceDate: 0.1)),
+        "null": .null, "data": .data(Data([1])), "date": .date(Date(timeIntervalSinceReferenceDate: 0.1)),
         "unsigned": .unsigned(.max), "": 1.5, "age": 31,
       ])),
     Evolution(
       "an unknown field below",
-      stored: profile(["home": ["street": "S", "number": 1, "place": ["city": "C", "zip": nil, "old": 1], "older": 2]]),
+      stored: profile([
+        "home": ["street": "S", "number": 1, "place": ["city": "C", "zip": .null, "old": 1], "older": 2]
+      ]),
       default: Profile(), change: { $0.home.street = "R" },
       leaves: profile([
-        "home": ["street": "R", "number": 1, "place": ["city": "C", "zip": nil, "old": 1], "older": 2]
+        "home": ["street": "R", "number": 1, "place": ["city": "C", "zip": .null, "old": 1], "older": 2]
       ])),
     Evolution(
       "an unknown field beside a change back to the default", stored: profile(["age": 5, "old": 1]),
@@ -180,14 +182,14 @@ extension Evolution {
       default: Profile(), reads: Profile(home: Profile.Address(street: "R")), reports: [["home", "number"]],
       change: { $0.home.street = "Q" }, leaves: profile(["home": ["street": "Q", "number": 300, "place": place]])),
     Evolution(
-      "null in a field that is not optional", stored: profile(["age": nil]), default: Profile(), reports: [["age"]],
-      change: { $0.name = "M" }, leaves: profile(["age": nil, "name": "M"])),
+      "null in a field that is not optional", stored: profile(["age": .null]), default: Profile(), reports: [["age"]],
+      change: { $0.name = "M" }, leaves: profile(["age": .null, "name": "M"])),
     Evolution(
       "an optional field of another type", stored: profile(["nick": [1, 2]]), default: Profile(), reports: [["nick"]],
       change: { $0.name = "M" }, leaves: profile(["nick": [1, 2], "name": "M"])),
     Evolution(
       "an optional field of another type that becomes nil", stored: profile(["nick": [1, 2]]), default: Profile(),
-      reports: [["nick"]], change: { $0.nick = nil }, leaves: profile(["nick": nil])),
+      reports: [["nick"]], change: { $0.nick = nil }, leaves: profile(["nick": .null])),
     Evolution(
       "a struct of another type", stored: profile(["home": "street 1"]), default: Profile(), reports: [["home"]],
       change: { $0.name = "M" }, leaves: profile(["home": "street 1", "name": "M"])),

@@ -5,7 +5,7 @@ import TypedSettings
 struct BinaryPropertyListReaderTests {
   @Test(
     arguments: [
-      ([0x00], nil), ([0x08], false), ([0x09], true), ([0x10, 0xFF], 255), ([0x11, 0xFF, 0xFE], 65_534),
+      ([0x00], .null), ([0x08], false), ([0x09], true), ([0x10, 0xFF], 255), ([0x11, 0xFF, 0xFE], 65_534),
       ([0x12, 0xFF, 0xFF, 0xFF, 0xFF], 4_294_967_295), ([0x13] + bigEndian(.max, size: 8), -1),
       ([0x14] + bigEndian(0, size: 8) + bigEndian(.max, size: 8), .unsigned(.max)),
       ([0x14] + bigEndian(0, size: 8) + bigEndian(7, size: 8), 7),
@@ -16,7 +16,7 @@ struct BinaryPropertyListReaderTests {
       ([0x33] + bigEndian((1e300).bitPattern, size: 8), .date(Date(timeIntervalSinceReferenceDate: 1e300))),
       ([0x40], .data(Data())), ([0x42, 1, 255], .data(Data([1, 255]))), ([0x50], ""), ([0x52, 0x61, 0x00], "a\0"),
       ([0x5F, 0x10, 0x03, 0x61, 0x62, 0x63], "abc"), ([0x5F, 0x13] + bigEndian(1, size: 8) + [0x61], "a"),
-      ([0x63, 0x00, 0xE9, 0xD8, 0x3D, 0xDE, 0x00], "\u{E9}\u{1F600}"), ([0x55] + Array("$null".utf8), nil),
+      ([0x63, 0x00, 0xE9, 0xD8, 0x3D, 0xDE, 0x00], "\u{E9}\u{1F600}"), ([0x55] + Array("$null".utf8), .null),
       ([0xA0], []), ([0xD0], [:]),
     ] as [([UInt8], SettingsValue)])
   func `an object becomes the value it stands for`(object: [UInt8], value: SettingsValue) throws {
@@ -62,7 +62,7 @@ struct BinaryPropertyListReaderTests {
     let wide = binaryPropertyList(of: [[0x09], [0xA1, 0, 0]], root: 1, referenceSize: 2)
     #expect(try BinaryPropertyListReader.value(of: wide) == [true])
     let null = binaryPropertyList([0xD1, 1, 1], [0x55] + Array("$null".utf8))
-    #expect(try BinaryPropertyListReader.value(of: null) == ["$null": nil])
+    #expect(try BinaryPropertyListReader.value(of: null) == ["$null": .null])
   }
 
   @Test(

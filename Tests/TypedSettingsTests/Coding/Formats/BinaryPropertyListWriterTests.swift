@@ -18,7 +18,7 @@ struct BinaryPropertyListWriterTests {
 
   @Test(
     arguments: [
-      (nil, [0x55] + Array("$null".utf8)), (false, [0x08]), (true, [0x09]), (0, [0x10, 0]), (255, [0x10, 0xFF]),
+      (.null, [0x55] + Array("$null".utf8)), (false, [0x08]), (true, [0x09]), (0, [0x10, 0]), (255, [0x10, 0xFF]),
       (256, [0x11, 1, 0]), (65_535, [0x11, 0xFF, 0xFF]), (65_536, [0x12, 0, 1, 0, 0]),
       (4_294_967_296, [0x13, 0, 0, 0, 1, 0, 0, 0, 0]), (-1, [0x13] + bigEndian(.max, size: 8)),
       (.integer(.min), [0x13] + bigEndian(1 << 63, size: 8)), (.integer(.max), [0x13] + bigEndian(.max >> 1, size: 8)),

@@ -37,16 +37,16 @@ struct DocumentFormatTests {
   private static let otherNaN = Double(bitPattern: 0xFFF8_0000_0000_0001)
 
   private static let unchanged: [SettingsValue] = [
-    nil, true, false, 0, -1, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .integer(.min), .integer(.max),
+    .null, true, false, 0, -1, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .integer(.min), .integer(.max),
     .unsigned(1 << 63), .unsigned(.max), 0.0, -0.0, 1.0, 0.1, 1e300, .double(1.0 / 3), .double(.leastNonzeroMagnitude),
     .double(-.greatestFiniteMagnitude), "", "a", " a\n", "\r\n\r\t", "<&>\"']]>", "é", "e\u{301}",
-    "😀\u{85}\u{2028}\u{7F}\u{FFFD}", "-null", [], [:], [[], [:]], ["a": 1, "b": [true, nil]],
+    "😀\u{85}\u{2028}\u{7F}\u{FFFD}", "-null", [], [:], [[], [:]], ["a": 1, "b": [true, .null]],
     ["": ["\r<&>": "x"], "$null": 1],
   ]
 
   private static let changed: [Row] = [
-    Row("$null", json: "$null", others: nil), Row(["$null"], json: ["$null"], others: [nil]),
-    Row(["a": "$null", "b": 1], json: ["a": "$null", "b": 1], others: ["a": nil, "b": 1]),
+    Row("$null", json: "$null", others: .null), Row(["$null"], json: ["$null"], others: [.null]),
+    Row(["a": "$null", "b": 1], json: ["a": "$null", "b": 1], others: ["a": .null, "b": 1]),
     Row(.unsigned(7), json: 7, others: 7), Row(.double(.nan), json: "NaN"),
     Row(.double(otherNaN), json: "NaN", xml: .double(.nan), binary: .double(otherNaN)),
     Row([1, .double(.infinity)], json: [1, "Infinity"]), Row(.double(-.infinity), json: "-Infinity"),

@@ -20,7 +20,7 @@ import TypedSettingsTesting
     private static func values(in format: DocumentFormat, seed: UInt64) throws -> SettingsValue {
       var generator = SeededGenerator(seed: seed)
       var values: [SettingsValue] = [
-        nil, true, false, 0, -1, 255, 256, 65_536, 4_294_967_296, .integer(.min), .integer(.max), .unsigned(1 << 63),
+        .null, true, false, 0, -1, 255, 256, 65_536, 4_294_967_296, .integer(.min), .integer(.max), .unsigned(1 << 63),
         .unsigned(.max), 0.0, -0.0, 1.0, 0.1, 1e300, .double(.leastNonzeroMagnitude), .double(.nan),
         .double(.infinity), .double(-.infinity), "", " a \n", "\r\n\r", "<&>\"']]>", "é", "e\u{301}", "😀\u{85}\u{2028}",
         .data(Data()), .data(Data(0...255)), .date(.distantFuture), [], [:], ["": [["a": []]]],

@@ -8,7 +8,7 @@ import Testing
 struct JSONCCorpusTests {
   @Test(
     arguments: [
-      ("true", true), ("false", false), ("null", nil), (#""foo""#, "foo"),
+      ("true", true), ("false", false), ("null", .null), (#""foo""#, "foo"),
       (#""\"-\\-\/-\b-\f-\n-\r-\t""#, "\"-\\-/-\u{8}-\u{C}-\n-\r-\t"), (#""\u00DC""#, "Ü"), ("9", 9), ("-9", -9),
       ("0.129", 0.129), ("23e3", 23e3), ("1.2E+3", 1.2E+3), ("1.2E-3", 1.2E-3), ("1.2E-3 // comment", 1.2E-3),
       ("90E+123", 90E+123), ("90e-123", 90e-123), ("90E123", 90E123), ("-1.93e-19", -1.93e-19), ("{}", [:]),
@@ -24,10 +24,10 @@ struct JSONCCorpusTests {
         ["hello": ["again": ["inside": 5], "world": 1]]
       ),
       (#"{ "foo": /*hello*/true }"#, ["foo": true]), (#"{ "": true }"#, ["": true]), ("[]", []),
-      ("[ [],  [ [] ]]", [[], [[]]]), ("[ 1, 2, 3 ]", [1, 2, 3]), (#"[ { "a": null } ]"#, [["a": nil]]),
+      ("[ [],  [ [] ]]", [[], [[]]]), ("[ 1, 2, 3 ]", [1, 2, 3]), (#"[ { "a": null } ]"#, [["a": .null]]),
       (#"{ "hello": [], }"#, ["hello": []]), (#"{ "hello": [], "world": {}, }"#, ["hello": [], "world": [:]]),
       ("[ 1, 2, ]", [1, 2]), ("[ 1, 2 ]", [1, 2]), ("/* this is a \r\ncomment*/ 1", 1), ("false//hello", false),
-      (#"{"id": "$", "v": [ null, null] }"#, ["id": "$", "v": [nil, nil]]),
+      (#"{"id": "$", "v": [ null, null] }"#, ["id": "$", "v": [.null, .null]]),
       (#"{  "id": { "foo": { } } , }"#, ["id": ["foo": [:]]]), ("\"\u{88ff}\"", "\u{88ff}"),
       ("\"\u{200B}\u{2028}\"", "\u{200B}\u{2028}"),
       ("{ // a\n /* b\n */ \"foo\": \"bar\" }", ["foo": "bar"]),
@@ -53,6 +53,6 @@ struct JSONCCorpusTests {
 
   @Test func `a strict reader refuses comments`() throws {
     #expect(outcome(of: try JSONReader.value(of: #"{ "foo": /*comment*/ true }"#)) == .error(.malformed))
-    #expect(try JSONReader.value(of: #"[ 1, 2, null, "foo" ]"#) == [1, 2, nil, "foo"])
+    #expect(try JSONReader.value(of: #"[ 1, 2, null, "foo" ]"#) == [1, 2, .null, "foo"])
   }
 }

@@ -23,7 +23,7 @@ struct JSONDocumentTests {
   @Test func `each item has a line, indented by two spaces for each level`() throws {
     let value: SettingsValue = [
       "com.example.app": [
-        "WindowFrame": ["width": 640.5, "tabs": ["one", "two"]], "Enabled": true, "Theme": nil, "Häufig": -3,
+        "WindowFrame": ["width": 640.5, "tabs": ["one", "two"]], "Enabled": true, "Theme": .null, "Häufig": -3,
         "Path": "/usr/share",
       ],
       "com.example.other": [:],

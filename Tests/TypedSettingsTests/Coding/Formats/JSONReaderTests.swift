@@ -7,7 +7,7 @@ struct JSONReaderTests {
   @Test(
     arguments: [
       ("null", .null), ("true", true), ("false", false), ("0", 0), ("-1", -1), ("\"\"", ""), ("[]", []), ("{}", [:]),
-      (" \t\r\n[ 1 , 2 ]\n", [1, 2]), ("{ \"a\" : { \"b\" : [ null ] } , \"\" : 1 }", ["a": ["b": [nil]], "": 1]),
+      (" \t\r\n[ 1 , 2 ]\n", [1, 2]), ("{ \"a\" : { \"b\" : [ null ] } , \"\" : 1 }", ["a": ["b": [.null]], "": 1]),
       ("\u{FEFF}1", 1), ("[[],[[]],{}]", [[], [[]], [:]]),
     ] as [(String, SettingsValue)])
   func `a document decodes to its value`(text: String, value: SettingsValue) throws {

@@ -8,7 +8,7 @@ struct JSONWriterTests {
     arguments: [
       (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (.integer(.min), "-9223372036854775808"),
       (.unsigned(.max), "18446744073709551615"), ("", "\"\""), ([], "[]"), ([:], "{}"), ([[], [:]], "[[],{}]"),
-      (["a": 1, "b": [true, nil]], #"{"a":1,"b":[true,null]}"#), (.data(Data()), "\"\""),
+      (["a": 1, "b": [true, .null]], #"{"a":1,"b":[true,null]}"#), (.data(Data()), "\"\""),
       (.data(Data([0xFB, 0xFF, 0])), #""+/8A""#),
       (.date(Date(timeIntervalSinceReferenceDate: 0.5)), #""2001-01-01T00:00:00.5Z""#),
       (.date(Date(timeIntervalSinceReferenceDate: 1e300)), "1e+300"),

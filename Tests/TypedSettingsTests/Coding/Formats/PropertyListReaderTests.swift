@@ -25,7 +25,7 @@ struct PropertyListReaderTests {
   func `nil from Foundation's encoder is null`(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format
-    #expect(try PropertyListReader.value(of: encoder.encode([String?.none, "x", .none])) == [nil, "x", nil])
+    #expect(try PropertyListReader.value(of: encoder.encode([String?.none, "x", .none])) == [.null, "x", .null])
   }
 
   @Test(arguments: [DocumentFormat.xmlPropertyList, .binaryPropertyList])

@@ -8,8 +8,8 @@ struct XMLPropertyListReaderTests {
       ("<true/>", true), ("<false/>", false), ("<true></true>", true), ("<string>a</string>", "a"), ("<string/>", ""),
       ("<string></string>", ""), ("<array/>", []), ("<array></array>", []), ("<dict/>", [:]), ("<dict> </dict>", [:]),
       ("<data/>", .data(Data())), ("<data>AQID</data>", .data(Data([1, 2, 3]))),
-      ("<data>\n\tA Q\n\tI= \n</data>", .data(Data([1, 2]))), ("<string>$null</string>", nil),
-      ("<array><string>$null</string></array>", [nil]), ("<dict><key>$null</key><true/></dict>", ["$null": true]),
+      ("<data>\n\tA Q\n\tI= \n</data>", .data(Data([1, 2]))), ("<string>$null</string>", .null),
+      ("<array><string>$null</string></array>", [.null]), ("<dict><key>$null</key><true/></dict>", ["$null": true]),
       (
         "<dict>\n<key>a</key>\n<array>\n<integer>1</integer><false/></array><key/><dict/></dict>",
         ["a": [1, false], "": [:]]

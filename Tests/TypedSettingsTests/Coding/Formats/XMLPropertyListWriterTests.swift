@@ -25,7 +25,7 @@ struct XMLPropertyListWriterTests {
 
   @Test(
     arguments: [
-      (nil, "<string>$null</string>"), (true, "<true/>"), (false, "<false/>"), (0, "<integer>0</integer>"),
+      (.null, "<string>$null</string>"), (true, "<true/>"), (false, "<false/>"), (0, "<integer>0</integer>"),
       (.integer(.min), "<integer>-9223372036854775808</integer>"),
       (.unsigned(.max), "<integer>18446744073709551615</integer>"), (1.0, "<real>1.0</real>"),
       (-0.0, "<real>-0.0</real>"),

@@ -49,7 +49,7 @@ extension LegacyForm {
     LegacyForm(
       "structs in structs from JSON",
       .string(#"{"from": {"x": 1, "y": 2}, "to": [], "names": {"a": true}, "at": null}"#),
-      today: ["from": ["x": 1, "y": 2.0], "to": [], "names": ["a": true], "at": nil], default: Line()),
+      today: ["from": ["x": 1, "y": 2.0], "to": [], "names": ["a": true], "at": .null], default: Line()),
     LegacyForm(
       "older forms in JSON",
       .string(#"{"from": {"x": "1", "y": 2}, "to": {"x": 1, "y": 1}, "names": {"a": 1}, "at": 60}"#),

@@ -32,7 +32,8 @@ struct LegacyRefusal: Sendable, CustomTestStringConvertible {
     LegacyRefusal("Int from text beyond its range", "1e400", as: Int.self),
     LegacyRefusal("Float from a number beyond its range", 1e300, as: Float.self),
     LegacyRefusal("Double from 1.5 and space", "1.5 ", as: Double.self),
-    LegacyRefusal("String from null", nil, as: String.self), LegacyRefusal("String from an array", [], as: String.self),
+    LegacyRefusal("String from null", .null, as: String.self),
+    LegacyRefusal("String from an array", [], as: String.self),
     LegacyRefusal("Date from no date", "2024-02-30T00:00:00Z", as: Date.self),
     LegacyRefusal("Date from a word", "tomorrow", as: Date.self),
     LegacyRefusal("Data from no base64", "AQI", as: Data.self),
@@ -43,7 +44,7 @@ struct LegacyRefusal: Sendable, CustomTestStringConvertible {
     LegacyRefusal("a struct from data that is no document", .data(Data([0, 1, 2])), as: Point.self),
     LegacyRefusal("a struct from no data", .data(Data()), as: Point.self),
     LegacyRefusal("a struct from the start of a property list", .data(Data("bplist00".utf8)), as: Point.self),
-    LegacyRefusal("an array from null", nil, as: [Int].self),
+    LegacyRefusal("an array from null", .null, as: [Int].self),
     LegacyRefusal("an array of Int from a word", "a", as: [Int].self),
   ]
 }

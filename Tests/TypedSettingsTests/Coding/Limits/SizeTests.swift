@@ -58,9 +58,9 @@ private enum Place: CaseIterable {
     switch self {
     case .text: .string(String(repeating: "a", count: length))
     case .data: .data(Data(count: length))
-    case .textInArray: [nil, .string(String(repeating: "a", count: length))]
+    case .textInArray: [.null, .string(String(repeating: "a", count: length))]
     case .dataInDictionary: ["key": .data(Data(count: length))]
-    case .key: [String(repeating: "a", count: length): nil]
+    case .key: [String(repeating: "a", count: length): .null]
     }
   }
 }

@@ -108,9 +108,9 @@ private let everyKind: AnyCodable = .dictionary([
 ])
 
 private let plainValue: SettingsValue = [
-  "null": nil, "bool": true, "integer": 1, "unsigned": .unsigned(.max), "double": 1.0, "nan": .double(.nan),
+  "null": .null, "bool": true, "integer": 1, "unsigned": .unsigned(.max), "double": 1.0, "nan": .double(.nan),
   "string": "1", "data": .data(Data([1])), "date": .date(Date(timeIntervalSinceReferenceDate: 0.1)),
-  "array": [[], [:], [nil]], "dictionary": ["": ["a.b": "\0"]],
+  "array": [[], [:], [.null]], "dictionary": ["": ["a.b": "\0"]],
 ]
 
 extension CodableShape {
@@ -119,7 +119,7 @@ extension CodableShape {
     CodableShape(
       "alternatives of every kind", everyKind,
       stored: [
-        "null": nil, "flags": [true, false], "zero": 0, "one": 1, "half": 0.5, "yes": "YES", "true": "true",
+        "null": .null, "flags": [true, false], "zero": 0, "one": 1, "half": 0.5, "yes": "YES", "true": "true",
         "digit": "1", "number": "1.5", "json": #"{"a": [1]}"#, "date": "2024-02-29T12:00:00Z", "base64": "AQID",
         "nan": "NaN", "empty": "", "raw": ["rawValue": 1], "case": ["dark": [:]], "list": [[], [:]],
       ]),
@@ -135,6 +135,6 @@ extension CodableShape {
     CodableShape("one or many, one that looks like JSON", Lenient("[1]"), stored: "[1]"),
     CodableShape("a stored value", plainValue, stored: plainValue),
     CodableShape("a stored value in a struct", Boxed(content: plainValue), stored: ["content": plainValue]),
-    CodableShape("stored values in a dictionary", ["a": plainValue, "b": nil], stored: ["a": plainValue, "b": nil]),
+    CodableShape("stored values in a dictionary", ["a": plainValue, "b": nil], stored: ["a": plainValue, "b": .null]),
   ]
 }

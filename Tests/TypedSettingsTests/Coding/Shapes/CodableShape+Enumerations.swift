@@ -65,9 +65,9 @@ extension CodableShape {
     CodableShape("a case without labels", Figure.rectangle(1, -0.0), stored: ["rectangle": ["_0": 1.0, "_1": -0.0]]),
     CodableShape("a case of both", Figure.text("t", size: 3), stored: ["text": ["_0": "t", "size": 3]]),
     CodableShape("a case of structs", Figure.polygon([Point()]), stored: ["polygon": ["_0": [["x": 1, "y": 2]]]]),
-    CodableShape("a case of nil", Figure.nothing(nil), stored: ["nothing": ["_0": nil]]),
+    CodableShape("a case of nil", Figure.nothing(nil), stored: ["nothing": ["_0": .null]]),
     CodableShape(
-      "a case of an optional", Figure.pair(first: nil, second: 2), stored: ["pair": ["first": nil, "second": 2]]),
+      "a case of an optional", Figure.pair(first: nil, second: 2), stored: ["pair": ["first": .null, "second": 2]]),
     CodableShape(
       "a case of a case", Figure.group(inner: .deep(.one, Point())),
       stored: ["group": ["inner": ["deep": ["_0": "one", "_1": ["x": 1, "y": 2]]]]]),
@@ -81,6 +81,6 @@ extension CodableShape {
       "a generic enum of itself", Boxed(content: Either<Either<Int, Bool>, Int>.left(.right(true))),
       stored: ["content": ["left": ["_0": ["right": ["_0": true]]]]]),
     CodableShape(
-      "enums in a struct", Choices(), stored: ["word": "zwei", "figure": ["empty": [:]], "optional": nil]),
+      "enums in a struct", Choices(), stored: ["word": "zwei", "figure": ["empty": [:]], "optional": .null]),
   ]
 }

@@ -297,7 +297,7 @@ extension CodableShape {
   }
 
   static let handwritten: [CodableShape] = [
-    row("dictionaries and arrays in each other", Woven.self, stored: [["inner": [["a": 1], ["a": 2]]], [nil]]),
+    row("dictionaries and arrays in each other", Woven.self, stored: [["inner": [["a": 1], ["a": 2]]], [.null]]),
     row(
       "containers asked for twice", Twice.self, stored: ["a": 1, "b": 2, "inner": ["a": 5, "d": 6], "c": [3, 4]]),
     row("containers written by turns", Interleaved.self, stored: [[1, 3], [2, 4]]),
@@ -307,8 +307,8 @@ extension CodableShape {
     CodableShape("no container in an array", [Mute(), Mute()], stored: [[:], [:]]),
     row("places of superclasses", Supers.self, stored: ["super": 1, "a": ["a"], "b": [true]]),
     row("a key written twice", Overwriting.self, stored: ["a": 3]),
-    row("a key left out", Sparse.self, stored: ["b": "t", "c": nil]),
-    row("many kinds in one array", Mixed.self, stored: [5, "t", nil, true, false]),
+    row("a key left out", Sparse.self, stored: ["b": "t", "c": .null]),
+    row("many kinds in one array", Mixed.self, stored: [5, "t", .null, true, false]),
     row("an element tried twice", Retrying.self, stored: ["t"]),
     row("any keys beside known ones", Flattened.self, stored: ["number": 5, "x": 1, "y": 2]),
     row("another form tried first", Versioned.self, stored: ["a": 1, "b": 30]),

@@ -131,7 +131,7 @@ extension CodableShape {
       ]),
     CodableShape(
       "a class of itself", Chain(1, next: Chain(2)),
-      stored: ["number": 1, "next": ["number": 2, "next": nil]]
+      stored: ["number": 1, "next": ["number": 2, "next": .null]]
     ) { $0.numbers == $1.numbers },
   ]
 

@@ -125,26 +125,26 @@ extension CodableShape {
   ]
 
   static let optionals: [CodableShape] = [
-    CodableShape("nil", Int?.none, stored: nil as SettingsValue),
+    CodableShape("nil", Int?.none, stored: .null as SettingsValue),
     CodableShape("an optional", Int?.some(5), stored: 5),
     CodableShape(
-      "nil in a struct", Maybe(), stored: ["number": nil, "point": nil, "list": nil]),
+      "nil in a struct", Maybe(), stored: ["number": .null, "point": .null, "list": .null]),
     CodableShape(
       "optionals in a struct", Maybe(number: 1, point: Point(), list: [nil, 2]),
-      stored: ["number": 1, "point": ["x": 1, "y": 2], "list": [nil, 2]]),
-    CodableShape("nil in an array", [1, nil, 3], stored: [1, nil, 3]),
-    CodableShape("nil in a dictionary", ["a": 1, "b": nil], stored: ["a": 1, "b": nil]),
-    CodableShape("nil in a single value", Transparent(Int?.none), stored: nil as SettingsValue),
-    CodableShape("nil by delegation", Boxed(content: Delegating(Int?.none)), stored: ["content": nil]),
-    CodableShape("nil of a struct in an array", [Point?.none, Point()], stored: [nil, ["x": 1, "y": 2]]),
+      stored: ["number": 1, "point": ["x": 1, "y": 2], "list": [.null, 2]]),
+    CodableShape("nil in an array", [1, nil, 3], stored: [1, .null, 3]),
+    CodableShape("nil in a dictionary", ["a": 1, "b": nil], stored: ["a": 1, "b": .null]),
+    CodableShape("nil in a single value", Transparent(Int?.none), stored: .null as SettingsValue),
+    CodableShape("nil by delegation", Boxed(content: Delegating(Int?.none)), stored: ["content": .null]),
+    CodableShape("nil of a struct in an array", [Point?.none, Point()], stored: [.null, ["x": 1, "y": 2]]),
     CodableShape("an optional of an optional", Boxed(content: Int??.some(.some(1))), stored: ["content": 1]),
     // One null can't stand for both levels.
     CodableShape(
-      "nil of an optional of an optional", Boxed(content: Int??.some(.none)), stored: ["content": ["$some": nil]]),
-    CodableShape("no optional of an optional", Boxed(content: Int??.none), stored: ["content": nil]),
+      "nil of an optional of an optional", Boxed(content: Int??.some(.none)), stored: ["content": ["$some": .null]]),
+    CodableShape("no optional of an optional", Boxed(content: Int??.none), stored: ["content": .null]),
     CodableShape(
       "nil in three optionals", Boxed(content: Int???.some(.some(.none))),
-      stored: ["content": ["$some": ["$some": nil]]]),
-    CodableShape("nil of an optional of an optional struct", [Boxed<Int>??.some(.none)], stored: [["$some": nil]]),
+      stored: ["content": ["$some": ["$some": .null]]]),
+    CodableShape("nil of an optional of an optional struct", [Boxed<Int>??.some(.none)], stored: [["$some": .null]]),
   ]
 }

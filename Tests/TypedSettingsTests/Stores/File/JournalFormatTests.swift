@@ -20,7 +20,7 @@ import Testing
 
   private static let changes: [FileContents.Change] = [
     .null, true, false, -1, .unsigned(.max), 0.1, "text é", .data(Data([0, 255])),
-    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, ["deep": nil]], nil,
+    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, ["deep": .null]], .null,
   ].enumerated().map { index, value in (SettingsKey(domain: "com.example", name: "key \(index)"), value) }
 
   @Test func `a journal of format 1 is read`() throws {
