@@ -18,10 +18,14 @@ import Testing
     "AAAAAAAAAAEBC2NvbS5leGFtcGxlBmtleSAxMAA=",
   ].joined()
 
-  private static let changes: [FileContents.Change] = [
+  private static let values: [SettingsValue?] = [
     .null, true, false, -1, .unsigned(.max), 0.1, "text é", .data(Data([0, 255])),
-    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, ["deep": .null]], .null,
-  ].enumerated().map { index, value in (SettingsKey(domain: "com.example", name: "key \(index)"), value) }
+    .date(Date(timeIntervalSinceReferenceDate: 0.5)), [1, ["deep": .null]], nil,
+  ]
+
+  private static let changes: [FileContents.Change] = values.enumerated().map { index, value in
+    (SettingsKey(domain: "com.example", name: "key \(index)"), value)
+  }
 
   @Test func `a journal of format 1 is read`() throws {
     let bytes = try #require(Data(base64Encoded: Self.journal).map { Array($0) })
